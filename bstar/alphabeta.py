@@ -1,0 +1,142 @@
+"""Alpha-beta with memory: the one `bound` routine that the null-window family shares.
+
+    bound(alpha, beta):   value <= alpha  if  alpha <  value      the answer is an upper bound
+                          value >= beta   if  value <  beta ...
+
+Fail-soft, in the words of Fishburn (1981) and Plaat et al. (1996): with r the number returned,
+
+    r <= alpha          then  value <= r
+    alpha < r < beta    then  value == r
+    r >= beta           then  value >= r
+
+Both bounds are stored; cuts are made on equality.  The recursion of the papers is an explicit stack
+here: ENTER looks at a position, STEP takes its next move, LEAVE hands the answer to the parent.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar import game as questions
+from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, NODES, REASON, enter
+from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, undo
+from bstar.jit import inner
+from bstar.order import heapify, pop
+from bstar.table import probe, store
+
+ENTER, STEP, LEAVE, ABANDON = range(4)
+
+
+def bound(game, table, stack, control, alpha, beta):
+    """Bound the value of the position by the window (alpha, beta), alpha < beta.
+
+    Returns the fail-soft value; the best move is left in `control[BEST]`.  If `control[REASON]` is not
+    FINISHED the search left early and the number returned means nothing, but the position is restored
+    and the table holds only what was proven.
+    """
+    rows = stack.rows
+    depth = 0
+    value = np.int64(-INF)
+    rows[0].alpha = alpha
+    rows[0].beta = beta
+    state = ENTER
+    while True:
+        row = rows[depth]
+        if state == ENTER:
+            state, value = _enter(game, table, stack, control, depth)
+        if state == STEP:
+            state, value = _step(game, stack, control, depth)
+            if state == ENTER:
+                depth += 1
+                continue
+            _remember(table, control, row)
+        if state == LEAVE:
+            if depth == 0:
+                control[BEST] = row.best_move
+                return value
+            undo(game)
+            depth -= 1
+            _take(rows[depth], rows[depth].gain - value, rows[depth].move)
+            state = STEP
+        else:
+            for _ in range(depth):
+                undo(game)
+            return np.int64(0)
+
+
+@inner
+def _enter(game, table, stack, control, depth):
+    """Look at the position at `depth`: is it over, known, or to be searched move by move?"""
+    row = stack.rows[depth]
+    row.best_move = NO_MOVE
+    if not enter(control):
+        return ABANDON, np.int64(0)
+    if is_over(game):
+        control[LEAVES] += 1
+        return LEAVE, np.int64(final(game))
+    row.key = key(game)
+    lower, upper, row.hash_move = probe(table, row.key)
+    if lower >= row.beta or lower == upper:
+        row.best_move = row.hash_move
+        return LEAVE, lower
+    if upper <= row.alpha:
+        return LEAVE, upper
+    row.alpha = max(row.alpha, lower)
+    row.beta = min(row.beta, upper)
+    row.work = control[NODES]
+    if depth > 0:
+        parent = stack.rows[depth - 1]
+        row.first = parent.first + parent.count
+    else:
+        row.first = 0
+    control[EXPANSIONS] += 1
+    row.count, row.best = moves(game, row.alpha, row.beta, stack.moves, row.first)
+    if row.count == FULL or depth + 1 == stack.rows.shape[0]:
+        control[REASON] = MEMORY_FULL
+        return ABANDON, np.int64(0)
+    for index in range(row.first, row.first + row.count):
+        if stack.moves.move[index] == row.hash_move:
+            stack.moves.rank[index] = np.int64(1) << np.int64(39)
+    heapify(stack.keys, row.first, row.count, stack.moves.rank)
+    row.left = row.count
+    return STEP, np.int64(0)
+
+
+@inner
+def _step(game, stack, control, depth):
+    """Take moves until one has to be searched (ENTER the next ply) or the answer is found (LEAVE)."""
+    row = stack.rows[depth]
+    buffer = stack.moves
+    while row.best < row.beta and row.left > 0:
+        index = pop(stack.keys, row.first, row.left)
+        row.left -= 1
+        if buffer.lower[index] == buffer.upper[index]:
+            control[LEAVES] += 1
+            _take(row, np.int64(buffer.lower[index]), buffer.move[index])
+        elif buffer.upper[index] <= max(row.alpha, row.best):
+            row.best = max(row.best, np.int64(buffer.upper[index]))
+        else:
+            row.gain = buffer.gain[index]
+            row.move = buffer.move[index]
+            child = stack.rows[depth + 1]
+            child.alpha = row.gain - row.beta
+            child.beta = row.gain - max(row.alpha, row.best)
+            play(game, row.move)
+            return ENTER, np.int64(0)
+    return LEAVE, row.best
+
+
+@inner
+def _take(row, value, move):
+    """Let a move's value, or the bound that its window allowed, count."""
+    if value > row.best or row.best_move == NO_MOVE:
+        row.best_move = move
+    row.best = max(row.best, value)
+
+
+@inner
+def _remember(table, control, row):
+    """Store what the finished position at `row` has proven."""
+    lower = row.best if row.best > row.alpha else np.int64(-INF)
+    upper = row.best if row.best < row.beta else np.int64(INF)
+    store(table, row.key, lower, upper, row.best_move, control[NODES] - row.work)

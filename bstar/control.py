@@ -1,0 +1,48 @@
+"""What a running search and its watcher share: counters, the stop flag and where it stands.
+
+One counter for all solvers, or comparisons lie:
+
+    NODES        positions entered
+    EXPANSIONS   calls of the game's `moves`, the real cost of most games
+    LEAVES       values taken without a search below: positions that are over and settled moves
+
+The kernel stores into the array, another thread reads it at any time; nothing read from it feeds back
+into the search but STOP and NODE_LIMIT.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.jit import inner
+
+STOP = 0  # set by the watcher: leave as soon as possible
+NODES = 1
+EXPANSIONS = 2
+LEAVES = 3
+NODE_LIMIT = 4  # 0 = none
+REASON = 5  # why a search left early, one of:
+BEST = 6  # best move at the root of the last search
+
+FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL = range(4)
+REASONS = ("", "interrupt", "nodes", "memory")
+
+
+def new_control(node_limit: int = 0) -> np.ndarray:
+    """Return a fresh control array."""
+    control = np.zeros(8, np.int64)
+    control[NODE_LIMIT] = node_limit
+    return control
+
+
+@inner
+def enter(control):
+    """Count a node; return whether the search may go on."""
+    control[NODES] += 1
+    if control[STOP] != 0:
+        control[REASON] = STOPPED
+        return False
+    if control[NODE_LIMIT] != 0 and control[NODES] > control[NODE_LIMIT]:
+        control[REASON] = NODE_LIMIT_REACHED
+        return False
+    return True

@@ -1,0 +1,122 @@
+"""The questions a search asks a game, and how a game answers them.
+
+    is_over(game)     has the game ended in this position?
+    final(game)       its value then
+    key(game)         64 bits that tell this position from every other one
+    moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
+    play(game, move)  make a move;   undo(game) take the last one back
+
+A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It answers with
+compiled functions (`answer`); the searches of this package are written once against the questions
+and compiled for every kind of game.
+
+One sign, one unit: the value of a position is an integer for the player on turn,
+
+    value = max over moves of gain - value after the move,   |value| < INF.
+
+What is already won or lost never enters a value or a key: the value is that of the future.
+
+`moves` returns (count, dropped).  Every move has a gain and a sound interval of its worth,
+lower <= gain - value after it <= upper; a move with lower == upper is settled and never played.
+A game may leave out moves that cannot be worth more than alpha, and then returns in `dropped` a bound
+on the worth of them all (-INF if none was left out).  A count of FULL says that the buffer has no room.
+Moves with a higher rank are searched first, equal ones in the order written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from bstar import jit
+
+INF = 1 << 24  # exceeds every value
+FULL = -1
+NO_MOVE = -1
+
+
+class Moves(NamedTuple):
+    """A buffer of moves; the moves of one position are contiguous."""
+
+    move: np.ndarray  # int64[N]   what `play` takes, never NO_MOVE
+    gain: np.ndarray  # int32[N]   points won at once
+    lower: np.ndarray  # int32[N]  lower <= gain - value after the move <= upper
+    upper: np.ndarray  # int32[N]
+    rank: np.ndarray  # int64[N]   higher first; |rank| < 2**40
+
+
+def new_moves(size: int) -> Moves:
+    """Return a buffer for `size` moves."""
+    return Moves(
+        np.zeros(size, np.int64),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int64),
+    )
+
+
+_ANSWERS: dict[tuple[str, type], Callable[..., Any]] = {}
+
+
+def is_over(game: Any) -> bool:
+    """Has the game ended in this position?"""
+    return bool(_ANSWERS["is_over", type(game)](game))
+
+
+def final(game: Any) -> int:
+    """The value of a position that is over."""
+    return int(_ANSWERS["final", type(game)](game))
+
+
+def key(game: Any) -> int:
+    """64 bits that tell this position, and who is on turn, from every other."""
+    return int(_ANSWERS["key", type(game)](game))
+
+
+def moves(game: Any, alpha: int, beta: int, moves: Moves, first: int) -> tuple[int, int]:
+    """Write the moves to `moves[first:]`; return how many (or FULL) and the bound of those left out."""
+    count, dropped = _ANSWERS["moves", type(game)](game, alpha, beta, moves, first)
+    return int(count), int(dropped)
+
+
+def play(game: Any, move: int) -> None:
+    """Make a move."""
+    _ANSWERS["play", type(game)](game, move)
+
+
+def undo(game: Any) -> None:
+    """Take the last move back."""
+    _ANSWERS["undo", type(game)](game)
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    question.__name__: question for question in (is_over, final, key, moves, play, undo)
+}
+
+
+def answer(kind: type, **answers: Callable[..., Any]) -> None:
+    """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
+
+    >>> answer(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
+    """
+    if set(answers) != set(QUESTIONS):
+        raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
+    for name, function in answers.items():
+        _ANSWERS[name, kind] = function
+        if not jit.is_jit_off():
+            _compile_answer(QUESTIONS[name], kind, function)
+
+
+def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
+    def choose(game: Any, *arguments: Any) -> Callable[..., Any] | None:
+        if isinstance(game, types.NamedTuple) and game.instance_class is kind:
+            return plain
+        return None
+
+    plain = getattr(function, "py_func", function)
+    overload(question, strict=False, jit_options={"nogil": True})(choose)

@@ -1,0 +1,132 @@
+"""Compiled kernels: the only place of the project where numba is told what to do.
+
+    @kernel   called from Python; machine code is kept on disk, the second process only loads it
+    @inner    called from kernels only; compiled into its callers, never on its own
+    compiled(algorithm, kind)   a generic algorithm of `bstar`, compiled for one kind of game
+
+numba stamps a cached kernel with its own source file only, so an edit of a callee in another file
+would leave stale machine code behind.  Here the cache folder is named after a digest of every
+source file that can end up in the kernel (`bstar` and the package of the game): any edit makes a
+new folder.  Old folders are pruned.
+
+Invariant: no kernel recurses, allocates behind the caller's back or raises; they run without the
+interpreter lock.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KEPT_FOLDERS = 4
+IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?\s*$)?", re.MULTILINE)
+BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
+
+
+def kernel(function: F) -> F:
+    """Compile `function` at its first call and keep the machine code on disk."""
+    return _cached(function, function.__module__, function.__module__)
+
+
+def inner(function: F) -> F:
+    """Compile `function` into the kernels that call it; it cannot be called from Python."""
+    compiled_inside: F = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return compiled_inside
+
+
+@functools.cache
+def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
+    """Return `algorithm`, a plain generic function, compiled for the games of type `kind` and cached on disk.
+
+    The machine code depends on the sources of `bstar` and of the package that `kind` comes from, so
+    each kind of game has a cache of its own.
+    """
+    place = f"{algorithm.__module__}.{kind.__module__}.{kind.__qualname__}"
+    return _cached(algorithm, kind.__module__, place)
+
+
+def cache_folder(module: str) -> Path:
+    """The folder that holds the kernels whose sources are `bstar` and the package of `module`."""
+    # A user's NUMBA_CACHE_DIR is honoured, below it the digest still separates versions.
+    base = Path(config.CACHE_DIR) if config.CACHE_DIR else BASE / "kernels"
+    return base / digest(module.partition(".")[0])
+
+
+@functools.cache
+def digest(package: str) -> str:
+    """A digest of numba, Python and every source of `bstar` and `package` that can reach a kernel."""
+    sha = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for source in _kernel_sources({"bstar", package}):
+        sha.update(source.name.encode())
+        sha.update(source.read_bytes())
+    return sha.hexdigest()[:20]
+
+
+def _kernel_sources(packages: set[str]) -> list[Path]:
+    """The files that import this module, and all files of `packages` that they import in turn."""
+    files: dict[str, Path] = {}
+    for package in packages:
+        files |= _modules(package)
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    reached = {name for name, text in texts.items() if __name__ in text}
+    waiting = list(reached)
+    while waiting:
+        for source, names in IMPORT.findall(texts[waiting.pop()]):
+            for name in (source, *(f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip())):
+                if name in files and name not in reached:
+                    reached.add(name)
+                    waiting.append(name)
+    return [files[name] for name in sorted(reached)]
+
+
+def _modules(package: str) -> dict[str, Path]:
+    """The modules of a package by name; a game may also live in a single file."""
+    file = getattr(sys.modules.get(package), "__file__", None)
+    if file is None:
+        return {}
+    path = Path(file)
+    if path.name != "__init__.py":
+        return {package: path}
+    inside = {source: source.relative_to(path.parent.parent) for source in path.parent.rglob("*.py")}
+    return {".".join(name.with_suffix("").parts).removesuffix(".__init__"): source for source, name in inside.items()}
+
+
+def _cached(function: F, module: str, place: str) -> F:
+    folder = cache_folder(module)
+    old = config.CACHE_DIR
+    config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
+    try:
+        dispatcher: F = numba.njit(cache=True, nogil=True)(function)
+        return dispatcher
+    finally:
+        config.CACHE_DIR = old
+
+
+def prune(kept: int = KEPT_FOLDERS) -> None:
+    """Remove the kernels of older sources, all but the `kept` folders used last."""
+    base = BASE / "kernels"
+    if config.CACHE_DIR or not base.is_dir():
+        return
+    folders = sorted(base.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[kept:]:
+        if time.time() - folder.stat().st_mtime > 3600:  # another process may be compiling into it
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_jit_off() -> bool:
+    """Is numba switched off (NUMBA_DISABLE_JIT=1), kernels being plain Python?"""
+    return bool(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"))

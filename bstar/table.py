@@ -1,0 +1,79 @@
+"""Transposition table: what is already proven about a position.
+
+    bucket  key % buckets   | entry | entry | entry | entry |
+    entry   key, best move, lower, upper, work      lower <= value <= upper
+
+Both bounds are kept (one-bound entries lose the equivalence of SSS* with null-window searches; Plaat,
+Schaeffer, Pijls, de Bruin 1996) and only proven ones.  The memory is fixed: a full bucket gives up the
+entry that took the least work.  A table of no buckets remembers nothing, which turns a search with memory
+into the plain one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import INF, NO_MOVE
+from bstar.jit import inner
+
+WAYS = 4
+ENTRY = np.dtype(
+    [("key", np.uint64), ("move", np.int64), ("lower", np.int32), ("upper", np.int32), ("work", np.int64)]
+)
+
+
+class Table(NamedTuple):
+    """A fixed number of entries; a key of 0 marks an empty one."""
+
+    entries: np.ndarray  # ENTRY[buckets, WAYS]
+
+
+def new_table(size_bytes: int) -> Table:
+    """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none."""
+    buckets = size_bytes // (WAYS * ENTRY.itemsize)
+    buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
+    return Table(np.zeros((buckets, WAYS), ENTRY))
+
+
+@inner
+def probe(table, key):
+    """Return (lower, upper, best move) of a position: (-INF, INF, NO_MOVE) if nothing is known."""
+    buckets = table.entries.shape[0]
+    key = max(key, np.uint64(1))
+    if buckets > 0:
+        bucket = table.entries[np.int64(key & np.uint64(buckets - 1))]
+        for way in range(WAYS):
+            if bucket[way].key == key:
+                return np.int64(bucket[way].lower), np.int64(bucket[way].upper), bucket[way].move
+    return np.int64(-INF), np.int64(INF), np.int64(NO_MOVE)
+
+
+@inner
+def store(table, key, lower, upper, move, work):
+    """Narrow the bounds of a position: lower <= value <= upper must be proven."""
+    buckets = table.entries.shape[0]
+    if buckets == 0:
+        return
+    key = max(key, np.uint64(1))
+    bucket = table.entries[np.int64(key & np.uint64(buckets - 1))]
+    chosen = 0
+    for way in range(WAYS):
+        if bucket[way].key == key:
+            bucket[way].lower = max(bucket[way].lower, lower)
+            bucket[way].upper = min(bucket[way].upper, upper)
+            bucket[way].work += work
+            if move != NO_MOVE:
+                bucket[way].move = move
+            return
+        if bucket[way].key == 0:
+            chosen = way
+            break
+        if bucket[way].work < bucket[chosen].work:
+            chosen = way
+    bucket[chosen].key = key
+    bucket[chosen].lower = lower
+    bucket[chosen].upper = upper
+    bucket[chosen].move = move
+    bucket[chosen].work = work

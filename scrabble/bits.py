@@ -1,0 +1,67 @@
+"""Bit functions that numba lacks, and the packing of racks.
+
+    rack    4 bits a tile type, at most 7 types:   0ccc 0ccc 0ccc ...   type 0 in the lowest bits
+    within  need is contained in rack  iff  ((rack | GUARD) - need) & GUARD == GUARD
+            (a borrow in any field clears its guard bit)
+
+A player holds at most 7 types of tile, so a sub-rack and "the tiles a play needs" are one number each,
+and the containment test of a play in a rack is a subtraction and a mask.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from bstar.jit import inner
+
+TYPES = 7
+TYPE_BITS = 4
+GUARD = np.uint32(0x8888888)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _cttz(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), generate
+
+
+def lowest(word: Any) -> Any:
+    """The number of the lowest bit that is set in a 64-bit word; 64 if none is."""
+    word = int(word)
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(word: Any) -> Any:
+    return lambda word: np.int64(_cttz(np.uint64(word)))
+
+
+@inner
+def mix(word):
+    """Scatter 64 bits (the finalizer of splitmix64: Steele, Lea, Flood 2014)."""
+    word = np.uint64(word)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@inner
+def within(need, rack):
+    """Are the tiles of `need` all in `rack`?"""
+    return ((np.uint32(rack) | GUARD) - np.uint32(need)) & GUARD == GUARD
+
+
+@inner
+def tile_count(rack):
+    """The number of tiles in a packed rack."""
+    count = np.int64(0)
+    for kind in range(TYPES):
+        count += (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+    return count

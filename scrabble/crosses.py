@@ -1,0 +1,150 @@
+"""Cross-sets and cross-scores: what the word across a square allows and pays.
+
+    row 7   . Q U A . E        masks[DOWN, column, row] has bit k set when a play downwards may put
+                    ^          letter k on the square: the word across it is QUAKE or QUALE
+                               sums[DOWN, column, row] = Q + U + A + E, or NO_WORD: no tile beside it
+
+After Appel & Jacobson (1988), section 3.1 ("cross-checks").  Everything is kept twice, once for each
+direction of play, so that a line is always a contiguous piece: [ACROSS, row, column] and
+[DOWN, column, row].  Letters that nobody holds are left out of the masks: then more lines are equal.
+
+    key of a line = its seed ^ its letters ^ its cross information, 64 bits
+
+The plays of a line are a function of its key and the rack, which is what the list cache rests on.
+Invariant: an incremental `refresh` and a fresh computation always agree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inner
+from scrabble.bits import mix
+from scrabble.words import completions
+
+ACROSS, DOWN = 0, 1
+EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
+NO_WORD = -1
+
+
+class Board(NamedTuple):
+    """A board along both directions of play."""
+
+    letters: np.ndarray  # uint8[2, n, n]   tile codes, 0 = empty
+    masks: np.ndarray  # uint64[2, n, n]    letters that may go on an empty square
+    sums: np.ndarray  # int32[2, n, n]      points of the tiles beside it, or NO_WORD
+    lines: np.ndarray  # uint64[2, n]       keys of the lines
+    letter_multiplier: np.ndarray  # int32[2, n, n]
+    word_multiplier: np.ndarray  # int32[2, n, n]
+    values: np.ndarray  # int32[128]        points by tile code, blanks flagged
+    in_hand: np.ndarray  # uint64[1]        letters that some rack can lay
+
+
+class Changes(NamedTuple):
+    """The log of overwritten cross information, for `restore`."""
+
+    place: np.ndarray  # int32[N, 3]   direction, line, square
+    mask: np.ndarray  # uint64[N]
+    sum: np.ndarray  # int32[N]
+    used: np.ndarray  # int64[1]
+
+
+@inner
+def cross_key(square, mask, total):
+    """The share of an empty square's cross information in the key of its line."""
+    if total < 0:
+        return np.uint64(0)
+    return mix(mix(np.uint64(mask) + np.uint64(square + 1)) + np.uint64(total * 64 + square))
+
+
+@inner
+def letter_key(square, code):
+    """The share of a letter in the key of its line."""
+    return mix(np.uint64(np.int64(code) * 32 + square) + np.uint64(0xA5A5A5A500000000))
+
+
+@inner
+def line_seed(direction, line):
+    """The key of an empty line; premiums differ from line to line."""
+    return mix(np.uint64(direction * 32 + line) + np.uint64(0x5EED000000000000))
+
+
+@inner
+def cross_information(words, board, direction, line, square):
+    """Compute (mask, sum) of an empty square afresh."""
+    across = board.letters[1 - direction, square]
+    n = across.shape[0]
+    start = line
+    total = np.int64(0)
+    while start > 0 and across[start - 1] != 0:
+        start -= 1
+        total += board.values[across[start]]
+    end = line + 1
+    while end < n and across[end] != 0:
+        total += board.values[across[end]]
+        end += 1
+    if end - start == 1:
+        return EVERY_LETTER, np.int64(NO_WORD)
+    mask = completions(words, across, line) & board.in_hand[0]
+    if mask == 0:
+        total = np.int64(0)
+    return mask, total
+
+
+@inner
+def refresh(words, board, changes, direction, line, square):
+    """Recompute the cross information of an empty square and log what was there."""
+    mask, total = cross_information(words, board, direction, line, square)
+    old_mask = board.masks[direction, line, square]
+    old_total = board.sums[direction, line, square]
+    if mask == old_mask and total == old_total:
+        return
+    used = changes.used[0]
+    changes.place[used, 0] = direction
+    changes.place[used, 1] = line
+    changes.place[used, 2] = square
+    changes.mask[used] = old_mask
+    changes.sum[used] = old_total
+    changes.used[0] = used + 1
+    board.masks[direction, line, square] = mask
+    board.sums[direction, line, square] = total
+    board.lines[direction, line] ^= cross_key(square, old_mask, old_total) ^ cross_key(square, mask, total)
+
+
+@inner
+def restore(board, changes, top):
+    """Put back the cross information logged since the log was `top` long (keys are not touched)."""
+    for entry in range(changes.used[0] - 1, top - 1, -1):
+        direction, line, square = changes.place[entry, 0], changes.place[entry, 1], changes.place[entry, 2]
+        board.masks[direction, line, square] = changes.mask[entry]
+        board.sums[direction, line, square] = changes.sum[entry]
+    changes.used[0] = top
+
+
+@inner
+def fill(words, board, start_row, start_column):
+    """Compute all cross information and all line keys of a board.
+
+    On an empty board the start square counts as one beside a tile, with every letter and no points.
+    """
+    n = board.letters.shape[1]
+    for direction in range(2):
+        for line in range(n):
+            lines_key = line_seed(direction, line)
+            for square in range(n):
+                code = board.letters[direction, line, square]
+                if code != 0:
+                    lines_key ^= letter_key(square, code)
+                    continue
+                mask, total = cross_information(words, board, direction, line, square)
+                board.masks[direction, line, square] = mask
+                board.sums[direction, line, square] = total
+                lines_key ^= cross_key(square, mask, total)
+            board.lines[direction, line] = lines_key
+    if not board.letters.any():
+        for direction in range(2):
+            line, square = (start_row, start_column) if direction == ACROSS else (start_column, start_row)
+            board.sums[direction, line, square] = 0
+            board.lines[direction, line] ^= cross_key(square, EVERY_LETTER, np.int64(0))

@@ -1,0 +1,50 @@
+"""Where the data files live: the bundled ones, read-only, and those of the user.
+
+    bundled   scrabble/_data/KIND   in an installed wheel
+              <repository>/KIND     in a checkout or an editable install
+    user      KIND in the user's data folder (XDG_DATA_HOME and its likes are honoured)
+
+KIND is "lexicons" or "positions".  A file is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION = "scrabble-endgame"
+PACKAGE = Path(__file__).resolve().parent
+
+
+def bundled(kind: str) -> Path:
+    """The folder of the data files that come with the program.  FileNotFoundError when it is missing."""
+    places = (PACKAGE / "_data" / kind, PACKAGE.parent / kind)
+    for place in places:
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(
+        f"the bundled {kind} are missing: neither {places[0]} nor {places[1]} is a folder"
+    )
+
+
+def user(kind: str) -> Path:
+    """The folder of the user's own data files; it need not exist yet."""
+    return Path(platformdirs.user_data_dir(APPLICATION)) / kind
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a reader, or a crash, finds the old content or the new, never a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

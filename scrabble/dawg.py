@@ -1,0 +1,201 @@
+"""The dawgdic format: a word graph as one array of 32-bit units.
+
+    file    number of units (uint32, a multiple of 256) | units (uint32), all little-endian
+    unit    31 IS_LEAF | 30 ... 10 offset | 9 EXTENSION | 8 HAS_LEAF | 7 ... 0 label
+
+              base = state ^ offset            a state is the index of a unit, the start is 0
+    [state] --- c ---> [base ^ c]              there is an arc c when the label found there is c
+       `--- end -----> [base]                  a word ends when HAS_LEAF is set; this unit IS_LEAF
+
+Labels are tile codes (1 and up), one byte a tile.  The base names the node: states with one base have
+the same continuations.  A base and its arcs lie in one block of 256 units.  After dawgdic (Yata, 2008);
+EXTENSION, for more than 2^21 units, is refused.
+
+Invariant: in units returned by `read` no state leads out of the array and every path ends after at most
+LONGEST tiles, so that whoever walks them needs no checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import dawg_python
+import numpy as np
+from numpy.typing import NDArray
+
+from scrabble import datafiles
+
+Units: TypeAlias = NDArray[np.uint32]
+
+BLOCK = 256
+MOST_UNITS = 1 << 21
+LONGEST = 64  # tiles in a word
+MOST_WORDS = 1 << 40
+LABEL = 0xFF
+HAS_LEAF = 1 << 8
+EXTENSION = 1 << 9
+IS_LEAF = 1 << 31
+OFFSET_SHIFT = 10
+
+
+class LexiconError(ValueError):
+    """A lexicon that cannot be found, read or built."""
+
+
+class Survey(NamedTuple):
+    """What a walk over the whole graph found."""
+
+    words_by_length: tuple[int, ...]  # index = number of tiles
+    largest_label: int
+    nodes: int
+    arcs: int
+
+    @property
+    def words(self) -> int:
+        return sum(self.words_by_length)
+
+
+class Arcs(NamedTuple):
+    """All units that look like arcs, also those no word leads to."""
+
+    label: NDArray[np.int64]
+    parent: NDArray[np.int64]  # base of the node the arc leaves
+    node: NDArray[np.int64]  # base of the node it enters; may be out of range in a bad file
+    unit: Units
+
+
+def read(path: Path) -> tuple[Units, Survey]:
+    """Read and check a file.  Raises LexiconError with the path, what is wrong and what was expected."""
+    try:
+        size = path.stat().st_size
+        if size > 4 * (1 + MOST_UNITS):
+            raise LexiconError(f"{path}: {size:,} bytes, expected at most {4 * (1 + MOST_UNITS):,}")
+        data = path.read_bytes()
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    try:
+        units = from_bytes(data)
+        return units, survey(units)
+    except LexiconError as error:
+        raise LexiconError(f"{path}: not a lexicon in dawgdic format: {error}") from None
+
+
+def write(path: Path, units: Units) -> None:
+    """Write a file that `read` reads."""
+    datafiles.write_whole(path, to_bytes(units))
+
+
+def from_bytes(data: bytes) -> Units:
+    """The units in the bytes of a file; the graph itself is for `survey` to check."""
+    if len(data) < 4:
+        raise LexiconError(f"{len(data)} bytes, expected a count of units and the units")
+    count = int.from_bytes(data[:4], "little")
+    if count == 0 or count % BLOCK:
+        raise LexiconError(f"its first four bytes say {count:,} units, expected a multiple of {BLOCK}")
+    if len(data) != 4 * (1 + count):
+        raise LexiconError(f"{len(data):,} bytes, expected {4 * (1 + count):,} for {count:,} units")
+    if count > MOST_UNITS:
+        raise LexiconError(f"{count:,} units, expected at most {MOST_UNITS:,}")
+    return np.frombuffer(data, "<u4", offset=4).astype(np.uint32)  # astype copies: writable, native order
+
+
+def to_bytes(units: Units) -> bytes:
+    """The bytes of a file."""
+    return len(units).to_bytes(4, "little") + units.astype("<u4").tobytes()
+
+
+def survey(units: Units) -> Survey:
+    """Walk every path of the graph at once, tile by tile, and count the words.
+
+    Raises LexiconError when a path leaves the array, runs into a dead end or does not end.
+    """
+    if int(units[0]) & (IS_LEAF | EXTENSION | HAS_LEAF | LABEL):
+        raise LexiconError(f"unit 0 is {int(units[0]):#010x}, expected a start state without a label")
+    arcs = _arcs(units)
+    ends = (arcs.unit & HAS_LEAF) != 0
+    sound = _sound(units, arcs, ends)
+    walked = np.zeros(len(arcs.label), np.bool_)
+    paths = np.zeros(len(units))  # by node: how many words lead to it; exact below 2^53
+    paths[_root(units)] = 1
+    words = [0]
+    while True:
+        step = np.flatnonzero(paths[arcs.parent])
+        if not len(step):
+            break
+        if not sound[step].all():
+            raise LexiconError(_fault(units, arcs, int(step[~sound[step]][0])))
+        ways = paths[arcs.parent[step]]
+        if len(words) > LONGEST or ways.sum() > MOST_WORDS:
+            raise LexiconError(f"the graph is cyclic or holds words of more than {LONGEST} tiles")
+        walked[step] = True
+        words.append(int(ways[ends[step]].sum()))
+        paths = np.bincount(arcs.node[step], ways, minlength=len(units))
+    if not sum(words):
+        raise LexiconError("it holds no words")
+    nodes = 1 + len(np.unique(arcs.node[walked]))
+    return Survey(tuple(words), int(arcs.label[walked].max()), nodes, int(walked.sum()))
+
+
+def words(units: Units) -> Iterator[bytes]:
+    """All words, sorted, of units that `survey` accepts."""
+    arcs = _arcs(units)
+    order = np.lexsort((arcs.label, arcs.parent))
+    labels, nodes = arcs.label[order].tolist(), arcs.node[order].tolist()
+    ends = (arcs.unit[order] & HAS_LEAF != 0).tolist()
+    bases, first = np.unique(arcs.parent[order], return_index=True)
+    last = np.append(first[1:], len(order)).tolist()
+    children = dict(zip(bases.tolist(), map(range, first.tolist(), last), strict=True))
+    word = bytearray()
+    branch = [iter(children[_root(units)])]
+    while branch:
+        arc = next(branch[-1], None)
+        if arc is None:
+            branch.pop()
+            del word[-1:]
+            continue
+        word.append(labels[arc])
+        branch.append(iter(children.get(nodes[arc], ())))
+        if ends[arc]:
+            yield bytes(word)
+
+
+def reader(units: Units) -> Any:
+    """The `dawg_python.DAWG` that looks words up in `units`, shared, not copied."""
+    # The one place that touches a private name of dawg-python, which can only load files.
+    dictionary = dawg_python.wrapper.Dictionary()
+    dictionary._units = memoryview(units)
+    look_up = dawg_python.DAWG()
+    look_up.dct = dictionary
+    return look_up
+
+
+def _root(units: Units) -> int:
+    return int(units[0]) >> OFFSET_SHIFT
+
+
+def _arcs(units: Units) -> Arcs:
+    """The label tells where an arc comes from: its parent's base is its own place ^ label."""
+    place = np.flatnonzero((units & LABEL != 0) & (units & IS_LEAF == 0))
+    unit = units[place]
+    label = (unit & LABEL).astype(np.int64)
+    return Arcs(label, place ^ label, place ^ (unit >> OFFSET_SHIFT).astype(np.int64), unit)
+
+
+def _sound(units: Units, arcs: Arcs, ends: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By arc: does it enter a node inside the array, with the leaf it promises or an arc to go on?"""
+    goes_on = np.zeros(len(units), np.bool_)
+    goes_on[arcs.parent] = True
+    inside = (arcs.node < len(units)) & (arcs.unit & EXTENSION == 0)
+    node = np.where(inside, arcs.node, 0)
+    return np.asarray(inside & np.where(ends, units[node] & IS_LEAF != 0, goes_on[node]))
+
+
+def _fault(units: Units, arcs: Arcs, arc: int) -> str:
+    node, place = int(arcs.node[arc]), int(arcs.parent[arc] ^ arcs.label[arc])
+    if int(arcs.unit[arc]) & EXTENSION:
+        return f"unit {place} has the EXTENSION bit of graphs with more than {MOST_UNITS:,} units"
+    if node >= len(units):
+        return f"unit {place} leads to {node}, expected less than {len(units)}"
+    return f"unit {place} leads to {node}, where no word ends or goes on"

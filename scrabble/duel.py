@@ -1,0 +1,235 @@
+"""The answers of an endgame between two known racks: cached lists, settled moves, sound static bounds.
+
+At a position, for the side on turn ("I"):
+
+    out-play        settled at once: score + OUT x the points on the other rack
+    pass            the second one in a row ends the game: settled
+    other moves     the opponent's best out-play o that a move p does not touch (scrabble.footprint) is a
+                    reply he has:  worth of p <= score(p) - score(o) - OUT x points of my leave
+                    (theory: T3, T4).  What cannot reach alpha is left out.
+
+Moves are ranked by score + points laid + TILE_RANK for each tile laid: playing out fast matters most.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import FULL, INF, answer
+from bstar.jit import inner
+from scrabble.footprint import footprint
+from scrabble.packed import PASS
+from scrabble.plays import Cache, clear, find_lists, new_cache
+from scrabble.state import (
+    LEFT,
+    LOSS,
+    OUT,
+    TURN,
+    State,
+    final_state,
+    is_over_state,
+    play_state,
+    rack_value,
+    state_key,
+    undo_state,
+)
+
+OUTS = 16  # the opponent's out-plays looked at
+TILE_RANK = 12
+OUT_RANK = 1 << 20
+
+
+class Outs(NamedTuple):
+    """The opponent's best out-plays in the position at hand, best first."""
+
+    score: np.ndarray  # int32[OUTS]
+    play: np.ndarray  # int64[OUTS]        number in the pool
+    masks: np.ndarray  # uint32[OUTS, 2, n]  footprints, made when first needed
+
+
+class Duel(NamedTuple):
+    """An endgame in play, with everything that makes it fast."""
+
+    state: State
+    cache: Cache
+    outs: Outs
+
+
+def new_duel(state: State, cache_bytes: int = 128 << 20) -> Duel:
+    """Return the fast game of a state, with `cache_bytes` for its lists of plays."""
+    n = state.board.letters.shape[1]
+    outs = Outs(np.zeros(OUTS, np.int32), np.zeros(OUTS, np.int64), np.zeros((OUTS, 2, n), np.uint32))
+    return Duel(state, new_cache(cache_bytes, n), outs)
+
+
+@inner
+def _is_over(game):
+    return is_over_state(game.state)
+
+
+@inner
+def _final(game):
+    return final_state(game.state)
+
+
+@inner
+def _key(game):
+    return state_key(game.state)
+
+
+@inner
+def _play(game, move):
+    play_state(game.state, move)
+
+
+@inner
+def _undo(game):
+    undo_state(game.state)
+
+
+@inner
+def _moves(game, alpha, beta, moves, first):
+    if not _find_all(game):
+        clear(game.cache)
+        if not _find_all(game):
+            return np.int64(FULL), np.int64(-INF)
+    state, cache = game.state, game.cache
+    side = state.now[TURN]
+    own, other = state.hands.racks[side], state.hands.racks[1 - side]
+    gain_of_out = state.rules[OUT] * rack_value(state, 1 - side, other)
+    out = _best_out_move(cache, side)
+    if out != -1 and cache.plays[out].score + gain_of_out >= beta:
+        if first == moves.move.shape[0]:
+            return np.int64(FULL), np.int64(-INF)
+        _write(moves, first, cache.plays[out].move, cache.plays[out].score, cache.plays[out].score + gain_of_out)
+        return np.int64(1), np.int64(-INF)
+    outs = _collect_outs(game, 1 - side, other)
+    seen = np.int64(0)  # out-plays of the opponent whose footprint is known
+    own_value = rack_value(state, side, own)
+    n = state.board.letters.shape[1]
+    at = np.int64(first)
+    room = moves.move.shape[0]
+    dropped = np.int64(-INF)
+    for direction in range(2):
+        for line in range(n):
+            entry = cache.lists[cache.found[side, direction, line]]
+            if at + entry.count + 1 > room:
+                return np.int64(FULL), np.int64(-INF)
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                if play.need == own:
+                    worth = play.score + gain_of_out
+                    if worth <= alpha:
+                        dropped = max(dropped, worth)
+                    else:
+                        _write(moves, at, play.move, play.score, worth)
+                        at += 1
+                    continue
+                upper = np.int64(INF)
+                leave_cost = state.rules[OUT] * (own_value - play.worth)
+                for index in range(outs):
+                    bound = play.score - game.outs.score[index] - leave_cost
+                    if index == seen:
+                        reply = cache.plays[game.outs.play[index]]
+                        footprint(state.board, reply.move, reply.squares, game.outs.masks[index])
+                        seen += 1
+                    if game.outs.masks[index, direction, line] & play.squares == 0:
+                        upper = bound
+                        break
+                if upper <= alpha:
+                    dropped = max(dropped, upper)
+                    continue
+                moves.move[at] = play.move
+                moves.gain[at] = play.score
+                moves.lower[at] = -INF
+                moves.upper[at] = upper
+                moves.rank[at] = play.score + play.worth + TILE_RANK * play.count
+                at += 1
+    upper = np.int64(INF)
+    if outs > 0:
+        upper = -(game.outs.score[0] + state.rules[OUT] * own_value)
+    lower = np.int64(-INF)
+    if state.now[LEFT] == 1:
+        upper = state.rules[LOSS] * (rack_value(state, 1 - side, other) - own_value)
+        lower = upper
+    if upper <= alpha:
+        dropped = max(dropped, upper)
+    else:
+        moves.move[at] = PASS
+        moves.gain[at] = 0
+        moves.lower[at] = lower
+        moves.upper[at] = upper
+        moves.rank[at] = OUT_RANK if lower == upper else 0
+        at += 1
+    return at - first, dropped
+
+
+@inner
+def _find_all(game):
+    """Find the lists of all lines for both racks; False if the cache is full."""
+    racks = game.state.hands.racks
+    return find_lists(game.state, game.cache, np.int64(0), racks[0]) and find_lists(
+        game.state, game.cache, np.int64(1), racks[1]
+    )
+
+
+@inner
+def _write(moves, at, move, score, worth):
+    """Write an out-play, settled."""
+    moves.move[at] = move
+    moves.gain[at] = score
+    moves.lower[at] = worth
+    moves.upper[at] = worth
+    moves.rank[at] = OUT_RANK + score
+
+
+@inner
+def _best_out_move(cache, side):
+    """The number of the best out-play of a side, or -1."""
+    best, best_list = np.int64(-1), np.int64(-1)
+    n = cache.found.shape[2]
+    for direction in range(2):
+        for line in range(n):
+            number = np.int64(cache.found[side, direction, line])
+            if cache.lists[number].out > best:
+                best, best_list = np.int64(cache.lists[number].out), number
+    if best_list < 0:
+        return np.int64(-1)
+    entry = cache.lists[best_list]
+    for number in range(entry.first, entry.first + entry.count):
+        if cache.plays[number].need == entry.rack:
+            return np.int64(number)
+    return np.int64(-1)
+
+
+@inner
+def _collect_outs(game, side, rack):
+    """Gather the best out-plays of a side into `game.outs`, best first; return how many."""
+    cache, outs = game.cache, game.outs
+    n = cache.found.shape[2]
+    count = 0
+    for direction in range(2):
+        for line in range(n):
+            entry = cache.lists[cache.found[side, direction, line]]
+            if entry.out < 0:
+                continue
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                if play.need != rack:
+                    continue
+                if count == OUTS and play.score <= outs.score[OUTS - 1]:
+                    break
+                at = min(count, OUTS - 1)
+                while at > 0 and outs.score[at - 1] < play.score:
+                    outs.score[at] = outs.score[at - 1]
+                    outs.play[at] = outs.play[at - 1]
+                    at -= 1
+                outs.score[at] = play.score
+                outs.play[at] = number
+                count = min(count + 1, OUTS)
+    return count
+
+
+answer(Duel, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -1,0 +1,204 @@
+"""The list of plays of a line, cached: a function of the line's key and the rack.
+
+    slots   (line key, side, rack)  ->  list                      open addressing, one probe as a rule
+    lists   first, count | best out-play | rack | next list of the same line and side
+    pool    play play play ...      append-only; a list is contiguous and sorted by score
+
+A play changes about 8 of the 30 lines of a board, and an endgame comes back to the same lines again and
+again.  A list for a smaller rack is filtered from one for a larger rack of the same line: a play needs
+tiles, and "the tiles needed are in the rack" is a subtraction and a mask (scrabble.bits).  Only when there
+is none is a line generated.
+
+Lists never move.  When the pool or the slots are full the whole cache is emptied, between positions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inner
+from scrabble.bits import mix, within
+from scrabble.movegen import PLAY, Generator, line_plays, new_generator
+
+NONE = -1
+PLAYS_USED, LISTS_USED = range(2)
+
+LIST = np.dtype(
+    [
+        ("key", np.uint64),
+        ("first", np.int32),
+        ("count", np.int32),
+        ("next", np.int32),  # another list of the same line and side, or NONE
+        ("rack", np.uint32),
+        ("out", np.int32),  # best score of a play that uses the whole rack, or NONE
+        ("pad", np.int32),
+    ]
+)
+
+
+class Cache(NamedTuple):
+    """Lists of plays by line and rack."""
+
+    slots: np.ndarray  # int32[S]       number of a list, or NONE; S is a power of two
+    lists: np.ndarray  # LIST[S // 2]
+    plays: np.ndarray  # PLAY[P]
+    used: np.ndarray  # int64[2]
+    found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
+    generator: Generator
+
+
+def new_cache(size_bytes: int, n: int) -> Cache:
+    """Return an empty cache of about `size_bytes` bytes for a board of `n` lines each way."""
+    plays = max(size_bytes * 3 // 4 // PLAY.itemsize, 1 << 16)
+    slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
+    return Cache(
+        np.full(slots, NONE, np.int32),
+        np.zeros(slots // 2, LIST),
+        np.zeros(plays, PLAY),
+        np.zeros(2, np.int64),
+        np.zeros((2, 2, n), np.int32),
+        new_generator(),
+    )
+
+
+@inner
+def clear(cache):
+    """Forget every list."""
+    cache.slots[:] = NONE
+    cache.used[:] = 0
+
+
+@inner
+def find_lists(state, cache, side, rack):
+    """Let `cache.found[side]` hold the lists of all lines for a rack; return False if the cache is full."""
+    lines = state.board.lines
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            number = _list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+            if number == NONE:
+                return False
+            cache.found[side, direction, line] = number
+    return True
+
+
+@inner
+def _list_of(state, cache, side, rack, direction, line):
+    """The list of one line for a rack, made if there is none; NONE if there is no room."""
+    line_key = state.board.lines[direction, line] + np.uint64(side)
+    key = mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
+    slot = _slot(cache, key)
+    if cache.slots[slot] != NONE:
+        return np.int64(cache.slots[slot])
+    number = cache.used[LISTS_USED]
+    if number + 2 > cache.lists.shape[0]:
+        return np.int64(NONE)
+    chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
+    first = cache.used[PLAYS_USED]
+    larger = _smallest_superset(cache, cache.slots[chain], rack)
+    if larger != NONE:
+        count = _filter(cache, cache.lists[larger], rack, first)
+    else:
+        count = line_plays(state, cache.generator, side, rack, direction, line, cache.plays, first)
+        if count > 0:
+            _sort(cache.plays, first, count)
+    if count < 0:
+        return np.int64(NONE)
+    entry = cache.lists[number]
+    entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
+    entry.out = _best_out(cache.plays, first, count, rack)
+    if cache.slots[chain] == NONE:
+        # a head entry of the chain: it carries the line's key and no plays of its own
+        head = cache.lists[number + 1]
+        head.key, head.count, head.rack, head.next = mix(line_key), 0, 0, number
+        entry.next = NONE
+        cache.slots[chain] = number + 1
+        slot = _slot(cache, key)  # the chain may have taken the slot found before
+        cache.used[LISTS_USED] = number + 2
+    else:
+        head = cache.lists[cache.slots[chain]]
+        entry.next = head.next
+        head.next = number
+        cache.used[LISTS_USED] = number + 1
+    cache.slots[slot] = number
+    cache.used[PLAYS_USED] = first + count
+    return number
+
+
+@inner
+def _slot(cache, key):
+    """The slot that holds the list with this key, or the free one where it belongs."""
+    mask = np.uint64(cache.slots.shape[0] - 1)
+    slot = key & mask
+    while cache.slots[slot] != NONE and cache.lists[cache.slots[slot]].key != key:
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@inner
+def _smallest_superset(cache, head, rack):
+    """The shortest list of a line whose rack contains `rack`, or NONE."""
+    best = np.int64(NONE)
+    if head == NONE:
+        return best
+    number = np.int64(cache.lists[head].next)
+    while number != NONE:
+        entry = cache.lists[number]
+        if within(rack, entry.rack) and (best == NONE or entry.count < cache.lists[best].count):
+            best = number
+        number = np.int64(entry.next)
+    return best
+
+
+@inner
+def _filter(cache, larger, rack, first):
+    """Append the plays of a larger rack's list that `rack` can make; return how many, or NONE if full."""
+    plays = cache.plays
+    if first + larger.count > plays.shape[0]:
+        return np.int64(NONE)
+    written = np.int64(first)
+    for index in range(larger.first, larger.first + larger.count):
+        if within(plays[index].need, rack):
+            copy_play(plays, written, plays[index])
+            written += 1
+    return written - first
+
+
+@inner
+def copy_play(plays, to, play):
+    """Write a play into the pool."""
+    target = plays[to]
+    target.move, target.need, target.squares = play.move, play.need, play.squares
+    target.score, target.worth, target.count = play.score, play.worth, play.count
+
+
+@inner
+def _best_out(plays, first, count, rack):
+    """The best score of the plays that lay the whole rack, or NONE."""
+    for index in range(first, first + count):
+        if plays[index].need == rack:
+            return np.int64(plays[index].score)
+    return np.int64(NONE)
+
+
+@inner
+def _precedes(score, move, other):
+    return score > other.score or (score == other.score and move < other.move)
+
+
+@inner
+def _sort(plays, first, count):
+    """Sort plays by score, best first, equal scores by move (Shell 1959, gaps of Ciura)."""
+    for gap in (701, 301, 132, 57, 23, 10, 4, 1):
+        for index in range(first + gap, first + count):
+            play = plays[index]
+            move, need, squares = play.move, play.need, play.squares
+            score, worth, tiles = play.score, play.worth, play.count
+            at = index
+            while at >= first + gap and _precedes(score, move, plays[at - gap]):
+                copy_play(plays, at, plays[at - gap])
+                at -= gap
+            target = plays[at]
+            target.move, target.need, target.squares = move, need, squares
+            target.score, target.worth, target.count = score, worth, tiles
