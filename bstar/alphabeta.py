@@ -27,6 +27,7 @@ from bstar.table import probe, store
 ENTER, STEP, LEAVE, ABANDON = range(4)
 
 
+@inner
 def bound(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), alpha < beta.
 

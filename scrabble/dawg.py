@@ -117,7 +117,7 @@ def survey(units: Units) -> Survey:
     ends = (arcs.unit & HAS_LEAF) != 0
     sound = _sound(units, arcs, ends)
     walked = np.zeros(len(arcs.label), np.bool_)
-    paths = np.zeros(len(units))  # by node: how many words lead to it; exact below 2^53
+    paths: NDArray[Any] = np.zeros(len(units))  # by node: how many words lead to it; exact below 2^53
     paths[_root(units)] = 1
     words = [0]
     while True:
@@ -165,7 +165,7 @@ def reader(units: Units) -> Any:
     """The `dawg_python.DAWG` that looks words up in `units`, shared, not copied."""
     # The one place that touches a private name of dawg-python, which can only load files.
     dictionary = dawg_python.wrapper.Dictionary()
-    dictionary._units = memoryview(units)
+    dictionary._units = units.data
     look_up = dawg_python.DAWG()
     look_up.dct = dictionary
     return look_up

@@ -16,7 +16,7 @@ The same words give the same units, whatever their order.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ from scrabble.dawg import (
     LexiconError,
     Units,
 )
+
+Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to a kernel
 
 NONE = -1
 FULL = -1
@@ -52,7 +54,7 @@ class Graph(NamedTuple):
 class Branch(NamedTuple):
     """The nodes of the word added last, by depth; their arcs are sorted, the last one leads to depth + 1."""
 
-    count: NDArray[np.int32]  # int32[LONGEST + 1]
+    arcs: NDArray[np.int32]  # int32[LONGEST + 1]       how many
     is_end: NDArray[np.uint8]  # uint8[LONGEST + 1]
     label: NDArray[np.uint8]  # uint8[LONGEST + 1, 256]
     target: NDArray[np.int32]  # int32[LONGEST + 1, 256]
@@ -112,7 +114,7 @@ def _empty_graph(letters: int) -> Graph:
 def _empty_branch() -> Branch:
     depths = LONGEST + 1
     return Branch(
-        count=np.zeros(depths, np.int32),
+        arcs=np.zeros(depths, np.int32),
         is_end=np.zeros(depths, np.uint8),
         label=np.zeros((depths, LABEL + 1), np.uint8),
         target=np.zeros((depths, LABEL + 1), np.int32),
@@ -120,8 +122,8 @@ def _empty_branch() -> Branch:
 
 
 @kernel
-def minimise(text: NDArray[np.uint8], starts: NDArray[np.int64], branch: Branch, graph: Graph) -> int:
-    """Add the sorted words text[starts[k]:starts[k + 1]] to `graph`; return its last node, the root, or FULL."""
+def minimise(text: NDArray[np.uint8], starts: NDArray[np.int64], branch: Branch, graph: Graph) -> Int:
+    """Add the words text[starts[k]:starts[k + 1]] to `graph`; return its last node, the root, or FULL."""
     depth = 0  # of the branch
     for word in range(len(starts) - 1):
         start = starts[word]
@@ -134,9 +136,9 @@ def minimise(text: NDArray[np.uint8], starts: NDArray[np.int64], branch: Branch,
         if not freeze_below(branch, depth, common, graph):
             return FULL
         for at in range(common, length):
-            branch.label[at, branch.count[at]] = text[start + at]
-            branch.count[at] += 1
-            branch.count[at + 1] = 0
+            branch.label[at, branch.arcs[at]] = text[start + at]
+            branch.arcs[at] += 1
+            branch.arcs[at + 1] = 0
             branch.is_end[at + 1] = 0
         branch.is_end[length] = 1
         depth = length
@@ -146,27 +148,27 @@ def minimise(text: NDArray[np.uint8], starts: NDArray[np.int64], branch: Branch,
 
 
 @inner
-def freeze_below(branch: Branch, depth: int, common: int, graph: Graph) -> bool:
+def freeze_below(branch: Branch, depth: Int, common: Int, graph: Graph) -> bool:
     """Freeze the nodes of the branch at depths `depth` ... `common` + 1; False when the graph is full."""
     for at in range(depth, common, -1):
         node = freeze(branch, at, graph)
         if node == FULL:
             return False
-        branch.target[at - 1, branch.count[at - 1] - 1] = node
+        branch.target[at - 1, branch.arcs[at - 1] - 1] = node
     return True
 
 
 @inner
-def freeze(branch: Branch, at: int, graph: Graph) -> int:
+def freeze(branch: Branch, at: Int, graph: Graph) -> Int:
     """The node of `graph` that equals the branch's node at depth `at`, added if there is none; or FULL."""
     slot = hash_of(branch, at) & (len(graph.register) - 1)
     while graph.register[slot] != NONE:
         if is_same(branch, at, graph, graph.register[slot]):
-            return graph.register[slot]
+            return np.int64(graph.register[slot])
         slot = (slot + 1) & (len(graph.register) - 1)
     node = graph.size[0]
     first = graph.first[node]
-    count = branch.count[at]
+    count = branch.arcs[at]
     if node + 1 > len(graph.is_end) or first + count > len(graph.label):
         return FULL
     for k in range(count):
@@ -176,14 +178,14 @@ def freeze(branch: Branch, at: int, graph: Graph) -> int:
     graph.first[node + 1] = first + count
     graph.register[slot] = node
     graph.size[0] = node + 1
-    return node
+    return np.int64(node)
 
 
 @inner
-def is_same(branch: Branch, at: int, graph: Graph, node: int) -> bool:
+def is_same(branch: Branch, at: Int, graph: Graph, node: Int) -> bool:
     """Do the branch's node at depth `at` and a finished node have the same continuations?"""
     first = graph.first[node]
-    count = branch.count[at]
+    count = branch.arcs[at]
     if graph.first[node + 1] - first != count or graph.is_end[node] != branch.is_end[at]:
         return False
     for k in range(count):
@@ -193,10 +195,10 @@ def is_same(branch: Branch, at: int, graph: Graph, node: int) -> bool:
 
 
 @inner
-def hash_of(branch: Branch, at: int) -> int:
+def hash_of(branch: Branch, at: Int) -> Int:
     """A hash of the continuations, not negative."""
     value = np.int64(branch.is_end[at])
-    for k in range(branch.count[at]):
+    for k in range(branch.arcs[at]):
         arc = np.int64(branch.target[at, k]) << np.int64(8) | np.int64(branch.label[at, k])
         # 31-bit values times 29-bit constants stay inside int64, with numba and without.
         value = ((value ^ arc) & np.int64(0x7FFFFFFF)) * np.int64(0x165667B1)
@@ -205,14 +207,14 @@ def hash_of(branch: Branch, at: int) -> int:
 
 
 @kernel
-def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> int:
+def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> Int:
     """Give each node the first base that fits, the last node first; return the number of units used, or FULL.
 
     `free[unit]` leads to the first free unit from there on (`next_free`); at the call all units are free.
     """
     free[0] = 1  # the start state
     is_base[0] = 1
-    used = 1
+    used: Int = 1
     for node in range(graph.size[0] - 1, -1, -1):
         lead = 0 if graph.is_end[node] else graph.label[graph.first[node]]
         unit = next_free(free, np.int64(0))
@@ -234,7 +236,7 @@ def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], fr
 
 
 @inner
-def fits(graph: Graph, node: int, base: int, is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> bool:
+def fits(graph: Graph, node: Int, base: Int, is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> bool:
     """Is `base` unused, and are all units that the node needs there free?"""
     if is_base[base] or (graph.is_end[node] and free[base] != base):
         return False
@@ -246,7 +248,7 @@ def fits(graph: Graph, node: int, base: int, is_base: NDArray[np.uint8], free: N
 
 
 @inner
-def next_free(free: NDArray[np.int32], unit: int) -> int:
+def next_free(free: NDArray[np.int32], unit: Int) -> Int:
     """The first free unit from `unit` on; the way there is shortened for the next time."""
     found = unit
     while free[found] != found:

@@ -44,7 +44,7 @@ class Lexicon:
     """A set of words, spelt in the tiles of an alphabet."""
 
     name: str
-    alphabet: Alphabet
+    alphabet: Alphabet = field(repr=False)
     units: Units = field(repr=False)  # uint32[n], this lexicon's own, writable
     words: int
     sha256: str = field(repr=False)  # of the .dawg file
@@ -61,13 +61,13 @@ class Lexicon:
         alphabet = _alphabet(path, provenance)
         if provenance and (provenance["sha256"], provenance["words"]) != (sha256, survey.words):
             raise LexiconError(
-                f"{path}: {survey.words:,} words, sha256 {sha256}, but {path.with_suffix('.toml').name} promises "
-                f"{provenance['words']:,} words, sha256 {provenance['sha256']}; build the lexicon anew"
+                f"{path}: {survey.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
+                f"sha256 {provenance['sha256']}, as {path.with_suffix('.toml').name} says; build it anew"
             )
         if survey.largest_label > alphabet.size:
             raise LexiconError(
-                f"{path}: tile {survey.largest_label} in a word, expected 1 to {alphabet.size}: made for another "
-                f"alphabet than {alphabet.name}, or from text; build it anew with `endgame lexicon build`"
+                f"{path}: tile {survey.largest_label} in a word, expected at most {alphabet.size}: not made for "
+                f"the {alphabet.name} tiles; build it anew from a word list with `endgame lexicon build`"
             )
         own_name = provenance.get("name", path.stem)
         return Lexicon(own_name, alphabet, units, survey.words, sha256, path, provenance)
@@ -185,6 +185,7 @@ def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
     tiles = " ".join(alphabet.letters)
     if provenance.get("tiles", tiles) != tiles:
         raise LexiconError(
-            f"{path}: made for the tiles {provenance['tiles']}, but {alphabet.name} has {tiles}; build it anew"
+            f"{path}: made for the tiles {provenance['tiles']}, expected {tiles}, the {alphabet.name} ones; "
+            "build it anew"
         )
     return alphabet

@@ -11,6 +11,7 @@ machine or the time.  What was built is read back and compared before anything i
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import hashlib
 import json
 import re
@@ -72,7 +73,8 @@ def build(
     _check_name(name, bundled_too=folder is None)
     if not 1 <= min_length <= max_length <= dawg.LONGEST:
         raise LexiconError(
-            f"words of {min_length} to {max_length} tiles asked for, expected 1 to {dawg.LONGEST}, the shorter first"
+            f"words of {min_length} to {max_length} tiles asked for, expected 1 <= shortest <= longest <= "
+            f"{dawg.LONGEST}"
         )
     words_path = Path(words_path).expanduser()
     try:
@@ -88,12 +90,7 @@ def build(
     source = {"file": words_path.name, "sha256": found.sha256, "words": found.read}
     left_out = {"foreign": found.foreign.count, "short": found.short.count, "long": found.long.count}
     lexicon = from_words(found.words, name, tiles, {"source": source, "left_out": left_out})
-    path = (
-        datafiles.user("lexicons") if folder is None else Path(folder).expanduser()
-    ) / f"{name.lower()}.dawg"
-    replaced = path.exists()
-    _write(lexicon, path)
-    return BuildReport(lexicon, found, path, replaced)
+    return _saved(lexicon, found, datafiles.user("lexicons") if folder is None else Path(folder).expanduser())
 
 
 def rebuild_enable(
@@ -115,11 +112,9 @@ def rebuild_enable(
             path = bundled / f"enable{suffix}"
             if not path.exists() or path.read_bytes() != data:
                 raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
-    path = None if folder is None else Path(folder).expanduser() / "enable.dawg"
-    replaced = path is not None and path.exists()
-    if path is not None:
-        _write(lexicon, path)
-    return BuildReport(lexicon, found, path, replaced)
+    if folder is None:
+        return BuildReport(lexicon, found, None, False)
+    return _saved(lexicon, found, Path(folder).expanduser())
 
 
 def from_words(
@@ -170,12 +165,15 @@ def _files(lexicon: Lexicon) -> dict[str, bytes]:
     return {".dawg": dawg.to_bytes(lexicon.units), ".toml": toml(lexicon.provenance).encode()}
 
 
-def _write(lexicon: Lexicon, path: Path) -> None:
+def _saved(lexicon: Lexicon, found: WordList, folder: Path) -> BuildReport:
+    path = folder / f"{lexicon.name.lower()}.dawg"
     try:
+        replaced = path.exists()
         for suffix, data in _files(lexicon).items():
             datafiles.write_whole(path.with_suffix(suffix), data)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
+    return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced)
 
 
 def toml(fields: Mapping[str, Any]) -> str:

@@ -40,10 +40,10 @@ class PositionError(ValueError):
     """A position that cannot be: no game leads to it, or it is no endgame."""
 
 
-class WordList(Protocol):
-    """Anything that knows words, written as `Alphabet.decode` writes them, upper case."""
+class Vocabulary(Protocol):
+    """Anything that knows words, given as the codes of their letters."""
 
-    def __contains__(self, word: object) -> bool: ...
+    def __contains__(self, word: bytes) -> bool: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +130,11 @@ class Position:
             points += factor * value
         return points
 
-    def new_words(self, move: Move) -> tuple[str, ...]:
-        """The words a move makes, the main word first, upper case.  Raises IllegalMoveError."""
+    def new_words(self, move: Move) -> tuple[bytes, ...]:
+        """The words a move makes, the main word first, blanks as letters.  Raises IllegalMoveError."""
         self.check(move)
-        return tuple(
-            self.alphabet.decode(code & ~BLANK for _, _, code, _ in word)
-            for word in words_made(move, self.squares)
-        )
+        words = words_made(move, self.squares)
+        return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
 
     def play(self, move: Move) -> Position:
         """The position after a move, the other side on turn; no tiles are drawn.  Raises IllegalMoveError.
@@ -210,22 +208,22 @@ class Position:
 
     # What is wrong with it
 
-    def words(self) -> Iterator[tuple[str, str]]:
-        """Every word on the board with its square, 8D across or D8 down; upper case."""
+    def words(self) -> Iterator[tuple[str, bytes]]:
+        """Every word on the board, blanks as letters, with its square: 8D across, D8 down."""
         size = self.layout.size
         for down, row, col in itertools.product((False, True), range(size), range(size)):
             first_row, first_col, length = word_through(self.squares, row, col, down)
             if (row, col) == (first_row, first_col) and length > 1 and self.squares[row, col]:
                 line = Move(row, col, down, bytes(length)).squares
-                text = self.alphabet.decode(int(self.squares[square]) & ~BLANK for square in line)
-                yield square_name(row, col, down), text
+                yield square_name(row, col, down), bytes(int(self.squares[at]) & ~BLANK for at in line)
 
-    def problems(self, lexicon: WordList | None = None) -> list[str]:
+    def problems(self, lexicon: Vocabulary | None = None) -> list[str]:
         """Everything that is impossible or questionable here, one line each; phonies only with a lexicon."""
         found = _impossible(self)
         limit = self.rules.zeros_limit
         if self.zeros < 0 or (limit is not None and self.zeros > limit):
-            found.append(f"{self.zeros} scoreless turns in a row, expected 0 to {limit}")
+            expected = "at least 0" if limit is None else f"0 to {limit}"
+            found.append(f"{self.zeros} scoreless turns in a row, expected {expected}")
         if not self.squares.any():
             return found
         if not self.squares[self.layout.start]:
@@ -238,9 +236,8 @@ class Position:
             elif group is not groups[0]:
                 found.append(f"floating tiles, not connected to the others: {names}")
         if lexicon is not None:
-            found += [
-                f"phony on the board: {square} {word}" for square, word in self.words() if word not in lexicon
-            ]
+            phonies = [(square, word) for square, word in self.words() if word not in lexicon]
+            found += [f"phony on the board: {at} {self.alphabet.decode(word)}" for at, word in phonies]
         return found
 
 

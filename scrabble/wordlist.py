@@ -66,7 +66,7 @@ def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordLis
         at = error.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
         line = len(LINE_END.findall(data[:at].decode("latin-1"))) + 1
         raise LexiconError(
-            f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if this is a word list, save it as UTF-8"
+            f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if it is a word list, save it as UTF-8"
         ) from None
     return read(text, alphabet, shortest, longest, hashlib.sha256(data).hexdigest())
 
@@ -93,9 +93,14 @@ def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str
             long.append(f"line {number}: {quoted(word, 30)}")
         else:
             words.add(codes)
-    kinds = [Rejected(len(those), tuple(those[:EXAMPLES])) for those in (foreign, short, long)]
-    repeated = count - len(words) - sum(kind.count for kind in kinds)
-    return WordList(tuple(sorted(words)), count, repeated, *kinds, sha256)
+    repeated = count - len(words) - len(foreign) - len(short) - len(long)
+    return WordList(
+        tuple(sorted(words)), count, repeated, _rejected(foreign), _rejected(short), _rejected(long), sha256
+    )
+
+
+def _rejected(words: list[str]) -> Rejected:
+    return Rejected(len(words), tuple(words[:EXAMPLES]))
 
 
 def speller(alphabet: Alphabet) -> Speller:

@@ -1,0 +1,74 @@
+"""The root: its moves, each with the bounds of its worth proven so far.
+
+    worth of a move = gain - value of the position after it,     lower <= worth <= upper
+
+Bounds only ever narrow, so that what the root says is true at any moment: the value of the position lies
+between the best lower and the best upper bound, and a move whose lower bound no other move's upper bound
+exceeds is proven best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bstar.game import INF
+
+
+@dataclass(slots=True)
+class RootMove:
+    """One move at the root."""
+
+    move: int
+    gain: int
+    lower: int
+    upper: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Is the worth of the move known?"""
+        return self.lower == self.upper
+
+
+@dataclass(slots=True)
+class Root:
+    """The moves of the position to be solved, best-ranked first."""
+
+    moves: list[RootMove]
+
+    @property
+    def lower(self) -> int:
+        """A lower bound of the value."""
+        return max(move.lower for move in self.moves)
+
+    @property
+    def upper(self) -> int:
+        """An upper bound of the value."""
+        return max(move.upper for move in self.moves)
+
+    @property
+    def best(self) -> RootMove:
+        """The move with the best lower bound; among equals the first, which is ranked best."""
+        return max(self.moves, key=lambda move: move.lower)
+
+    @property
+    def is_proven(self) -> bool:
+        """Is the best move separated from all others?"""
+        best = self.best
+        return best.lower > -INF and all(move.upper <= best.lower for move in self.moves if move is not best)
+
+    @property
+    def regret(self) -> int:
+        """By how much the best move can at most be worse than another one."""
+        best = self.best
+        return max((move.upper - best.lower for move in self.moves if move is not best), default=0)
+
+    def narrow(self, move: RootMove, value: int, alpha: int, beta: int) -> None:
+        """Take the fail-soft answer to a search of `move` with the window (alpha, beta) of its worth."""
+        if value > alpha:
+            move.lower = max(move.lower, value)
+        if value < beta:
+            move.upper = min(move.upper, value)
+
+    def copy(self) -> Root:
+        """A snapshot that later searching does not change."""
+        return Root([RootMove(move.move, move.gain, move.lower, move.upper) for move in self.moves])

@@ -1,0 +1,184 @@
+"""Run a solver, watch it, stop it: Limit, Progress, Result.
+
+A solver is a function that narrows the bounds of a root until they say what was asked.  It runs in a worker
+thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it at a
+deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
+
+    proven    the value (and with it a best move) is known
+    bounded   stopped early: lower <= value <= upper, and `regret` bounds what the move can lose
+    estimated the bounds are heuristic
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from bstar.control import EXPANSIONS, LEAVES, NODES, STOP
+from bstar.engine import Engine, Stopped
+from bstar.game import INF
+from bstar.root import Root, RootMove
+
+POLL_SECONDS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much a search may cost; None is no limit."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"a time limit of {self.seconds} seconds, expected more than 0")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"a limit of {self.nodes} nodes, expected at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a running search knows."""
+
+    root: Root
+    nodes: int
+    expansions: int
+    leaves: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found; bounds and values are points of future spread for the player on turn."""
+
+    move: int
+    value: int | None  # None unless lower == upper
+    lower: int
+    upper: int
+    status: str  # proven, bounded or estimated
+    line: list[int]  # best play for both sides, as far as it is proven
+    moves: list[RootMove] = field(repr=False)  # best first
+    nodes: int = 0
+    expansions: int = 0
+    leaves: int = 0
+    seconds: float = 0.0
+    limit: str | None = None  # what stopped it: time, nodes, memory, interrupt
+    regret: int = 0
+
+
+Solver = Callable[[Engine, Root, int], None]
+
+
+class Run:
+    """One search in its worker thread; iterate over it for progress, then take the `result`."""
+
+    def __init__(self, engine: Engine, solver: Solver, limit: Limit | None = None, top: int = 1) -> None:
+        self.engine = engine
+        self.limit = limit or Limit()
+        self.stopped_by: str | None = None
+        self.line: list[int] = []
+        self._error: BaseException | None = None
+        self._began = time.monotonic()
+        if self.limit.nodes is not None:
+            engine.limit_nodes(self.limit.nodes)
+        self.root = Root([RootMove(*move) for move in engine.moves()])
+        if not self.root.moves:
+            raise ValueError("the game is over: there is nothing to search")
+        self._worker = threading.Thread(target=self._work, args=(solver, top), daemon=True)
+
+    def _work(self, solver: Solver, top: int) -> None:
+        try:
+            solver(self.engine, self.root, top)
+            for move in principal_variation(self.engine, self.root):
+                self.line.append(move)
+        except Stopped as stopped:
+            self.stopped_by = self.stopped_by or str(stopped)
+        except BaseException as error:
+            self._error = error
+
+    def __iter__(self) -> Iterator[Progress]:
+        """Start the search and yield what it knows, a few times a second; ends when the search does."""
+        self._worker.start()
+        try:
+            while self._worker.is_alive():
+                self._worker.join(POLL_SECONDS)
+                if self.limit.seconds is not None and self.seconds > self.limit.seconds:
+                    self.stop("time")
+                yield self.progress()
+        except KeyboardInterrupt:
+            self.stop("interrupt")
+        finally:
+            if self._worker.is_alive():
+                self.stop("interrupt")
+                self._worker.join()
+            if self._error is not None:
+                raise self._error
+
+    def stop(self, reason: str) -> None:
+        """Let the search leave at its next node."""
+        self.stopped_by = self.stopped_by or reason
+        self.engine.control[STOP] = 1
+
+    @property
+    def seconds(self) -> float:
+        """Since the search was set up."""
+        return time.monotonic() - self._began
+
+    def progress(self) -> Progress:
+        """What is known now."""
+        control = self.engine.control
+        return Progress(
+            self.root.copy(), int(control[NODES]), int(control[EXPANSIONS]), int(control[LEAVES]), self.seconds
+        )
+
+    def result(self) -> Result:
+        """Run to the end, if that has not been done, and say what was found."""
+        if self._worker.ident is None:
+            for _ in self:
+                pass
+        root, control = self.root, self.engine.control
+        best = root.best
+        is_exact = root.lower == root.upper
+        return Result(
+            move=best.move,
+            value=root.lower if is_exact else None,
+            lower=root.lower,
+            upper=root.upper,
+            status="proven" if is_exact else "bounded",
+            line=self.line,
+            moves=sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower)),
+            nodes=int(control[NODES]),
+            expansions=int(control[EXPANSIONS]),
+            leaves=int(control[LEAVES]),
+            seconds=self.seconds,
+            limit=None if is_exact else self.stopped_by,
+            regret=max(0, root.regret),
+        )
+
+
+def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
+    """Alpha-beta over the root moves: the exact worth of the `top` best, an upper bound of all others."""
+    for move in root.moves:
+        alpha = sorted((other.lower for other in root.moves), reverse=True)[top - 1 : top]
+        floor = alpha[0] if alpha else -INF
+        if move.is_exact or move.upper <= floor:
+            continue
+        value = move.gain - engine.bound([move.move], move.gain - INF, move.gain - floor)
+        root.narrow(move, value, floor, INF)
+
+
+def principal_variation(engine: Engine, root: Root) -> Iterator[int]:
+    """Yield the best moves of both sides from the root, whose value is known, to the end of the game."""
+    line = [root.best.move]
+    value = root.best.gain - root.best.lower
+    yield line[0]
+    while after := {move: (gain, lower, upper) for move, gain, lower, upper in engine.moves(line)}:
+        found = engine.bound(line, value - 1, value + 1)
+        if found != value:
+            raise AssertionError(f"the value {found} after {line} contradicts the proven {value}")
+        move = engine.best_move
+        line.append(move)
+        yield move
+        value = after[move][0] - value
