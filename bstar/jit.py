@@ -9,8 +9,12 @@ would leave stale machine code behind.  Here the cache folder is named after a d
 source file that can end up in the kernel (`bstar` and the package of the game): any edit makes a
 new folder.  Old folders are pruned.
 
-Invariant: no kernel recurses, allocates behind the caller's back or raises; they run without the
-interpreter lock.
+Searches and everything inside them are compiled without numba's reference counting (`_nrt=False`).  A game
+is a tuple of dozens of arrays, and counting references to all of them at every call and slice made the
+kernels ten times slower.  It also means that they cannot allocate: the compiler refuses it.  A kernel that is
+called from Python directly, outside a search, may.
+
+Invariant: no kernel recurses or raises; they run without the interpreter lock.
 """
 
 from __future__ import annotations
@@ -44,7 +48,9 @@ def kernel(function: F) -> F:
 
 def inner(function: F) -> F:
     """Compile `function` into the kernels that call it; it cannot be called from Python."""
-    compiled_inside: F = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled_inside: F = numba.njit(
+        nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )(function)
     return compiled_inside
 
 
@@ -56,7 +62,7 @@ def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
     each kind of game has a cache of its own.
     """
     place = f"{algorithm.__module__}.{kind.__module__}.{kind.__qualname__}"
-    return _cached(algorithm, kind.__module__, place)
+    return _cached(algorithm, kind.__module__, place, allocates=False)
 
 
 def cache_folder(module: str) -> Path:
@@ -105,12 +111,12 @@ def _modules(package: str) -> dict[str, Path]:
     return {".".join(name.with_suffix("").parts).removesuffix(".__init__"): source for source, name in inside.items()}
 
 
-def _cached(function: F, module: str, place: str) -> F:
+def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
     folder = cache_folder(module)
     old = config.CACHE_DIR
     config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
     try:
-        dispatcher: F = numba.njit(cache=True, nogil=True)(function)
+        dispatcher: F = numba.njit(cache=True, nogil=True, _nrt=allocates)(function)
         return dispatcher
     finally:
         config.CACHE_DIR = old

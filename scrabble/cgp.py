@@ -77,16 +77,14 @@ def read(
     fields = line.split(None, 4)
     if len(fields) < 4:
         raise CgpError(f"expected 4 fields (board, racks, scores, zeros), got {len(fields)}: {quoted(line)}")
+    racks, scores, zeros = _pair(fields[1], "racks"), _scores(fields[2]), _zeros(fields[3])
     operations = _operations(fields[4] if len(fields) > 4 else "")
     known = dict(operations)
     lexicon = _lexicon(known)
     try:
         alphabet = _alphabet(known.get("ld"), lexicon, alphabet)
         layout = _layout(known.get("bdn"), layout)
-        changes: dict[str, Any] = {
-            field: int(known[name]) for name, field in RULE_FIELDS.items() if name in known
-        }
-        rules = dataclasses.replace(rules or Rules.load(alphabet.rules), **changes)
+        rules = _changed(rules or Rules.load(alphabet.rules), known)
     except RulesError as error:
         raise CgpError(str(error)) from None
     position = Position(
@@ -94,9 +92,9 @@ def read(
         layout=layout,
         rules=rules,
         squares=_squares(fields[0], alphabet, layout.size),
-        racks=_racks(fields[1], alphabet, rules.rack_size),
-        scores=_scores(fields[2]),
-        zeros=_zeros(fields[3]),
+        racks=_racks(racks, alphabet, rules.rack_size),
+        scores=scores,
+        zeros=zeros,
         lexicon_name=lexicon,
         extra=tuple(operation for operation in operations if operation[0] not in FIELDS),
     )
@@ -207,10 +205,14 @@ def _row_text(row: list[int], alphabet: Alphabet) -> str:
     return "".join(alphabet.decode(run) if run[0] else str(len(run)) for run in runs)
 
 
-def _racks(text: str, alphabet: Alphabet, size: int) -> tuple[bytes, bytes]:
-    texts = text.split("/")
-    if len(texts) != 2:
-        raise CgpError(f"expected 2 racks, got {len(texts)}: {quoted(text)}")
+def _pair(text: str, part: str) -> list[str]:
+    pair = text.split("/")
+    if len(pair) != 2:
+        raise CgpError(f"expected 2 {part}, got {len(pair)}: {quoted(text)}")
+    return pair
+
+
+def _racks(texts: list[str], alphabet: Alphabet, size: int) -> tuple[bytes, bytes]:
     first, second = (_codes(rack, alphabet, "racks") for rack in texts)
     for rack, codes in zip(texts, (first, second), strict=True):
         if any(code & BLANK for code in codes):
@@ -228,13 +230,11 @@ def _codes(text: str, alphabet: Alphabet, part: str) -> bytes:
 
 
 def _scores(text: str) -> tuple[int, int]:
-    scores = text.split("/")
-    if len(scores) != 2:
-        raise CgpError(f"expected 2 scores, got {len(scores)}: {quoted(text)}")
-    for score in scores:
+    first, second = _pair(text, "scores")
+    for score in (first, second):
         if not re.fullmatch(SIGNED, score):
             raise CgpError(f"scores: expected whole numbers, got {quoted(score)}: {quoted(text)}")
-    return int(scores[0]), int(scores[1])
+    return int(first), int(second)
 
 
 def _zeros(text: str) -> int:

@@ -124,6 +124,16 @@ def restore(board, changes, top):
 
 
 @inner
+def is_empty(board):
+    """Is there no tile on the board?"""
+    for line in range(board.letters.shape[1]):
+        for square in range(board.letters.shape[1]):
+            if board.letters[0, line, square] != 0:
+                return False
+    return True
+
+
+@inner
 def fill(words, board, start_row, start_column):
     """Compute all cross information and all line keys of a board.
 
@@ -143,7 +153,7 @@ def fill(words, board, start_row, start_column):
                 board.sums[direction, line, square] = total
                 lines_key ^= cross_key(square, mask, total)
             board.lines[direction, line] = lines_key
-    if not board.letters.any():
+    if is_empty(board):
         for direction in range(2):
             line, square = (start_row, start_column) if direction == ACROSS else (start_column, start_row)
             board.sums[direction, line, square] = 0

@@ -70,6 +70,8 @@ def read(path: Path) -> tuple[Units, Survey]:
     """Read and check a file.  Raises LexiconError with the path, what is wrong and what was expected."""
     try:
         size = path.stat().st_size
+        if not path.is_file():
+            raise LexiconError(f"{path}: expected a file")
         if size > 4 * (1 + MOST_UNITS):
             raise LexiconError(f"{path}: {size:,} bytes, expected at most {4 * (1 + MOST_UNITS):,}")
         data = path.read_bytes()
@@ -113,6 +115,8 @@ def survey(units: Units) -> Survey:
     """
     if int(units[0]) & (IS_LEAF | EXTENSION | HAS_LEAF | LABEL):
         raise LexiconError(f"unit 0 is {int(units[0]):#010x}, expected a start state without a label")
+    if _root(units) >= len(units):
+        raise LexiconError(f"unit 0 leads to {_root(units)}, expected less than {len(units)}")
     arcs = _arcs(units)
     ends = (arcs.unit & HAS_LEAF) != 0
     sound = _sound(units, arcs, ends)

@@ -8,7 +8,8 @@
                             \\                    (deepest first); O P is the new branch
                              O - P
 
-2. `place` gives every node a base, the root first: the leftmost one where its labels find free units.
+2. `place` gives every node a base, the root first: the leftmost one where its labels find free units,
+   holes far behind the front being given up.
 
 The same words give the same units, whatever their order.
 """
@@ -38,6 +39,7 @@ Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to
 
 NONE = -1
 FULL = -1
+WINDOW = 2048  # units behind the last one in use where a node may still go; bounds the search
 
 
 class Graph(NamedTuple):
@@ -217,7 +219,7 @@ def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], fr
     used: Int = 1
     for node in range(graph.size[0] - 1, -1, -1):
         lead = 0 if graph.is_end[node] else graph.label[graph.first[node]]
-        unit = next_free(free, np.int64(0))
+        unit = next_free(free, max(np.int64(0), used - WINDOW))
         while unit < MOST_UNITS and not fits(graph, node, unit ^ lead, is_base, free):
             unit = next_free(free, unit + 1)
         if unit >= MOST_UNITS:

@@ -25,10 +25,12 @@ from scrabble.state import run_ends
 @inner
 def footprint(board, move, squares, masks):
     """Write the footprint of a play to `masks`, uint32[2, n]; `squares` are those it lays tiles on."""
-    masks[:, :] = 0
     letters = board.letters
     direction, line = direction_of(move), line_of(move)
     n = letters.shape[1]
+    for each in range(n):
+        masks[0, each] = 0
+        masks[1, each] = 0
     laid = np.uint64(squares)
     first = lowest(laid)
     last = first

@@ -66,8 +66,8 @@ class Lexicon:
             )
         if survey.largest_label > alphabet.size:
             raise LexiconError(
-                f"{path}: tile {survey.largest_label} in a word, expected at most {alphabet.size}: not made for "
-                f"the {alphabet.name} tiles; build it anew from a word list with `endgame lexicon build`"
+                f"{path}: tile {survey.largest_label} in a word, expected at most {alphabet.size}: not made "
+                f"for the {alphabet.name} tiles; build it anew from a word list with `endgame lexicon build`"
             )
         own_name = provenance.get("name", path.stem)
         return Lexicon(own_name, alphabet, units, survey.words, sha256, path, provenance)

@@ -2,8 +2,9 @@
 
     WORDS.txt  ->  wordlist (words in tiles)  ->  dawg_builder (units)  ->  NAME.dawg + NAME.toml
 
-The same words give the same files, byte for byte: nothing in them depends on the order of the list, the
-machine or the time.  What was built is read back and compared before anything is written.
+The same words give the same graph, byte for byte, in whatever order they come, and the same list the same
+provenance: nothing depends on the machine or the time.  What was built is read back and compared with the
+words before anything is written.
 
     python -m scrabble.lexicon_build enable --check      does the recipe still give the bundled ENABLE?
 """
@@ -27,7 +28,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.tiles import Alphabet, TileError, quoted
 from scrabble.wordlist import WordList
 
-NAME = re.compile(r"[\w-][\w.-]{0,59}")  # CGP and the shell must be able to say it
+NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
 STANDARD_SIZE = 15  # squares in a row: no longer word can be played
 
 

@@ -94,9 +94,9 @@ def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int,
 
 
 def canonical(move: Move, squares: Squares) -> Move:
-    """The one form of a play that fits on `squares`: only plays of one tile have a choice."""
+    """The one form of a move that fits on `squares`: only plays of one tile have a choice."""
     if len(move.placed) != 1:
-        return move
+        return PASS if move.is_pass else move
     [(row, col, code)] = move.placed
     across = word_through(squares, row, col, down=False)
     down = word_through(squares, row, col, down=True)

@@ -66,8 +66,10 @@ def new_cache(size_bytes: int, n: int) -> Cache:
 @inner
 def clear(cache):
     """Forget every list."""
-    cache.slots[:] = NONE
-    cache.used[:] = 0
+    for slot in range(cache.slots.shape[0]):
+        cache.slots[slot] = NONE
+    cache.used[PLAYS_USED] = 0
+    cache.used[LISTS_USED] = 0
 
 
 @inner

@@ -168,12 +168,14 @@ class Position:
         """Why a move cannot be made, or None."""
         if self.is_over:
             return "the game is over"
-        needed = Counter(0 if code & BLANK else code for _, _, code in move.placed)
-        missing = needed - Counter(self.racks[0])
-        if missing:
+        if move.is_pass:
+            return None
+        reason = misfit(move, self.squares, self.layout.start)
+        missing = Counter(0 if code & BLANK else code for _, _, code in move.placed) - Counter(self.racks[0])
+        if missing and not reason:
             lacking, rack = map(self.alphabet.rack_text, (missing.elements(), self.racks[0]))
             return f"{lacking!r} is not on the rack {rack!r}"
-        return None if move.is_pass else misfit(move, self.squares, self.layout.start)
+        return reason
 
     # The end of the game
 

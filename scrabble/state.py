@@ -75,7 +75,7 @@ def play_state(state, move):
         log.rack[ply] = state.hands.racks[turn]
         log.board_key[ply] = state.board_key[0]
         log.top[ply] = log.changes.used[0]
-        log.lines[ply, :, :] = state.board.lines
+        _copy_keys(state.board.lines, log.lines[ply])
         if state.rules[ZERO_IS_SCORELESS] != 0 and score_of(state, move) == 0:
             state.now[LEFT] -= 1
         else:
@@ -104,9 +104,16 @@ def undo_state(state):
         squares &= squares - np.uint64(1)
         letters[direction, line, square] = 0
         letters[1 - direction, square, line] = 0
-    state.board.lines[:, :] = log.lines[ply]
+    _copy_keys(log.lines[ply], state.board.lines)
     state.hands.racks[turn] = log.rack[ply]
     state.board_key[0] = log.board_key[ply]
+
+
+@inner
+def _copy_keys(source, target):
+    for direction in range(2):
+        for line in range(source.shape[1]):
+            target[direction, line] = source[direction, line]
 
 
 @inner

@@ -57,7 +57,7 @@ class Alphabet:
             for text, tile in ((upper, code), (lower, BLANK | code)):
                 bracketed = f"[{text}]"
                 texts[tile] = bracketed if upper in ambiguous else text
-                for spelling in {bracketed, texts[tile]}:
+                for spelling in (texts[tile], bracketed):
                     if codes.setdefault(spelling, tile) != tile:
                         raise TileError(f"{self.name}: {spelling!r} stands for two tiles")
         for spelling, letter in self.aliases:
@@ -165,10 +165,7 @@ def data_files(folder: str) -> dict[str, Traversable]:
 @functools.cache
 def _load(name: str) -> Alphabet:
     data = tomllib.loads(data_files("alphabets")[name].read_text("utf-8"))
-    blank, *tiles = data["tiles"]
-    if blank[0] != UNASSIGNED:
-        raise TileError(f"{name}: the first tile is {blank[0]!r}, expected the blank {UNASSIGNED!r}")
-    letters = tuple(str(letter) for letter, _, _ in tiles)
+    letters = tuple(str(letter) for letter, _, _ in data["tiles"][1:])  # the blank comes first
     return Alphabet(
         name=data["name"],
         letters=letters,

@@ -49,9 +49,10 @@ def test_what_a_move_holds(position: Position) -> None:
     assert move.placed == [(8, 6, 1), (9, 6, 83), (10, 6, 5)]
     assert move.step == (1, 0)
     assert not move.is_pass
-    assert PASS == Move()
+    assert Move() == PASS
     assert PASS.is_pass
-    assert PASS.squares == PASS.placed == []
+    assert PASS.squares == []
+    assert PASS.placed == []
     assert {PASS: 1}[parse_move("pass", position)] == 1
 
 

@@ -1,6 +1,7 @@
 """Rule sets: the ends of the game by language, and rules that contradict each other."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_unknown_rule_set() -> None:
 @pytest.mark.parametrize("field", ["rack_size", "bingo_length", "scoreless_limit", "pass_limit"])
 def test_numbers_that_make_no_sense(field: str) -> None:
     with pytest.raises(RulesError, match=f"{field} is 0, expected at least 1"):
-        dataclasses.replace(Rules.load("english"), **{field: 0})
+        dataclasses.replace(Rules.load("english"), **dict[str, Any]({field: 0}))
 
 
 def test_plays_of_no_points_can_only_count_where_scoreless_turns_do() -> None:

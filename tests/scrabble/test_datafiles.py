@@ -1,0 +1,32 @@
+"""Where data files are looked for, and how they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrabble import datafiles
+
+
+def test_a_checkout_has_its_data_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datafiles, "PACKAGE", tmp_path / "scrabble")
+    (tmp_path / "lexicons").mkdir()
+    assert datafiles.bundled("lexicons") == tmp_path / "lexicons"
+    inside = tmp_path / "scrabble" / "_data" / "lexicons"
+    inside.mkdir(parents=True)
+    assert datafiles.bundled("lexicons") == inside
+    with pytest.raises(FileNotFoundError, match="the bundled positions are missing"):
+        datafiles.bundled("positions")
+
+
+def test_the_users_folder_follows_the_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda application: str(tmp_path / application))
+    assert datafiles.user("lexicons") == tmp_path / "scrabble-endgame" / "lexicons"
+
+
+def test_files_are_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    datafiles.write_whole(path, b"old")
+    datafiles.write_whole(path, b"new")
+    assert path.read_bytes() == b"new" and list(path.parent.iterdir()) == [path]
