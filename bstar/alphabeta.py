@@ -1,9 +1,6 @@
 """Alpha-beta with memory: the one `bound` routine that the null-window family shares.
 
-    bound(alpha, beta):   value <= alpha  if  alpha <  value      the answer is an upper bound
-                          value >= beta   if  value <  beta ...
-
-Fail-soft, in the words of Fishburn (1981) and Plaat et al. (1996): with r the number returned,
+Fail-soft (Fishburn 1981; Plaat, Schaeffer, Pijls, de Bruin 1996): with r the number returned,
 
     r <= alpha          then  value <= r
     alpha < r < beta    then  value == r
@@ -17,9 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar import game as questions
 from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, NODES, REASON, enter
-from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, undo
+from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
 from bstar.order import heapify, pop
 from bstar.table import probe, store
@@ -111,6 +107,8 @@ def _step(game, stack, control, depth):
     while row.best < row.beta and row.left > 0:
         index = pop(stack.keys, row.first, row.left)
         row.left -= 1
+        if buffer.upper[index] > max(row.alpha, row.best) and buffer.lower[index] != buffer.upper[index]:
+            settle(game, buffer, index, max(row.alpha, row.best))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
             _take(row, np.int64(buffer.lower[index]), buffer.move[index])

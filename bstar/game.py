@@ -5,6 +5,7 @@
     key(game)         64 bits that tell this position from every other one
     moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
     play(game, move)  make a move;   undo(game) take the last one back
+    settle(game, moves, index, alpha)   optional: look harder at one move, just before it is played
 
 A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It answers with
 compiled functions (`answer`); the searches of this package are written once against the questions
@@ -21,6 +22,10 @@ lower <= gain - value after it <= upper; a move with lower == upper is settled a
 A game may leave out moves that cannot be worth more than alpha, and then returns in `dropped` a bound
 on the worth of them all (-INF if none was left out).  A count of FULL says that the buffer has no room.
 Moves with a higher rank are searched first, equal ones in the order written.
+
+`settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
+position is the one that `moves` was asked about, and the same again afterwards.  The search asks it when a
+move can still be worth more than alpha.
 """
 
 from __future__ import annotations
@@ -94,22 +99,35 @@ def undo(game: Any) -> None:
     _ANSWERS["undo", type(game)](game)
 
 
+def settle(game: Any, moves: Moves, index: int, alpha: int) -> None:
+    """Narrow lower and upper of one move, if that can be done without a search."""
+    _ANSWERS["settle", type(game)](game, moves, index, alpha)
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
-    question.__name__: question for question in (is_over, final, key, moves, play, undo)
+    question.__name__: question for question in (is_over, final, key, moves, play, undo, settle)
 }
+OPTIONAL = {"settle"}
 
 
 def answer(kind: type, **answers: Callable[..., Any]) -> None:
     """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
 
+    Raises ValueError when a question is missing or unknown.
+
     >>> answer(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
     """
-    if set(answers) != set(QUESTIONS):
+    if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
         raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
+    answers.setdefault("settle", _leave_as_it_is)
     for name, function in answers.items():
         _ANSWERS[name, kind] = function
         if not jit.is_jit_off():
             _compile_answer(QUESTIONS[name], kind, function)
+
+
+def _leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
+    """Settle nothing."""
 
 
 def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:

@@ -19,14 +19,17 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
+from scrabble.bits import TYPE_BITS, TYPES, lowest, tile_count
 from scrabble.footprint import footprint
-from scrabble.packed import PASS
+from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
+from scrabble.solo import Singles, best_single_after, list_singles, mark_touched, new_singles, solo_of_two
 from scrabble.state import (
     LEFT,
     LOSS,
     OUT,
     TURN,
+    ZERO_IS_SCORELESS,
     State,
     final_state,
     is_over_state,
@@ -55,13 +58,14 @@ class Duel(NamedTuple):
     state: State
     cache: Cache
     outs: Outs
+    singles: Singles
 
 
 def new_duel(state: State, cache_bytes: int = 128 << 20) -> Duel:
     """Return the fast game of a state, with `cache_bytes` for its lists of plays."""
     n = state.board.letters.shape[1]
     outs = Outs(np.zeros(OUTS, np.int32), np.zeros(OUTS, np.int64), np.zeros((OUTS, 2, n), np.uint32))
-    return Duel(state, new_cache(cache_bytes, n), outs)
+    return Duel(state, new_cache(cache_bytes, n), outs, new_singles(n))
 
 
 @inner
@@ -103,7 +107,9 @@ def _moves(game, alpha, beta, moves, first):
     if out != -1 and cache.plays[out].score + gain_of_out >= beta:
         if first == moves.move.shape[0]:
             return np.int64(FULL), np.int64(-INF)
-        _write(moves, first, cache.plays[out].move, cache.plays[out].score, cache.plays[out].score + gain_of_out)
+        _write(
+            moves, first, cache.plays[out].move, cache.plays[out].score, cache.plays[out].score + gain_of_out
+        )
         return np.int64(1), np.int64(-INF)
     outs = _collect_outs(game, 1 - side, other)
     seen = np.int64(0)  # out-plays of the opponent whose footprint is known
@@ -164,6 +170,67 @@ def _moves(game, alpha, beta, moves, first):
         moves.rank[at] = OUT_RANK if lower == upper else 0
         at += 1
     return at - first, dropped
+
+
+@inner
+def _settle(game, moves, index, alpha):
+    """Look at what is left after a play: one tile against one is settled, one or two tiles are bounded."""
+    state, singles = game.state, game.singles
+    side = state.now[TURN]
+    move, gain = moves.move[index], np.int64(moves.gain[index])
+    if move == PASS or (state.rules[ZERO_IS_SCORELESS] != 0 and gain == 0):
+        return
+    count = tile_count(state.hands.racks[side]) - tiles_of(move)
+    if count > 2 or (count == 2 and moves.upper[index] < INF):
+        return
+    opponent_rack = state.hands.racks[1 - side]
+    opponent_value = rack_value(state, 1 - side, opponent_rack)
+    is_last_pair = count == 1 and tile_count(opponent_rack) == 1
+    for kind in range(TYPES):
+        if (state.hands.racks[side] >> np.uint32(TYPE_BITS * kind)) & np.uint32(7):
+            list_singles(state, singles, side, np.int64(kind))
+    if is_last_pair:
+        list_singles(state, singles, 1 - side, only_kind(opponent_rack))
+    play_state(state, move)
+    mark_touched(state, singles)
+    leave = state.hands.racks[side]
+    if count == 1:
+        score = best_single_after(state, singles, side, only_kind(leave))
+        stop = state.rules[LOSS] * (opponent_value - rack_value(state, side, leave))
+        out = score + state.rules[OUT] * opponent_value if score >= 0 else np.int64(-INF)
+        worth = gain + max(stop, out)
+        if is_last_pair:
+            score = best_single_after(state, singles, 1 - side, only_kind(opponent_rack))
+            answer_out = (
+                score + state.rules[OUT] * rack_value(state, side, leave) if score >= 0 else np.int64(-INF)
+            )
+            worth = gain - last_tiles(state.now[LEFT], answer_out, out, -stop)
+            moves.lower[index] = worth
+    else:
+        worth = gain + solo_of_two(state, game.cache, singles, side, leave, opponent_value)
+    undo_state(state)
+    if worth < moves.upper[index]:
+        moves.upper[index] = worth
+
+
+@inner
+def last_tiles(left, own_out, other_out, own_stop):
+    """The value of one tile against one for the side on turn, `left` scoreless turns before the end.
+
+    `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
+    the side on turn gets when the game ends by passes.
+    """
+    value = own_stop if left % 2 == 0 else -own_stop
+    for to_go in range(1, left + 1):
+        is_own = (left - to_go) % 2 == 0
+        value = max(own_out if is_own else other_out, -value)
+    return value
+
+
+@inner
+def only_kind(rack):
+    """The type of the only tile of a packed rack."""
+    return lowest(np.uint64(rack)) // TYPE_BITS
 
 
 @inner
@@ -232,4 +299,4 @@ def _collect_outs(game, side, rack):
     return count
 
 
-answer(Duel, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+answer(Duel, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle)

@@ -1,7 +1,7 @@
 """The rules of the game once more, slowly: the oracle the tests compare everything with.
 
 Plain strings, sets and dictionaries, and nothing imported from the project.  A board is a
-tuple of strings, one a row; a rack is a string; a play is its text:
+tuple of strings, one a row; a rack is a string; a move is its text:
 
     . . . . .     '.' empty, 'Q' a tile, 'u' a blank that stands for U; in a rack '?' is a blank
     . Q u . .
@@ -14,73 +14,23 @@ included.  The bag is empty throughout.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-EMPTY, BLANK, PASS = ".", "?", "pass"
-MULTIPLIERS = {  # premium square: (letter, word)
-    ".": (1, 1),
-    "'": (2, 1),
-    '"': (3, 1),
-    "^": (4, 1),
-    "-": (1, 2),
-    "=": (1, 3),
-    "~": (1, 4),
-}
-STANDARD_BOARD = (
-    "=..'...=...'..=",
-    '.-..."..."...-.',
-    "..-...'.'...-..",
-    "'..-...'...-..'",
-    "....-.....-....",
-    '."..."..."...".',
-    "..'...'.'...'..",
-    "=..'...-...'..=",
-    "..'...'.'...'..",
-    '."..."..."...".',
-    "....-.....-....",
-    "'..-...'...-..'",
-    "..-...'.'...-..",
-    '.-..."..."...-.',
-    "=..'...=...'..=",
-)
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ENGLISH_VALUES = dict(zip(LETTERS, (1, 3, 3, 2, 1, 4, 2, 4, 1, 8, 5, 1, 3, 1, 1, 3, 10, 1, 1, 1, 1, 4, 4, 8, 4, 10)))
-ENGLISH_COUNTS = dict(zip(LETTERS, (9, 2, 2, 4, 12, 2, 3, 2, 9, 1, 1, 4, 2, 6, 8, 2, 1, 6, 4, 6, 4, 2, 2, 1, 2, 1)))
+from naive_game import BLANK as BLANK
+from naive_game import EMPTY as EMPTY
+from naive_game import MULTIPLIERS as MULTIPLIERS
+from naive_game import STANDARD_BOARD as STANDARD_BOARD
+from naive_game import Board as Board
+from naive_game import Game as Game
+from naive_game import Racks as Racks
+from naive_game import Record as Record
+from naive_game import read_cgp as read_cgp
+from naive_game import unseen as unseen
+from naive_game import write_cgp as write_cgp
 
-Board = tuple[str, ...]
-Racks = tuple[str, str]  # the player on turn first
-
-
-@dataclass(frozen=True, eq=False)
-class Game:
-    """Everything that two players agree on before they start; English unless told otherwise."""
-
-    words: frozenset[str]
-    premiums: Board = STANDARD_BOARD
-    values: dict[str, int] = field(default_factory=ENGLISH_VALUES.copy)
-    counts: dict[str, int] = field(default_factory=lambda: {BLANK: 2, **ENGLISH_COUNTS})
-    start: tuple[int, int] = (7, 7)
-    rack_size: int = 7
-    bingo_length: int = 7
-    bingo_bonus: int = 50
-    scoreless_limit: int | None = 6
-    pass_limit: int | None = None
-    zero_play_is_scoreless: bool = False
-    out_gain: int = 2
-    out_loss: int = 0
-    scoreless_loss: int = 1
-
-    @cached_property
-    def prefixes(self) -> frozenset[str]:
-        """All beginnings of words, the whole words too."""
-        return frozenset(word[:length] for word in self.words for length in range(1, len(word) + 1))
-
-    def value(self, tiles: str) -> int:
-        """The face value of tiles; blanks are worth nothing."""
-        return sum(self.values.get(tile, 0) for tile in tiles)
+PASS = "pass"
 
 
 class Line(NamedTuple):
@@ -142,7 +92,7 @@ def cross_score(game: Game, board: Sequence[str], row: int, col: int, down: bool
 
 
 def points(game: Game, line: Line, start: int, placed: str) -> int:
-    """The score of a play; `placed` has a sign for each square of the main word, '.' for a tile there before."""
+    """The score of a play; `placed` has a sign for each square of the main word, '.' for an old tile."""
     main, main_factor, others, new_tiles = 0, 1, 0, 0
     for square, tile in enumerate(placed, start):
         if tile == EMPTY:
@@ -154,7 +104,9 @@ def points(game: Game, line: Line, start: int, placed: str) -> int:
         new_tiles += 1
         before, after = line.crossings[square]
         if before or after:
-            others += (game.value(before) + game.value(tile) * letter_factor + game.value(after)) * word_factor
+            others += (
+                game.value(before) + game.value(tile) * letter_factor + game.value(after)
+            ) * word_factor
     return main * main_factor + others + (game.bingo_bonus if new_tiles >= game.bingo_length else 0)
 
 
@@ -308,45 +260,3 @@ def minimax(
     values = value_of_moves(game, board, racks, zeros, memo)
     best = max(values.values())
     return best, {move for move, value in values.items() if value == best}
-
-
-class Record(NamedTuple):
-    """A position as it is written in a CGP line."""
-
-    board: Board
-    racks: Racks
-    scores: tuple[int, int]
-    zeros: int
-    operations: dict[str, str]
-
-
-def read_cgp(text: str, game: Game) -> Record:
-    """Read a CGP line; an empty rack is filled with the unseen tiles when they are few enough."""
-    fields = re.fullmatch(r"(\S+) (\S*)/(\S*) (-?\d+)/(-?\d+) (\d+)\s*(.*)", text.strip())
-    if fields is None:
-        raise ValueError(f"not a CGP line: {text!r}")
-    board = tuple(re.sub(r"\d+", lambda run: EMPTY * int(run[0]), row) for row in fields[1].split("/"))
-    if [len(row) for row in board] != [len(row) for row in game.premiums]:
-        raise ValueError(f"the rows do not fit the board: {text!r}")
-    mine, his = fields[2], fields[3]
-    if not his and len(unseen(game, board, mine)) <= game.rack_size:
-        his = unseen(game, board, mine)
-    operations = dict(part.strip().partition(" ")[::2] for part in fields[7].split(";") if part.strip())
-    return Record(board, (mine, his), (int(fields[4]), int(fields[5])), int(fields[6]), operations)
-
-
-def write_cgp(record: Record) -> str:
-    """Write the CGP line of a position."""
-    rows = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in record.board)
-    ends = "".join(f" {name} {operand};" for name, operand in record.operations.items())
-    return f"{rows} {'/'.join(record.racks)} {'/'.join(map(str, record.scores))} {record.zeros}{ends}"
-
-
-def unseen(game: Game, board: Sequence[str], racks: Iterable[str]) -> str:
-    """The tiles of the set that are neither on the board nor in the racks; an error if there are too many."""
-    left = dict(game.counts)
-    for tile in "".join(board).replace(EMPTY, "") + "".join(racks):
-        left[BLANK if tile.islower() else tile] -= 1
-    if min(left.values()) < 0:
-        raise ValueError(f"more tiles than the set holds: {left}")
-    return "".join(sorted(tile * count for tile, count in left.items()))
