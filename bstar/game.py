@@ -6,6 +6,7 @@
     moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
     play(game, move)  make a move;   undo(game) take the last one back
     settle(game, moves, index, alpha)   optional: look harder at one move, just before it is played
+    estimate(game, moves, first, count, guesses)   optional: what the moves are believed to be worth
 
 A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It answers with
 compiled functions (`answer`); the searches of this package are written once against the questions
@@ -26,6 +27,10 @@ Moves with a higher rank are searched first, equal ones in the order written.
 `settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
 position is the one that `moves` was asked about, and the same again afterwards.  The search asks it when a
 move can still be worth more than alpha.
+
+`estimate` writes for each of the `count` moves from `first` on, in the position that `moves` was asked about,
+a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it; a game that does
+not answer is believed to be what `moves` says.
 """
 
 from __future__ import annotations
@@ -63,6 +68,19 @@ def new_moves(size: int) -> Moves:
         np.zeros(size, np.int32),
         np.zeros(size, np.int64),
     )
+
+
+class Guesses(NamedTuple):
+    """What the moves of a buffer are believed to be worth; true or not."""
+
+    pessimistic: np.ndarray  # int32[N]  pessimistic <= realistic <= optimistic
+    optimistic: np.ndarray  # int32[N]
+    realistic: np.ndarray  # int32[N]
+
+
+def new_guesses(size: int) -> Guesses:
+    """Return a buffer for the guesses of `size` moves."""
+    return Guesses(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
 
 
 _ANSWERS: dict[tuple[str, type], Callable[..., Any]] = {}
@@ -104,10 +122,15 @@ def settle(game: Any, moves: Moves, index: int, alpha: int) -> None:
     _ANSWERS["settle", type(game)](game, moves, index, alpha)
 
 
+def estimate(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
+    """Write what the moves are believed to be worth."""
+    _ANSWERS["estimate", type(game)](game, moves, first, count, guesses)
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
-    question.__name__: question for question in (is_over, final, key, moves, play, undo, settle)
+    question.__name__: question for question in (is_over, final, key, moves, play, undo, settle, estimate)
 }
-OPTIONAL = {"settle"}
+OPTIONAL = {"settle", "estimate"}
 
 
 def answer(kind: type, **answers: Callable[..., Any]) -> None:
@@ -120,6 +143,7 @@ def answer(kind: type, **answers: Callable[..., Any]) -> None:
     if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
         raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
     answers.setdefault("settle", _leave_as_it_is)
+    answers.setdefault("estimate", _believe_the_bounds)
     for name, function in answers.items():
         _ANSWERS[name, kind] = function
         if not jit.is_jit_off():
@@ -130,9 +154,21 @@ def _leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
     """Settle nothing."""
 
 
+def _believe_the_bounds(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
+    """Believe what is proven; realistic is the middle of the bounds, or the gain while one is infinite."""
+    for index in range(first, first + count):
+        lower, upper = np.int64(moves.lower[index]), np.int64(moves.upper[index])
+        guesses.pessimistic[index] = lower
+        guesses.optimistic[index] = upper
+        if lower > -INF and upper < INF:
+            guesses.realistic[index] = (lower + upper) // 2
+        else:
+            guesses.realistic[index] = min(max(np.int64(moves.gain[index]), lower), upper)
+
+
 def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
     def choose(game: Any, *arguments: Any) -> Callable[..., Any] | None:
-        if isinstance(game, types.NamedTuple) and game.instance_class is kind:
+        if isinstance(game, types.BaseNamedTuple) and game.instance_class is kind:
             return plain
         return None
 

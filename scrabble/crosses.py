@@ -27,6 +27,7 @@ from scrabble.words import completions
 ACROSS, DOWN = 0, 1
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
 NO_WORD = -1
+START = -2  # the square that the first play of a game must cover: no tile beside it, but a play may start here
 
 
 class Board(NamedTuple):
@@ -137,7 +138,7 @@ def is_empty(board):
 def fill(words, board, start_row, start_column):
     """Compute all cross information and all line keys of a board.
 
-    On an empty board the start square counts as one beside a tile, with every letter and no points.
+    On an empty board the start square is marked as START; the first play covers it, so no key needs to tell.
     """
     n = board.letters.shape[1]
     for direction in range(2):
@@ -156,5 +157,4 @@ def fill(words, board, start_row, start_column):
     if is_empty(board):
         for direction in range(2):
             line, square = (start_row, start_column) if direction == ACROSS else (start_column, start_row)
-            board.sums[direction, line, square] = 0
-            board.lines[direction, line] ^= cross_key(square, EVERY_LETTER, np.int64(0))
+            board.sums[direction, line, square] = START

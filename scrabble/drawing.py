@@ -20,16 +20,16 @@ from scrabble.position import Position
 from scrabble.tiles import BLANK
 
 PREMIUM_STYLES = {
-    "=": "bright_white on red3",
-    "-": "black on light_pink3",
-    '"': "bright_white on dodger_blue3",
-    "'": "black on sky_blue2",
+    "=": "bright_white on red",
+    "-": "black on magenta",
+    '"': "bright_white on blue",
+    "'": "black on cyan",
     "~": "bright_white on dark_red",
     "^": "bright_white on navy_blue",
 }
 TILE = "bold black on wheat1"
-BLANK_TILE = "bold red3 on wheat1"
-PLAYED = "bold black on green3"
+BLANK_TILE = "bold red on wheat1"
+PLAYED = "bold black on green"
 SIDE_GAP = 4
 
 
@@ -76,7 +76,10 @@ def _board(position: Position, console: Console, played: Move | None) -> Iterato
 def _square(position: Position, row: int, col: int) -> tuple[str, str]:
     """Sign and style of an empty square."""
     layout = position.layout
-    for multipliers, signs in ((layout.word_multiplier, WORD_SIGNS), (layout.letter_multiplier, LETTER_SIGNS)):
+    for multipliers, signs in (
+        (layout.word_multiplier, WORD_SIGNS),
+        (layout.letter_multiplier, LETTER_SIGNS),
+    ):
         for sign, multiplier in signs.items():
             if multipliers[row, col] == multiplier:
                 return sign, PREMIUM_STYLES[sign]

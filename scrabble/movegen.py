@@ -17,7 +17,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.bits import TYPE_BITS, lowest, tile_count
-from scrabble.crosses import DOWN
+from scrabble.crosses import DOWN, NO_WORD
 from scrabble.packed import CODE_BITS, MOST_TILES, pack
 from scrabble.state import BINGO_BONUS, BINGO_LENGTH, rack_letters
 from scrabble.words import BLANK
@@ -80,7 +80,7 @@ def line_plays(state, generator, side, rack, direction, line, plays, first):
         if start > 0 and squares[start - 1] != 0:
             continue
         touch = max(touch, np.int64(start))
-        while touch < n and squares[touch] == 0 and sums[touch] < 0:
+        while touch < n and squares[touch] == 0 and sums[touch] == NO_WORD:
             touch += 1
         if touch == n:
             break

@@ -23,7 +23,7 @@ from scrabble.position import Position
 from scrabble.tiles import BLANK
 
 if TYPE_CHECKING:  # these load numba
-    from scrabble.endgame import Candidate, Solution, Step
+    from scrabble.endgame import Candidate, Snapshot, Solution, Step
 
 LIMITS = {
     "time": "the time was up",
@@ -58,6 +58,13 @@ def bounds_text(lower: int | None, upper: int | None) -> str:
     return "not known yet" if upper is None else f"at most {upper:+}"
 
 
+def snapshot_text(snapshot: Snapshot) -> str:
+    """Where a running search is."""
+    value = bounds_text(snapshot.lower, snapshot.upper)
+    effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
+    return f"{effort}: {snapshot.text} so far, value {value}"
+
+
 def moves_text(steps: Sequence[Step], position: Position, shown: int) -> RenderableType:
     """A list of plays with score and what they leave on the rack."""
     table = _table("play", "points", "leaves")
@@ -66,7 +73,10 @@ def moves_text(steps: Sequence[Step], position: Position, shown: int) -> Rendera
         for _, _, code in step.move.placed:
             left.remove(0 if code & BLANK else code)
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
-    return Group(Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"), *_with_rest(table, len(steps), shown))
+    return Group(
+        Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"),
+        *_with_rest(table, len(steps), shown, "--top"),
+    )
 
 
 def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dict[str, Any]:
@@ -167,7 +177,7 @@ def _line(solution: Solution) -> str:
 
 
 def _ending(position: Position, plies: int) -> str:
-    """What the end brings, after so many moves: to the side that is out, or to both, the first mover first."""
+    """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
     changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
     if position.is_out:
         return f"out, {max(changes) - min(changes):+}"
@@ -186,13 +196,15 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     for number, each in enumerate(solution.moves[: shown or None], 1):
         value = bounds_text(each.lower, each.upper)
         table.add_row(str(number), each.text, str(each.score), value, _standing(each, best))
-    yield from _with_rest(table, len(solution.moves), shown)
+    yield from _with_rest(table, len(solution.moves), shown, "--lines")
 
 
 def _standing(each: Candidate, best: Candidate) -> str:
     """What the bounds of a move say about it."""
     if each.status == "best":
         return "best"
+    if each is best:
+        return "best so far"
     if each.status == "worse" and each.upper is not None and best.lower is not None:
         margin = best.lower - each.upper
         return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
@@ -207,10 +219,10 @@ def _table(*headings: str) -> Table:
     return table
 
 
-def _with_rest(table: Table, count: int, shown: int) -> Iterator[RenderableType]:
+def _with_rest(table: Table, count: int, shown: int, option: str) -> Iterator[RenderableType]:
     yield table
     if shown and count > shown:
-        yield Text(f"and {count - shown:,} more (--lines 0 shows all)", "dim")
+        yield Text(f"and {count - shown:,} more ({option} 0 shows all)", "dim")
 
 
 def _points(count: int) -> str:

@@ -15,7 +15,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.move import Move
 from scrabble.packed import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
 from scrabble.position import Position, PositionError
-from scrabble.state import PLIES, Hands, Log, State, normal_left
+from scrabble.state import FRESH, LEFT, PLIES, Hands, Log, State, normal_left
 from scrabble.words import BLANK, Words, prune
 
 NO_KIND = 127
@@ -112,9 +112,8 @@ def _new_log(n: int) -> Log:
 def _start(state, left, row, column):
     """Compute what is derived: cross information, line keys, the scoreless turns to go."""
     fill(state.words, state.board, row, column)
-    fresh = state.rules[4]
-    state.rules[4] = normal_left(state, fresh)
-    state.now[2] = normal_left(state, left)
+    state.rules[FRESH] = normal_left(state, state.rules[FRESH])
+    state.now[LEFT] = normal_left(state, left)
 
 
 def unpack(number: int, position: Position) -> Move:

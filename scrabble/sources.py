@@ -10,16 +10,18 @@ that the others go on.  Here is also where a position and its lexicon meet.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from scrabble import cgp
 from scrabble.lexicon import Lexicon, LexiconError, available
-from scrabble.position import Position, PositionError
+from scrabble.position import Position, PositionError, refuse
 from scrabble.tiles import quoted
 
 STANDARD_INPUT = "-"
@@ -42,25 +44,27 @@ class Entry:
     error: SourceError | None = None
 
 
+class Reading(NamedTuple):
+    """A position to be answered."""
+
+    position: Position
+    lexicon: Lexicon
+    warnings: list[str]
+
+
 def entries(sources: Iterable[str]) -> Iterator[Entry]:
-    """Each position of each source: a file, `-` for standard input, or the text of a position."""
+    """Each position of each source: a file, `-` for standard input, or the text of positions."""
     for number, source in enumerate(sources, 1):
         if is_text(source):
-            name, text = f"argument {number}", source.strip()
+            yield from _entries(f"argument {number}", source.strip())
+            continue
+        name = "standard input" if source == STANDARD_INPUT else source
+        try:
+            text = _read(source)
+        except SourceError as error:
+            yield Entry(source, name, error=error)
         else:
-            name = "standard input" if source == STANDARD_INPUT else source
-            try:
-                text = _read(source)
-            except SourceError as error:
-                yield Entry(source, name, error=error)
-                continue
-        is_line = is_text(source) and "\n" not in text
-        found = [
-            _entry(name, name, line) if is_line else _entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
-            for at, line in enumerate(LINE_END.split(text), 1)
-            if line.strip() and not line.lstrip().startswith("#")
-        ]
-        yield from found or [Entry(name, name, error=SourceError("no position in it"))]
+            yield from _entries(name, text)
 
 
 def is_text(source: str) -> bool:
@@ -73,40 +77,39 @@ def is_text(source: str) -> bool:
     return is_board and (bool(others) or slashes > 2 * FEWEST_SLASHES)
 
 
-def position_of(entry: Entry, lexicon: Lexicon | None = None) -> tuple[Position, list[str]]:
-    """Read the position of an entry, with notes on what was added to it.
+def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) -> Reading:
+    """Read an entry; the words and the tiles are those of `lexicon` if it is given.
 
-    Words are those of `lexicon` if it is given, and then its tiles are the position's.
+    Raises SourceError, CgpError, LexiconError, and PositionError for what is not asked for: no endgame,
+    a game that is over.
     """
     if entry.error is not None:
         raise entry.error
-    position, notes = cgp.read(entry.text, alphabet=lexicon.alphabet if lexicon else None)
-    return position, notes
-
-
-def lexicon_of(position: Position) -> Lexicon:
-    """The lexicon that a position names.  Raises LexiconError: there is no default."""
-    if not position.lexicon_name:
-        raise LexiconError(f"the position names no lexicon: choose one with --lexicon, {there_are()}")
-    try:
-        return Lexicon.load(position.lexicon_name)
-    except LexiconError as error:
-        raise LexiconError(f"{error}; or choose another one with --lexicon") from None
-
-
-def there_are() -> str:
-    """The lexicons to choose from, as the end of a sentence."""
-    names = ", ".join(f"{entry.name} ({entry.origin})" for entry in available())
-    return f"there are: {names}" if names else "but there are none yet: endgame lexicon build --help"
-
-
-def check_tiles(position: Position, lexicon: Lexicon) -> None:
-    """Raise PositionError when position and lexicon are of different languages."""
-    if position.alphabet != lexicon.alphabet:
+    position, warnings = cgp.read(entry.text, alphabet=lexicon.alphabet if lexicon else None)
+    if is_endgame:
+        refuse(position)
+    if position.is_over:
+        raise PositionError("the game is over: there is no move to find")
+    words = lexicon or _lexicon_of(position)
+    if position.alphabet != words.alphabet:
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
-            f"the lexicon {lexicon.name} is made for {lexicon.alphabet.name} ones"
+            f"the lexicon {words.name} is made for {words.alphabet.name} ones"
         )
+    return Reading(position, words, [*warnings, *position.problems(words)])
+
+
+def _lexicon_of(position: Position) -> Lexicon:
+    """The lexicon that a position names; there is no default."""
+    if not position.lexicon_name:
+        there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
+        raise LexiconError(f"the position names no lexicon; choose one with --lexicon, there are: {there}")
+    return _load(position.lexicon_name)
+
+
+@functools.cache
+def _load(name: str) -> Lexicon:
+    return Lexicon.load(name)
 
 
 def _read(source: str) -> str:
@@ -125,6 +128,18 @@ def _read(source: str) -> str:
     if "\0" in text:
         raise SourceError("not a text file: it has NUL characters")
     return text
+
+
+def _entries(name: str, text: str) -> Iterator[Entry]:
+    lines = LINE_END.split(text)
+    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
+    if not numbered:
+        yield Entry(name, name, error=SourceError("no position in it"))
+    for at, line in numbered:
+        if len(lines) == 1:
+            yield _entry(Path(name).name, name, line)
+        else:
+            yield _entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
 
 
 def _entry(unnamed: str, where: str, line: str) -> Entry:

@@ -13,26 +13,28 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 INTERRUPTED = 130  # exit status: 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 SLOW = 1.5  # seconds of silence that nobody minds
 
 
-class BrokenPipeConsole(Console):
-    """A console that leaves it to the caller what a closed pipe means."""
-
-    def on_broken_pipe(self) -> NoReturn:
-        """Let the error through."""
-        raise BrokenPipeError
-
-
 def output() -> Console:
     """Standard output: colours on a terminal only, nothing guessed from the text."""
-    return BrokenPipeConsole(highlight=False, markup=False, emoji=False, soft_wrap=False)
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def write(console: Console, *blocks: RenderableType) -> None:
+    """Write to standard output as it suits `console`; without colours no line ends in spaces."""
+    with console.capture() as capture:
+        console.print(*blocks, sep="\n")
+    text = capture.get()
+    if not console.is_terminal:
+        text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def messages() -> Console:
@@ -47,14 +49,18 @@ def say(kind: str, text: str) -> None:
 
 
 @contextmanager
-def announced(what: str) -> Iterator[None]:
-    """When this takes long, say what it is, and at the end how long it took."""
+def preparing(what: str) -> Iterator[None]:
+    """When this takes long, say what it is, and at the end how long it took; Ctrl-C ends the process.
+
+    An exception would not do: compilers call back from C, where KeyboardInterrupt gets lost.
+    """
     began = time.monotonic()
     timer = threading.Timer(SLOW, say, ("note", what))
     timer.daemon = True
     timer.start()
     try:
-        yield
+        with _ctrl_c(_end):
+            yield
     finally:
         timer.cancel()
     seconds = time.monotonic() - began
@@ -66,19 +72,26 @@ def announced(what: str) -> Iterator[None]:
 def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` at the first Ctrl-C; end the process at the second."""
 
-    def first(number: int, frame: Any) -> None:
-        signal.signal(signal.SIGINT, second)
+    def stop_or_end() -> None:
+        signal.signal(signal.SIGINT, lambda number, frame: _end())
         stop()
 
-    def second(number: int, frame: Any) -> None:
-        messages().show_cursor(True)
-        os._exit(INTERRUPTED)
+    with _ctrl_c(stop_or_end):
+        yield
 
-    before = signal.signal(signal.SIGINT, first)
+
+@contextmanager
+def _ctrl_c(action: Callable[[], None]) -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, lambda number, frame: action())
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _end() -> None:
+    messages().show_cursor(True)
+    os._exit(INTERRUPTED)
 
 
 @contextmanager

@@ -27,8 +27,3 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str) -> None:
     engine.control[STOP] = 1
     with suppress(Stopped):
         engine.bound([], -1, 1)
-
-
-def warm_up_moves(position: Position, lexicon: Lexicon) -> None:
-    """Make ready what `legal_moves(position, lexicon)` runs."""
-    Engine(new_plain(new_state(position, lexicon)), "plain").moves()

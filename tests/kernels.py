@@ -1,0 +1,98 @@
+"""Small compiled functions that let tests call what only kernels call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.game import INF
+from bstar.jit import kernel
+from scrabble.bits import lowest, mix, tile_count, within
+from scrabble.crosses import fill
+from scrabble.duel import _moves, _settle
+from scrabble.footprint import footprint
+from scrabble.plays import clear, find_lists
+from scrabble.state import play_state, rack_value, score_of, state_key, undo_state
+
+
+@kernel
+def play(state, move):
+    """Make a move."""
+    play_state(state, move)
+
+
+@kernel
+def undo(state):
+    """Take it back."""
+    undo_state(state)
+
+
+@kernel
+def key(state):
+    """The key of a position."""
+    return state_key(state)
+
+
+@kernel
+def score(state, move):
+    """The score of a play by the rules."""
+    return score_of(state, move)
+
+
+@kernel
+def value(state, side, rack):
+    """The points of a packed rack."""
+    return rack_value(state, side, rack)
+
+
+@kernel
+def refill(state):
+    """Compute all cross information and keys afresh."""
+    fill(state.words, state.board, np.int64(-1), np.int64(-1))
+
+
+@kernel
+def lists(state, cache, side, rack):
+    """Find the lists of all lines."""
+    return find_lists(state, cache, side, rack)
+
+
+@kernel
+def forget(cache):
+    """Empty the list cache."""
+    clear(cache)
+
+
+@kernel
+def mark(board, move, squares, masks):
+    """Write a footprint."""
+    footprint(board, move, squares, masks)
+
+
+@kernel
+def duel_moves(duel, moves, alpha):
+    """The moves of the fast game: (count, dropped)."""
+    return _moves(duel, np.int64(alpha), np.int64(INF), moves, np.int64(0))
+
+
+@kernel
+def duel_settle(duel, moves, index, alpha):
+    """Look harder at one move."""
+    _settle(duel, moves, index, np.int64(alpha))
+
+
+@kernel
+def bits(word):
+    """(lowest bit, a mixed word)."""
+    return lowest(np.uint64(word)), mix(np.uint64(word))
+
+
+@kernel
+def contained(need, rack):
+    """Are the tiles of one rack in another?"""
+    return within(np.uint32(need), np.uint32(rack))
+
+
+@kernel
+def count(rack):
+    """The number of tiles."""
+    return tile_count(np.uint32(rack))
