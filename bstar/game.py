@@ -143,7 +143,7 @@ def answer(kind: type, **answers: Callable[..., Any]) -> None:
     if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
         raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
     answers.setdefault("settle", _leave_as_it_is)
-    answers.setdefault("estimate", _believe_the_bounds)
+    answers.setdefault("estimate", believe_the_bounds)
     for name, function in answers.items():
         _ANSWERS[name, kind] = function
         if not jit.is_jit_off():
@@ -154,7 +154,8 @@ def _leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
     """Settle nothing."""
 
 
-def _believe_the_bounds(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
+@jit.inner
+def believe_the_bounds(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
     """Believe what is proven; realistic is the middle of the bounds, or the gain while one is infinite."""
     for index in range(first, first + count):
         lower, upper = np.int64(moves.lower[index]), np.int64(moves.upper[index])

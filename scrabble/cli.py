@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scrabble.sources import Entry, Reading
 
 BAD_INPUT = 2  # exit status
-COMPILING = "getting the search ready; the first run on a machine compiles it, about 20 seconds"
+COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
 
 # Typer used to raise the usage errors of click and now has its own.
 UsageError: type[typer.BadParameter] = next(
@@ -55,7 +55,11 @@ def _positive(value: float | None) -> float | None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"endgame {metadata.version('scrabble-endgame')}")
+        try:
+            version = metadata.version("scrabble-endgame")
+        except metadata.PackageNotFoundError:
+            version = "(not installed, run from its sources)"
+        typer.echo(f"endgame {version}")
         raise typer.Exit
 
 
@@ -81,7 +85,7 @@ Top = Annotated[int, typer.Option("--top", metavar="N", min=1, help="How many mo
 Lines = Annotated[int, typer.Option("--lines", metavar="N", min=0, help="How many moves to show; 0: all.")]
 WithBoard = Annotated[bool, typer.Option("--board/--no-board", help="Draw the board.")]
 
-app = typer.Typer(name="endgame", add_completion=False, rich_markup_mode=None)
+app = typer.Typer(name="endgame", add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.add_typer(lexicon_commands.app, name="lexicon")
 
 
@@ -261,6 +265,7 @@ def _bad_input() -> tuple[type[Exception], ...]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
+    terminal.never_fail_on_characters()
     try:
         status = app(arguments, prog_name="endgame", standalone_mode=False)
         sys.stdout.flush()

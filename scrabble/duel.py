@@ -102,7 +102,10 @@ def _moves(game, alpha, beta, moves, first):
     state, cache = game.state, game.cache
     side = state.now[TURN]
     own, other = state.hands.racks[side], state.hands.racks[1 - side]
-    gain_of_out = state.rules[OUT] * rack_value(state, 1 - side, other)
+    other_value = rack_value(state, 1 - side, other)
+    gain_of_out = state.rules[OUT] * other_value
+    # a play of no points can be the last scoreless turn, where the rules count it as one
+    ends_by_zeros = state.rules[ZERO_IS_SCORELESS] != 0 and state.now[LEFT] == 1
     out = _best_out_move(cache, side)
     if out != -1 and cache.plays[out].score + gain_of_out >= beta:
         if first == moves.move.shape[0]:
@@ -127,6 +130,14 @@ def _moves(game, alpha, beta, moves, first):
                 play = cache.plays[number]
                 if play.need == own:
                     worth = play.score + gain_of_out
+                    if worth <= alpha:
+                        dropped = max(dropped, worth)
+                    else:
+                        _write(moves, at, play.move, play.score, worth)
+                        at += 1
+                    continue
+                if play.score == 0 and ends_by_zeros:
+                    worth = state.rules[LOSS] * (other_value - own_value + play.worth)
                     if worth <= alpha:
                         dropped = max(dropped, worth)
                     else:
@@ -158,7 +169,7 @@ def _moves(game, alpha, beta, moves, first):
         upper = -(game.outs.score[0] + state.rules[OUT] * own_value)
     lower = np.int64(-INF)
     if state.now[LEFT] == 1:
-        upper = state.rules[LOSS] * (rack_value(state, 1 - side, other) - own_value)
+        upper = state.rules[LOSS] * (other_value - own_value)
         lower = upper
     if upper <= alpha:
         dropped = max(dropped, upper)

@@ -19,7 +19,7 @@ from bstar.root import Root
 from bstar.search import Limit, Run, solve_root
 from scrabble.duel import new_duel
 from scrabble.lexicon import Lexicon
-from scrabble.move import Move, canonical, move_text
+from scrabble.move import PASS, Move, canonical, move_text
 from scrabble.plain import new_plain
 from scrabble.position import Position, PositionError, refuse
 from scrabble.set_up import new_state, packed, unpack
@@ -219,6 +219,10 @@ def _play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Posit
         move = unpack(number, position)
         steps.append(Step(move, move_text(move, position), position.score(move)))
         position = position.play(move)
+    # the search ends a game that two passes in a row do not change any more; here it goes on to its end
+    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
+        steps.append(Step(PASS, move_text(PASS, position), 0))
+        position = position.play(PASS)
     return steps, position
 
 

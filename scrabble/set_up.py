@@ -113,7 +113,7 @@ def _start(state, left, row, column):
     """Compute what is derived: cross information, line keys, the scoreless turns to go."""
     fill(state.words, state.board, row, column)
     state.rules[FRESH] = normal_left(state, state.rules[FRESH])
-    state.now[LEFT] = normal_left(state, left)
+    state.now[LEFT] = left  # the true number: after a pass, `normal_left` comes in
 
 
 def unpack(number: int, position: Position) -> Move:

@@ -113,6 +113,8 @@ def _load(name: str) -> Lexicon:
 
 
 def _read(source: str) -> str:
+    if source == STANDARD_INPUT and sys.stdin is None:
+        raise SourceError("it is closed")
     try:
         data = sys.stdin.buffer.read() if source == STANDARD_INPUT else Path(source).expanduser().read_bytes()
     except FileNotFoundError:
@@ -135,6 +137,11 @@ def _entries(name: str, text: str) -> Iterator[Entry]:
     numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
     if not numbered:
         yield Entry(name, name, error=SourceError("no position in it"))
+    if re.fullmatch(r"\S+", text) and is_text(text):
+        yield Entry(
+            name, name, error=SourceError(f"only a board; put the position in quotes: {quoted(text)}")
+        )
+        return
     for at, line in numbered:
         if len(lines) == 1:
             yield _entry(Path(name).name, name, line)

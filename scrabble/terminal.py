@@ -6,6 +6,7 @@ progress only when somebody is looking.  Ctrl-C asks a search to stop, a second 
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -19,6 +20,13 @@ from rich.console import Console, RenderableType
 INTERRUPTED = 130  # exit status: 128 + SIGINT
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 SLOW = 1.5  # seconds of silence that nobody minds
+
+
+def never_fail_on_characters() -> None:
+    """Let a terminal that lacks a character show `?` in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def output() -> Console:

@@ -18,7 +18,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.move import PASS
 from scrabble.position import Position, PositionError
 from scrabble.set_up import new_state, packed, unpack
-from scrabble.state import LEFT, State
+from scrabble.state import FRESH, LEFT, State
 
 
 def arrays(state: State) -> dict[str, np.ndarray]:
@@ -110,13 +110,15 @@ def test_moves_survive_packing() -> None:
     assert packed(PASS) == 0
 
 
-@pytest.mark.parametrize(("limit", "left"), [(1, [1]), (2, [2, 1]), (3, [3, 2, 1]), (6, [2, 3, 2, 3, 2, 1])])
-def test_scoreless_turns_are_counted_in_classes(limit: int, left: list[int]) -> None:
-    """2, 4, 6 turns to go are worth the same, and so are 3 and 5 (T1)."""
-    world = mini_world(3, scoreless_limit=limit)
+@pytest.mark.parametrize(("limit", "fresh"), [(1, 1), (2, 2), (3, 3), (4, 2), (5, 3), (6, 2)])
+def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
+    """2, 4, 6 turns to go are worth the same, and so are 3 and 5 (T1); the root keeps the true number."""
     for zeros in range(limit):
-        position, lexicon = position_of(world, zeros)
-        assert new_state(position, lexicon).now[LEFT] == left[zeros]
+        state = new_state(*position_of(mini_world(3, scoreless_limit=limit), zeros))
+        assert (state.now[LEFT], state.rules[FRESH]) == (limit - zeros, fresh)
+        kernels.play(state, 0)
+        left = limit - zeros - 1
+        assert state.now[LEFT] == (left if left <= 3 else 2 + left % 2)
 
 
 def test_rules_without_an_end_are_refused() -> None:
