@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, NODES, REASON, enter
+from bstar.control import BEST, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NODES, REASON, enter
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
 from bstar.order import heapify, pop
@@ -40,20 +40,20 @@ def bound(game, table, stack, control, alpha, beta):
     while True:
         row = rows[depth]
         if state == ENTER:
-            state, value = _enter(game, table, stack, control, depth)
+            state, value = arrive(game, table, stack, control, depth)
         if state == STEP:
             state, value = _step(game, stack, control, depth)
             if state == ENTER:
                 depth += 1
                 continue
-            _remember(table, control, row)
+            remember(table, control, row)
         if state == LEAVE:
             if depth == 0:
                 control[BEST] = row.best_move
                 return value
             undo(game)
             depth -= 1
-            _take(rows[depth], rows[depth].gain - value, rows[depth].move)
+            take(rows[depth], rows[depth].gain - value, rows[depth].move)
             state = STEP
         else:
             for _ in range(depth):
@@ -62,7 +62,7 @@ def bound(game, table, stack, control, alpha, beta):
 
 
 @inner
-def _enter(game, table, stack, control, depth):
+def arrive(game, table, stack, control, depth):
     """Look at the position at `depth`: is it over, known, or to be searched move by move?"""
     row = stack.rows[depth]
     row.best_move = NO_MOVE
@@ -91,9 +91,10 @@ def _enter(game, table, stack, control, depth):
     if row.count == FULL or depth + 1 == stack.rows.shape[0]:
         control[REASON] = MEMORY_FULL
         return ABANDON, np.int64(0)
-    for index in range(row.first, row.first + row.count):
-        if stack.moves.move[index] == row.hash_move:
-            stack.moves.rank[index] = np.int64(1) << np.int64(39)
+    if row.hash_move != NO_MOVE and control[FIXED_ORDER] == 0:
+        for index in range(row.first, row.first + row.count):
+            if stack.moves.move[index] == row.hash_move:
+                stack.moves.rank[index] = np.int64(1) << np.int64(39)
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
     return STEP, np.int64(0)
@@ -111,9 +112,11 @@ def _step(game, stack, control, depth):
             settle(game, buffer, index, max(row.alpha, row.best))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
-            _take(row, np.int64(buffer.lower[index]), buffer.move[index])
+            take(row, np.int64(buffer.lower[index]), buffer.move[index])
         elif buffer.upper[index] <= max(row.alpha, row.best):
             row.best = max(row.best, np.int64(buffer.upper[index]))
+        elif buffer.lower[index] >= row.beta:
+            take(row, np.int64(buffer.lower[index]), buffer.move[index])
         else:
             row.gain = buffer.gain[index]
             row.move = buffer.move[index]
@@ -126,7 +129,7 @@ def _step(game, stack, control, depth):
 
 
 @inner
-def _take(row, value, move):
+def take(row, value, move):
     """Let a move's value, or the bound that its window allowed, count."""
     if value > row.best or row.best_move == NO_MOVE:
         row.best_move = move
@@ -134,8 +137,10 @@ def _take(row, value, move):
 
 
 @inner
-def _remember(table, control, row):
+def remember(table, control, row):
     """Store what the finished position at `row` has proven."""
+    if row.best <= row.alpha and row.hash_move != NO_MOVE:
+        row.best_move = row.hash_move  # no move beats the lower bound in the table: that one attains it
     lower = row.best if row.best > row.alpha else np.int64(-INF)
     upper = row.best if row.best < row.beta else np.int64(INF)
     store(table, row.key, lower, upper, row.best_move, control[NODES] - row.work)

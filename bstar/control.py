@@ -23,6 +23,7 @@ LEAVES = 3
 NODE_LIMIT = 4  # 0 = none
 REASON = 5  # why a search left early, one of:
 BEST = 6  # best move at the root of the last search
+FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, whatever the table says (for the theorems)
 
 FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL = range(4)
 REASONS = ("", "interrupt", "nodes", "memory")

@@ -62,6 +62,11 @@ class Root:
         best = self.best
         return max((move.upper - best.lower for move in self.moves if move is not best), default=0)
 
+    def floor(self, top: int = 1) -> int:
+        """What a move must be worth more than, to belong to the `top` best: a bound proven by others."""
+        lowers = sorted((move.lower for move in self.moves), reverse=True)
+        return lowers[top - 1] if top <= len(lowers) else -INF
+
     def narrow(self, move: RootMove, value: int, alpha: int, beta: int) -> None:
         """Take the fail-soft answer to a search of `move` with the window (alpha, beta) of its worth."""
         if value > alpha:

@@ -1,8 +1,8 @@
 """Run a solver, watch it, stop it: Limit, Progress, Result.
 
-A solver is a function that narrows the bounds of a root until they say what was asked.  It runs in a worker
-thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it at a
-deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
+A solver's driver (bstar.solvers) narrows the bounds of a root until they say what was asked.  It runs in a
+worker thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it
+at a deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
 
     proven    the value (and with it a best move) is known
     bounded   stopped early: lower <= value <= upper, and `regret` bounds what the move can lose
@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bstar.control import EXPANSIONS, LEAVES, NODES, STOP
+from bstar.control import STOP
 from bstar.engine import Engine, Stopped
-from bstar.game import INF
 from bstar.root import Root, RootMove
+from bstar.solvers import Driver
 
 POLL_SECONDS = 0.02
 
@@ -68,35 +68,42 @@ class Result:
     regret: int = 0
 
 
-Solver = Callable[[Engine, Root, int], None]
-
-
 class Run:
-    """One search in its worker thread; iterate over it for progress, then take the `result`."""
+    """One search in its worker thread; iterate over it for progress, then take the `result`.
 
-    def __init__(self, engine: Engine, solver: Solver, limit: Limit | None = None, top: int = 1) -> None:
+    `top` is how many of the best moves get an exact worth; without `wants_line` the line of best play, which
+    costs more searching, is left out.
+    """
+
+    def __init__(
+        self, engine: Engine, drive: Driver, limit: Limit | None = None, top: int = 1, wants_line: bool = True
+    ) -> None:
         self.engine = engine
         self.limit = limit or Limit()
         self.stopped_by: str | None = None
         self.line: list[int] = []
         self._error: BaseException | None = None
         self._began = time.monotonic()
-        if self.limit.nodes is not None:
-            engine.limit_nodes(self.limit.nodes)
+        self._ended: float | None = None
+        engine.resume()
+        engine.limit_nodes(self.limit.nodes or 0)
         self.root = Root([RootMove(*move) for move in engine.moves()])
         if not self.root.moves:
             raise ValueError("the game is over: there is nothing to search")
-        self._worker = threading.Thread(target=self._work, args=(solver, top), daemon=True)
+        self._worker = threading.Thread(target=self._work, args=(drive, top, wants_line), daemon=True)
 
-    def _work(self, solver: Solver, top: int) -> None:
+    def _work(self, drive: Driver, top: int, wants_line: bool) -> None:
         try:
-            solver(self.engine, self.root, top)
-            for move in principal_variation(self.engine, self.root):
-                self.line.append(move)
+            drive(self.engine, self.root, top)
+            if wants_line:
+                for move in principal_variation(self.engine, self.root):
+                    self.line.append(move)
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         except BaseException as error:
             self._error = error
+        finally:
+            self._ended = time.monotonic()
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
@@ -123,22 +130,20 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Since the search was set up."""
-        return time.monotonic() - self._began
+        """From setting the search up to its end, or until now."""
+        return (self._ended or time.monotonic()) - self._began
 
     def progress(self) -> Progress:
         """What is known now."""
-        control = self.engine.control
-        return Progress(
-            self.root.copy(), int(control[NODES]), int(control[EXPANSIONS]), int(control[LEAVES]), self.seconds
-        )
+        engine = self.engine
+        return Progress(self.root.copy(), engine.nodes, engine.expansions, engine.leaves, self.seconds)
 
     def result(self) -> Result:
         """Run to the end, if that has not been done, and say what was found."""
         if self._worker.ident is None:
             for _ in self:
                 pass
-        root, control = self.root, self.engine.control
+        root, engine = self.root, self.engine
         best = root.best
         is_exact = root.lower == root.upper
         return Result(
@@ -149,24 +154,13 @@ class Run:
             status="proven" if is_exact else "bounded",
             line=self.line,
             moves=sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower)),
-            nodes=int(control[NODES]),
-            expansions=int(control[EXPANSIONS]),
-            leaves=int(control[LEAVES]),
+            nodes=engine.nodes,
+            expansions=engine.expansions,
+            leaves=engine.leaves,
             seconds=self.seconds,
             limit=None if is_exact else self.stopped_by,
             regret=max(0, root.regret),
         )
-
-
-def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
-    """Alpha-beta over the root moves: the exact worth of the `top` best, an upper bound of all others."""
-    for move in root.moves:
-        alpha = sorted((other.lower for other in root.moves), reverse=True)[top - 1 : top]
-        floor = alpha[0] if alpha else -INF
-        if move.is_exact or move.upper <= floor:
-            continue
-        value = move.gain - engine.bound([move.move], move.gain - INF, move.gain - floor)
-        root.narrow(move, value, floor, INF)
 
 
 def principal_variation(engine: Engine, root: Root) -> Iterator[int]:

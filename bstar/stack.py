@@ -28,6 +28,7 @@ ROW = np.dtype(
         ("hash_move", np.int64),
         ("key", np.uint64),
         ("work", np.int64),  # nodes counted when the ply was entered
+        ("is_scout", np.int64),  # NegaScout: was the move searched with a null window only?
     ]
 )
 

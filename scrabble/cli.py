@@ -6,7 +6,6 @@ or numba is imported inside the commands: `--help` and mistyped options answer a
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import sys
 import time
@@ -166,11 +165,9 @@ def moves(
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:
-        from scrabble import report
+        from scrabble import report, sources
 
-        position = reading.position
-        if side is Side.OTHER:
-            position = dataclasses.replace(position, racks=position.racks[::-1], scores=position.scores[::-1])
+        position = sources.with_both_racks(reading.position, side is Side.OTHER)
         with terminal.preparing(COMPILING):
             from scrabble.endgame import legal_moves
 

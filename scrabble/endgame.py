@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.root import Root
-from bstar.search import Limit, Run, solve_root
+from bstar.search import Limit, Run
+from bstar.solvers import SOLVERS as DRIVERS
 from scrabble.duel import new_duel
 from scrabble.lexicon import Lexicon
-from scrabble.move import PASS, Move, canonical, move_text
+from scrabble.move import Move, canonical, move_text
 from scrabble.plain import new_plain
 from scrabble.position import Position, PositionError, refuse
 from scrabble.set_up import new_state, packed, unpack
@@ -36,10 +37,9 @@ class SolverKind(NamedTuple):
     what: str
 
 
+PLAIN = {"alphabeta-plain", "stockman", "stockman-dual", "textbook", "minimax"}  # for small positions
 SOLVERS = {
-    "alphabeta": SolverKind("alphabeta", True, "alpha-beta with memory and sound static bounds"),
-    "alphabeta-plain": SolverKind("plain", False, "alpha-beta without memory or static bounds (small positions)"),
-    "minimax": SolverKind("minimax", False, "every line to its end (very small positions)"),
+    name: SolverKind(driver.algorithm, name not in PLAIN, driver.what) for name, driver in DRIVERS.items()
 }
 
 
@@ -127,7 +127,7 @@ class Search:
         state = new_state(position, lexicon)
         # the table has twice the memory of the lists
         game: Any = new_duel(state, memory // 3) if kind.fast else new_plain(state)
-        self._run = Run(Engine(game, kind.algorithm, memory - memory // 3), solve_root, limit, top)
+        self._run = Run(Engine(game, kind.algorithm, memory - memory // 3), DRIVERS[solver].drive, limit, top)
 
     def __iter__(self) -> Iterator[Snapshot]:
         for progress in self._run:
@@ -219,10 +219,6 @@ def _play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Posit
         move = unpack(number, position)
         steps.append(Step(move, move_text(move, position), position.score(move)))
         position = position.play(move)
-    # the search ends a game that two passes in a row do not change any more; here it goes on to its end
-    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
-        steps.append(Step(PASS, move_text(PASS, position), 0))
-        position = position.play(PASS)
     return steps, position
 
 
@@ -245,6 +241,8 @@ def _candidates(root: Root, position: Position) -> list[Candidate]:
         else:
             status = "open"
         candidates.append(
-            Candidate(move, move_text(move, position), each.gain, _known(each.lower), _known(each.upper), status)
+            Candidate(
+                move, move_text(move, position), each.gain, _known(each.lower), _known(each.upper), status
+            )
         )
     return candidates

@@ -123,7 +123,7 @@ def check(
     chosen = _chosen(lexicon)
     is_valid = [word in chosen for word in words]
     for word, is_good in zip(words, is_valid, strict=True):
-        typer.echo(f"{word:<16} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
+        typer.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
     if not all(is_valid):
         raise typer.Exit(NOT_A_WORD)
 

@@ -10,6 +10,7 @@ that the others go on.  Here is also where a position and its lexicon meet.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import re
@@ -99,6 +100,20 @@ def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) 
     return Reading(position, words, [*warnings, *position.problems(words)])
 
 
+def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
+    """The position for listing plays, the other side on turn if asked for.
+
+    With tiles in the bag the game goes on, and whoever has no tiles here has some that we do not know.
+    """
+    (rack, other), (score, other_score) = position.racks, position.scores
+    if is_other_on_turn:
+        rack, other, score, other_score = other, rack, other_score, score
+    if not rack:
+        raise PositionError("the rack to list the plays of is empty")
+    racks = (rack, other or position.unseen[-1:])
+    return dataclasses.replace(position, racks=racks, scores=(score, other_score))
+
+
 def _lexicon_of(position: Position) -> Lexicon:
     """The lexicon that a position names; there is no default."""
     if not position.lexicon_name:
@@ -137,10 +152,9 @@ def _entries(name: str, text: str) -> Iterator[Entry]:
     numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
     if not numbered:
         yield Entry(name, name, error=SourceError("no position in it"))
-    if re.fullmatch(r"\S+", text) and is_text(text):
-        yield Entry(
-            name, name, error=SourceError(f"only a board; put the position in quotes: {quoted(text)}")
-        )
+    if is_text(text) and len(text.split()) == 1:
+        error = SourceError(f"only a board, put the whole position in quotes: {quoted(text)}")
+        yield Entry(name, name, error=error)
         return
     for at, line in numbered:
         if len(lines) == 1:

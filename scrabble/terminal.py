@@ -14,12 +14,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from rich.console import Console, RenderableType
+if TYPE_CHECKING:  # loaded when it is needed
+    from rich.console import Console, RenderableType
 
 INTERRUPTED = 130  # exit status: 128 + SIGINT
-BROKEN_PIPE = 141  # 128 + SIGPIPE
-SLOW = 1.5  # seconds of silence that nobody minds
+BROKEN_PIPE = 1  # what typer makes of it, too
+SLOW = 2.0  # seconds of silence that nobody minds
 
 
 def never_fail_on_characters() -> None:
@@ -31,6 +33,8 @@ def never_fail_on_characters() -> None:
 
 def output() -> Console:
     """Standard output: colours on a terminal only, nothing guessed from the text."""
+    from rich.console import Console
+
     return Console(highlight=False, markup=False, emoji=False)
 
 
@@ -47,6 +51,8 @@ def write(console: Console, *blocks: RenderableType) -> None:
 
 def messages() -> Console:
     """Standard error, for progress."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 

@@ -16,9 +16,13 @@ from scrabble.plain import new_plain
 from scrabble.position import Position
 from scrabble.set_up import new_state
 
+_ready: set[str] = set()  # solvers
+
 
 def warm_up(position: Position, lexicon: Lexicon, solver: str) -> None:
-    """Make ready what `solve(position, lexicon, solver)` runs."""
+    """Make ready what `solve(position, lexicon, solver)` runs; once in a process."""
+    if solver in _ready:
+        return
     kind = SOLVERS[solver]
     state = new_state(position, lexicon)
     game = new_duel(state, SMALLEST_MEMORY) if kind.fast else new_plain(state)
@@ -27,3 +31,4 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str) -> None:
     engine.control[STOP] = 1
     with suppress(Stopped):
         engine.bound([], -1, 1)
+    _ready.add(solver)

@@ -3,6 +3,8 @@
     mini_world(7)            a 5x5 board, some dozens of invented words, racks of a few tiles
     real_world(7, game)      a standard board after a game of random legal plays
 
+    game("CAB"), board_of("8 ......CAB")     by hand
+
 The tiles of a world are those on its board and in its two racks: the bag is empty.  A letter
 that is in no word is stuck.  Words on a mini board may be phonies when asked for.
 """
@@ -16,6 +18,25 @@ from typing import Any, NamedTuple
 import naive
 
 LIVE_LETTERS, STUCK_LETTERS = "AEIORSTN", "QZ"
+
+
+def game(*words: str, **rules: Any) -> naive.Game:
+    """The game with these words."""
+    return naive.Game(words=frozenset(words), **rules)
+
+
+def board_of(*rows: str, size: int = 15) -> naive.Board:
+    """A board with these rows, each "5 ..AT." at its number, the others empty."""
+    board = ["." * size] * size
+    for row in rows:
+        number, cells = row.split()
+        board[int(number) - 1] = cells.ljust(size, ".")
+    return tuple(board)
+
+
+def plain(size: int = 5, *premiums: str) -> dict[str, Any]:
+    """The rules of a small board: no premium squares but these."""
+    return {"premiums": board_of(*premiums, size=size), "start": (size // 2, size // 2)}
 
 
 class World(NamedTuple):

@@ -1,0 +1,1 @@
+"""Small games with known answers: what every search of this package is verified on."""

@@ -1,0 +1,99 @@
+"""Domineering: one player lays dominoes upright, the other flat; who cannot move loses.
+
+    1 1 .     squares are bits of one number, row by row
+    1 . .
+    1 . .     value  +1 the player on turn wins, -1 the other does
+
+A move is the set of the two squares covered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import FULL, INF, answer
+from bstar.jit import inner
+
+ROWS, COLS, COVERED, MADE, FIRST = range(5)
+
+
+class Domineering(NamedTuple):
+    """The squares covered and the dominoes laid so far."""
+
+    now: np.ndarray  # int64[5]   ROWS, COLS, COVERED, MADE, FIRST (0: upright moves first)
+    made: np.ndarray  # int64[M]  the moves
+
+
+def new_domineering(rows: int, cols: int, is_upright_first: bool = True) -> Domineering:
+    """Return the empty board of at most 62 squares."""
+    if not 0 < rows * cols <= 62:
+        raise ValueError(f"a board of {rows} x {cols}, expected 1 to 62 squares")
+    return Domineering(
+        np.array([rows, cols, 0, 0, 0 if is_upright_first else 1], np.int64),
+        np.zeros(rows * cols // 2 + 1, np.int64),
+    )
+
+
+@inner
+def _domino(game, row, col):
+    """The squares a domino of the player on turn covers at (row, col); 0 if it does not fit."""
+    now = game.now
+    is_flat = (now[FIRST] + now[MADE]) % 2
+    if row + 1 - is_flat >= now[ROWS] or col + is_flat >= now[COLS]:
+        return np.int64(0)
+    square = row * now[COLS] + col
+    domino = (np.int64(1) << square) | (np.int64(1) << (square + (1 if is_flat else now[COLS])))
+    return domino if now[COVERED] & domino == 0 else np.int64(0)
+
+
+@inner
+def _is_over(game):
+    for row in range(game.now[ROWS]):
+        for col in range(game.now[COLS]):
+            if _domino(game, row, col) != 0:
+                return False
+    return True
+
+
+@inner
+def _final(game):
+    return -1
+
+
+@inner
+def _key(game):
+    return np.uint64((game.now[COVERED] << 1) | ((game.now[FIRST] + game.now[MADE]) % 2)) + np.uint64(1)
+
+
+@inner
+def _moves(game, alpha, beta, moves, first):
+    at = first
+    for row in range(game.now[ROWS]):
+        for col in range(game.now[COLS]):
+            domino = _domino(game, row, col)
+            if domino == 0:
+                continue
+            if at == moves.move.shape[0]:
+                return np.int64(FULL), np.int64(-INF)
+            moves.move[at] = domino
+            moves.gain[at], moves.lower[at], moves.upper[at], moves.rank[at] = 0, -INF, INF, 0
+            at += 1
+    return at - first, np.int64(-INF)
+
+
+@inner
+def _play(game, move):
+    game.now[COVERED] |= move
+    game.made[game.now[MADE]] = move
+    game.now[MADE] += 1
+
+
+@inner
+def _undo(game):
+    game.now[MADE] -= 1
+    game.now[COVERED] ^= game.made[game.now[MADE]]
+
+
+answer(Domineering, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -1,0 +1,123 @@
+"""Tic-tac-toe, to its end and two plies deep.
+
+    0 1 2      X moves first; a move is the number of a square
+    3 4 5      value  +1 won by the player on turn, -1 lost, 0 drawn
+    6 7 8
+
+`two_ply` is the figure of Nilsson's textbook (1971): the opening searched two plies deep, symmetrical
+positions merged, and at its tips the number of lines still open for X minus that of lines still open for O.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import FULL, INF, answer
+from bstar.jit import inner
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+LINES = np.array([sum(1 << square for square in row) for row in ROWS], np.int64)
+SQUARES = 9
+FULL_BOARD = (1 << SQUARES) - 1
+
+
+class TicTacToe(NamedTuple):
+    """The squares of either player and the moves made so far."""
+
+    taken: np.ndarray  # int64[2]    bit sets, X first
+    made: np.ndarray  # int64[10]    the moves; the last entry says how many
+    lines: np.ndarray  # int64[8]
+
+
+def new_tictactoe() -> TicTacToe:
+    """Return the empty board."""
+    return TicTacToe(np.zeros(2, np.int64), np.zeros(SQUARES + 1, np.int64), LINES.copy())
+
+
+@inner
+def _has_line(game, side):
+    found = False
+    for line in game.lines:
+        found |= game.taken[side] & line == line
+    return found
+
+
+@inner
+def _is_over(game):
+    return game.made[-1] == SQUARES or _has_line(game, 1 - game.made[-1] % 2)
+
+
+@inner
+def _final(game):
+    return -1 if _has_line(game, 1 - game.made[-1] % 2) else 0
+
+
+@inner
+def _key(game):
+    return np.uint64(1 + (game.taken[0] | (game.taken[1] << SQUARES)))
+
+
+@inner
+def _moves(game, alpha, beta, moves, first):
+    if first + SQUARES > moves.move.shape[0]:
+        return np.int64(FULL), np.int64(-INF)
+    at = first
+    for square in range(SQUARES):
+        if ((game.taken[0] | game.taken[1]) >> square) & 1 == 0:
+            moves.move[at] = square
+            moves.gain[at], moves.lower[at], moves.upper[at], moves.rank[at] = 0, -INF, INF, 0
+            at += 1
+    return at - first, np.int64(-INF)
+
+
+@inner
+def _play(game, move):
+    made = game.made[-1]
+    game.taken[made % 2] |= np.int64(1) << move
+    game.made[made] = move
+    game.made[-1] = made + 1
+
+
+@inner
+def _undo(game):
+    made = game.made[-1] - 1
+    game.taken[made % 2] ^= np.int64(1) << game.made[made]
+    game.made[-1] = made
+
+
+answer(TicTacToe, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+
+
+def open_lines(mine: frozenset[int], other: frozenset[int]) -> int:
+    """Nilsson's e: lines without a square of the other player, minus lines without one of mine."""
+    return sum(not other & set(row) for row in ROWS) - sum(not mine & set(row) for row in ROWS)
+
+
+def two_ply(openings: tuple[int, ...] = (4, 0, 1)) -> list[list[int]]:
+    """Return Nilsson's figure as nested lists: after each opening, e for each reply that is different."""
+    figure = []
+    for opening in openings:
+        x = frozenset({opening})
+        kept = [turn for turn in _SYMMETRIES if turn[opening] == opening]
+        replies = [square for square in range(SQUARES) if square not in x]
+        different = [reply for reply in replies if reply == min(turn[reply] for turn in kept)]
+        figure.append([open_lines(x, frozenset({reply})) for reply in different])
+    return figure
+
+
+def _turned(square: int, turns: int, is_mirrored: bool) -> int:
+    row, col = divmod(square, 3)
+    if is_mirrored:
+        col = 2 - col
+    for _ in range(turns):
+        row, col = col, 2 - row
+    return 3 * row + col
+
+
+_SYMMETRIES = [
+    [_turned(square, turns, is_mirrored) for square in range(SQUARES)]
+    for turns in range(4)
+    for is_mirrored in (False, True)
+]

@@ -1,0 +1,85 @@
+"""MTD: the value by a sequence of null-window searches with memory.
+
+    g = first;  lower = -INF;  upper = INF
+    while lower < upper:
+        gamma = g + 1 if g == lower else g
+        g = MT(root, gamma - 1, gamma)                  `bstar.alphabeta.bound` on one and the same table
+        if g < gamma: upper = g  else: lower = g
+
+After Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms (1996).  The drivers
+differ in the next gamma only:
+
+    MTD(f)       g itself, starting from a guess; the better the guess, the fewer passes
+    AB-SSS*      MTD(+INF): the bound falls from above; evaluates the leaves of Stockman's SSS* in their order
+    AB-DUAL*     MTD(-INF): it rises from below
+    step         like AB-SSS*, but by `stride` points at least
+    bisection    half-way between the bounds (as Coplan's C* does)
+
+A search starts from FAR instead of INF: points won on the way shift a window, which must not reach INF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bstar.engine import Engine
+from bstar.game import INF
+from bstar.root import Root
+
+FAR = INF // 2
+STRIDE = 10
+
+Next = Callable[[int, int, int], int]  # (g, lower, upper) -> gamma, lower < gamma <= upper
+
+
+def mtd(engine: Engine, root: Root, first: int, next_gamma: Next) -> int:
+    """Find the value by tests of `next_gamma`, narrowing the bounds of the root's moves; return it."""
+    lower, upper = max(root.lower, -FAR), min(root.upper, FAR)
+    g = min(max(first, lower), upper)
+    while lower < upper:
+        gamma = min(max(next_gamma(g, lower, upper), lower + 1), upper)
+        g = ask(engine, root, gamma)
+        if g < gamma:
+            upper = min(upper, g)
+        else:
+            lower = max(lower, g)
+    return lower
+
+
+def ask(engine: Engine, root: Root, gamma: int) -> int:
+    """Search the root for "value >= gamma?": the answer is an upper bound below gamma, or a lower bound."""
+    g = engine.bound([], gamma - 1, gamma)
+    for move in root.moves:
+        if g < gamma:
+            move.upper = min(move.upper, g)
+        elif move.move == engine.best_move:
+            move.lower = max(move.lower, g)
+    return g
+
+
+def towards_guess(g: int, lower: int, upper: int) -> int:
+    """MTD(f)'s next test."""
+    return g + 1 if g == lower else g
+
+
+def downwards(g: int, lower: int, upper: int) -> int:
+    """The next test at least STRIDE points below the upper bound, until one succeeds."""
+    return max(upper - STRIDE, lower + 1)
+
+
+def half_way(g: int, lower: int, upper: int) -> int:
+    """The next test in the middle."""
+    return (lower + upper + 1) // 2
+
+
+def greedy(engine: Engine) -> int:
+    """The value if both sides always make their best-ranked move: a first guess for any game."""
+    line: list[int] = []
+    value, sign = 0, 1
+    while choice := engine.moves(line):
+        move, gain, lower, upper = choice[0]
+        if lower == upper:
+            return value + sign * lower
+        value, sign = value + sign * gain, -sign
+        line.append(move)
+    return value + sign * (engine.final(line) or 0)

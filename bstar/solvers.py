@@ -1,0 +1,119 @@
+"""The solvers by name: an algorithm, and a driver that narrows the bounds of a root until its value is known.
+
+    solver      algorithm (bstar.engine)       driver
+    alphabeta   alphabeta                      move by move, the window open above
+    mtdf        alphabeta                      null windows at the root (bstar.mtdf)
+
+Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
+With `top` it goes on until the worth of so many of the best moves is known exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bstar.engine import Engine
+from bstar.game import INF
+from bstar.mtdf import FAR, downwards, greedy, half_way, mtd, towards_guess
+from bstar.root import Root, RootMove
+
+Driver = Callable[[Engine, Root, int], None]
+
+
+def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
+    """Search move by move: the exact worth of the `top` best, an upper bound of all others."""
+    for move in root.moves:
+        floor = root.floor(top)
+        if not move.is_exact and move.upper > floor:
+            root.narrow(move, engine.worth(move, floor, INF), floor, INF)
+
+
+def scout_root(engine: Engine, root: Root, top: int = 1) -> None:
+    """Search move by move as NegaScout does: with a null window first, once there is a move to beat."""
+    for move in root.moves:
+        floor = root.floor(top)
+        if floor > -INF and not move.is_exact and move.upper > floor:
+            root.narrow(move, engine.worth(move, floor, floor + 1), floor, floor + 1)
+        floor = max(floor, move.lower)
+        if not move.is_exact and move.upper > floor:
+            root.narrow(move, engine.worth(move, floor, INF), floor, INF)
+
+
+def search_root(engine: Engine, root: Root, top: int = 1) -> None:
+    """Search the root as a whole, for algorithms that tell its value only."""
+    value = engine.bound([], -INF, INF)
+    for move in root.moves:
+        move.upper = min(move.upper, value)
+        if move.move == engine.best_move:
+            move.lower = max(move.lower, value)
+    _search_rest(engine, root, top)
+
+
+def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
+    """MTD(f) from the value of a greedy line."""
+    mtd(engine, root, greedy(engine), towards_guess)
+    _search_rest(engine, root, top)
+
+
+def mtd_step(engine: Engine, root: Root, top: int = 1) -> None:
+    """Null windows from above, in strides."""
+    mtd(engine, root, FAR, downwards)
+    _search_rest(engine, root, top)
+
+
+def bisection(engine: Engine, root: Root, top: int = 1) -> None:
+    """Null windows that halve the interval of the value."""
+    mtd(engine, root, 0, half_way)
+    _search_rest(engine, root, top)
+
+
+def ab_sss(engine: Engine, root: Root, top: int = 1) -> None:
+    """SSS* as alpha-beta: MTD(+INF)."""
+    mtd(engine, root, FAR, towards_guess)
+    _search_rest(engine, root, top)
+
+
+def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
+    """DUAL* as alpha-beta: MTD(-INF)."""
+    mtd(engine, root, -FAR, towards_guess)
+    _search_rest(engine, root, top)
+
+
+def _search_rest(engine: Engine, root: Root, top: int) -> None:
+    """The value is known; find the worth of more moves if that is asked for."""
+    if top > 1:
+        solve_root(engine, root, top)
+
+
+def best_moves(engine: Engine, root: Root) -> list[RootMove]:
+    """All moves worth the value of the root, which is known; the others are tested against it."""
+    value = root.lower
+    for move in root.moves:
+        if move.lower < value <= move.upper:
+            root.narrow(move, engine.worth(move, value - 1, value), value - 1, value)
+    return [move for move in root.moves if move.lower == value]
+
+
+class Solver(NamedTuple):
+    """How a named solver searches."""
+
+    algorithm: str  # of bstar.engine
+    drive: Driver
+    what: str
+
+
+SOLVERS = {
+    "alphabeta": Solver("alphabeta", solve_root, "alpha-beta with memory"),
+    "alphabeta-plain": Solver("plain", solve_root, "alpha-beta without memory"),
+    "negascout": Solver("negascout", scout_root, "NegaScout: null windows for all moves but the first"),
+    "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from the value of a greedy line"),
+    "mtd-step": Solver("alphabeta", mtd_step, "null windows from above, in strides"),
+    "bisection": Solver("alphabeta", bisection, "null windows that halve the interval of the value"),
+    "sss": Solver("alphabeta", ab_sss, "SSS* as a sequence of null windows, from above"),
+    "dual": Solver("alphabeta", ab_dual, "DUAL* as a sequence of null windows, from below"),
+    "stockman": Solver("stockman", search_root, "SSS* with Stockman's OPEN list"),
+    "stockman-dual": Solver("stockman-dual", search_root, "DUAL* with an OPEN list"),
+    "textbook": Solver("textbook", search_root, "minimax on the whole tree in memory"),
+    "minimax": Solver("minimax", solve_root, "minimax, every line to its end"),
+}

@@ -1,0 +1,143 @@
+"""Kernels on disk: a second process compiles nothing, an edited source is never passed over.
+
+Each test starts processes of its own; those that compile use a cache folder of their own and tiny kernels.
+"""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from bstar.jit import cache_folder, compiled, digest
+
+ROOT = Path(__file__).parents[2]
+
+RUN_ALL = """
+from bstar.engine import ALGORITHMS, Engine
+from bstar.game import INF
+from bstar.games.{game} import new_{game}
+from bstar.games import {game}
+
+kernels = set()
+for name in {algorithms}:
+    engine = Engine({new}, name, 1 << 20)
+    assert engine.bound([], -INF, INF) == {value}
+    assert engine.moves()
+    kernels |= {{engine._search, engine._moves}}
+for kernel in kernels:
+    hits, misses = (sum(count.values()) for count in (kernel.stats.cache_hits, kernel.stats.cache_misses))
+    print(kernel.py_func.__name__, hits, misses)
+"""
+MODULES = {
+    "toy_game/__init__.py": "",
+    "toy_game/rules.py": """
+        from bstar.jit import inner
+        from toy_game.board import SIZE
+
+        @inner
+        def points(x):
+            return 10 * x + SIZE
+        """,
+    "toy_game/board.py": "SIZE = 2",
+    "toy_game/play.py": """
+        from bstar.jit import kernel
+        from toy_game.rules import points
+
+        @kernel
+        def total(x):
+            return points(x)
+
+        print(total(1), sum(total.stats.cache_hits.values()), sum(total.stats.cache_misses.values()))
+        """,
+}
+
+
+def _run(code: str, cache: Path | None = None, path: Path = ROOT) -> list[list[str]]:
+    """The words of each line that a Python process of its own prints."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(path)))}
+    if cache is not None:
+        environment["NUMBA_CACHE_DIR"] = str(cache)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """A package of one kernel that calls into two other files."""
+    for name, text in MODULES.items():
+        file = tmp_path / "source" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(textwrap.dedent(text), encoding="utf-8")
+    return tmp_path / "source"
+
+
+def _play(toy: Path) -> list[str]:
+    (words,) = _run("import toy_game.play", cache=toy.parent / "cache", path=toy)
+    return words
+
+
+def test_a_second_process_loads_every_entry_point_of_every_algorithm():
+    code = RUN_ALL.format(game="tictactoe", algorithms="ALGORITHMS", new="new_tictactoe()", value=0)
+    code = code.replace("1 << 20", "64 << 20")
+    _run(code)  # the tests before have compiled most of it
+    lines = _run(code)
+    assert {name for name, *_ in lines} >= {"bound_after", "negascout_after", "sss_after", "dual_after"}
+    assert all((hits, misses) == ("1", "0") for _, hits, misses in lines), lines
+
+
+def test_a_cache_folder_of_ones_own_is_filled_once(tmp_path):
+    code = RUN_ALL.format(game="nim", algorithms='["minimax"]', new="new_nim(1, 2)", value=1)
+    assert sorted(_run(code, cache=tmp_path)) == [["minimax_after", "0", "1"], ["moves_after", "0", "1"]]
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
+    assert files
+    lines = sorted(_run(code, cache=tmp_path))
+    assert lines == [["minimax_after", "1", "0"], ["moves_after", "1", "0"]]
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")} == files
+
+
+def test_an_edited_callee_in_another_file_is_compiled_again(toy):
+    assert _play(toy) == ["12", "0", "1"]
+    assert _play(toy) == ["12", "1", "0"]
+    rules = toy / "toy_game" / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("10 * x", "20 * x"), encoding="utf-8")
+    assert _play(toy) == ["22", "0", "1"]
+    assert _play(toy) == ["22", "1", "0"]
+
+
+def test_an_edited_constant_two_files_away_is_compiled_in(toy):
+    assert _play(toy) == ["12", "0", "1"]
+    (toy / "toy_game" / "board.py").write_text("SIZE = 4", encoding="utf-8")
+    assert _play(toy) == ["14", "0", "1"]
+
+
+def test_going_back_to_an_old_source_finds_its_kernels(toy):
+    board = toy / "toy_game" / "board.py"
+    _play(toy)
+    board.write_text("SIZE = 4", encoding="utf-8")
+    _play(toy)
+    board.write_text("SIZE = 2", encoding="utf-8")
+    assert _play(toy) == ["12", "1", "0"]
+
+
+def test_a_package_has_one_digest_and_a_folder_named_after_it():
+    assert digest("bstar") == digest("bstar")
+    assert cache_folder("bstar.games.nim") == cache_folder("bstar.engine")
+    assert cache_folder("bstar.engine").name == digest("bstar")
+
+
+def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
+    from bstar.engine import bound_after, minimax_after
+    from bstar.games.nim import Nim
+    from bstar.games.trees import Tree
+
+    assert compiled(bound_after, Nim) is compiled(bound_after, Nim)
+    kernels = {
+        compiled(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, Tree)
+    }
+    assert len(kernels) == 4

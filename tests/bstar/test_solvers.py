@@ -1,0 +1,89 @@
+"""Every solver by name: the same value, the same best moves, and bounds that are true."""
+
+import pytest
+import searching
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from searching import answer, best_children, drive, games, nested, new_root, small_engine
+
+from bstar.engine import Stopped
+from bstar.games.domineering import new_domineering
+from bstar.games.nim import new_nim
+from bstar.games.random_trees import incremental, ordered, uniform
+from bstar.games.switches import new_switches
+from bstar.games.trees import new_tree
+from bstar.solvers import SOLVERS
+
+ALL = sorted(SOLVERS)
+
+
+@pytest.mark.parametrize("solver", ALL)
+@given(tree=games)
+@settings(deadline=None, max_examples=60)
+def test_value_and_best_moves_are_those_of_minimax(solver, tree):
+    assert answer(new_tree(tree), solver) == (searching.minimax(tree), best_children(tree))
+
+
+@pytest.mark.parametrize("solver", ALL)
+@given(seed=st.integers(0, 2**32), width=st.integers(1, 4), depth=st.integers(1, 4), step=st.integers(0, 12))
+@settings(deadline=None, max_examples=40)
+def test_points_and_static_bounds(solver, seed, width, depth, step):
+    tree = incremental(width, depth, step, seed)
+    lists = nested(tree)
+    assert answer(tree, solver) == (searching.minimax(lists), best_children(lists))
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize(
+    "new_game",
+    [
+        lambda: new_nim(2, 3, 1),
+        lambda: new_nim(3, 2, 2),
+        lambda: new_switches([(7, -3), (4, 1), (2, 2), (5, -5)], 2),
+        lambda: new_switches([(7, -3), (4, 1), (2, 2), (5, -5)], 2, bounded=False),
+    ],
+    ids=["nim lost?", "nim", "switches", "switches unbounded"],
+)
+def test_games_with_transpositions(solver, new_game):
+    assert answer(new_game(), solver) == answer(new_game(), "minimax")
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize("top", [1, 2, 5])
+def test_the_worth_of_so_many_moves(solver, top):
+    for seed in range(8):
+        tree = ordered(5, 3, seed, first_is_best=50)
+        worth = sorted(((searching.minimax(child, False)) for child in nested(tree)), reverse=True)
+        _, root = drive(tree, solver, top)
+        exact = sorted((move.lower for move in root.moves if move.is_exact), reverse=True)
+        assert exact[:top] == worth[:top]
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize("nodes", [1, 2, 5, 17, 60, 200])
+def test_bounds_are_true_wherever_a_search_stops(solver, nodes):
+    for seed in range(6):
+        tree = uniform(3, 4, seed)
+        engine = small_engine(tree, SOLVERS[solver].algorithm)
+        root = new_root(engine)
+        engine.limit_nodes(nodes)
+        try:
+            SOLVERS[solver].drive(engine, root, 1)
+        except Stopped as stopped:
+            assert str(stopped) == "nodes"
+        assert tree.now[0] == 0  # back at the root
+        for move, child in zip(root.moves, nested(tree), strict=True):
+            assert move.lower <= searching.minimax(child, False) <= move.upper
+
+
+@pytest.mark.parametrize("solver", ALL)
+@pytest.mark.parametrize(
+    ("tree", "found"), [([[5, 3]], (3, [0])), ([4], (4, [0])), ([[2, 2], [2, 2], [2, 2]], (2, [0, 1, 2]))]
+)
+def test_degenerate_roots(solver, tree, found):
+    assert answer(new_tree(tree), solver) == found
+
+
+@pytest.mark.parametrize("solver", ["alphabeta", "negascout", "mtdf", "sss", "dual", "mtd-step", "bisection"])
+def test_a_bigger_game(solver):
+    assert answer(new_domineering(4, 4), solver)[0] == 1

@@ -1,0 +1,89 @@
+"""`endgame lexicon ...`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrabble import datafiles
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """A user's folder of the test's own."""
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    return tmp_path / "home" / "lexicons"
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("aa\nAB\nqi\nq$i\n")
+    return path
+
+
+def test_list(endgame):
+    outcome = endgame("lexicon", "list")
+    assert outcome.status == 0 and outcome.out.startswith("ENABLE              168,551 words  bundled  ")
+
+
+def test_build_then_use_by_name(endgame, words, home):
+    outcome = endgame("lexicon", "build", words)
+    assert outcome.status == 0 and outcome.out.startswith("mine: 3 words (english)")
+    assert "left out, not spelt by the english tiles: 1 (line 4: 'q$i')" in outcome.out
+    assert (home / "mine.dawg").exists()
+    listed = map(json.loads, endgame("lexicon", "list", "--json").out.splitlines())
+    assert [(each["name"], each["words"], each["origin"]) for each in listed] == [
+        ("mine", 3, "user"),
+        ("ENABLE", 168551, "bundled"),
+    ]
+    assert endgame("lexicon", "check", "qi", "--lexicon", "Mine") == (
+        0,
+        "qi              valid in mine\n",
+        "",
+    )
+
+
+def test_list_says_what_cannot_be_read(endgame, home):
+    home.mkdir(parents=True)
+    (home / "bad.dawg").write_bytes(b"bad")
+    assert "unreadable  user" in endgame("lexicon", "list").out
+
+
+def test_list_of_nothing(endgame, tmp_path, monkeypatch):
+    monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
+    assert "endgame lexicon build" in endgame("lexicon", "list").out
+
+
+def test_build_with_a_name_and_lengths(endgame, words, home):
+    outcome = endgame("lexicon", "build", words, "--name", "Two", "--max-length", "2", "--folder", home / "x")
+    assert outcome.status == 0 and f"written: {home / 'x' / 'two.dawg'}" in outcome.out
+
+
+def test_check(endgame):
+    outcome = endgame("lexicon", "check", "quirky", "QI", "ab1")
+    assert outcome.status == 1 and outcome.out.splitlines() == [
+        "quirky          valid in ENABLE",
+        "QI              NOT valid in ENABLE",
+        "ab1             NOT valid in ENABLE",
+    ]
+
+
+def test_check_does_not_choose_between_two(endgame, words):
+    endgame("lexicon", "build", words)
+    outcome = endgame("lexicon", "check", "aa")
+    assert outcome.status == 2 and "there are mine, ENABLE" in outcome.err
+
+
+def test_info(endgame):
+    lines = endgame("lexicon", "info", "enable").out.splitlines()
+    assert lines[:3] == ["name            ENABLE", "alphabet        english", "words           168,551"]
+    assert all(len(line) <= 80 for line in lines if not line.startswith("path"))
+    assert "credit          Alan Beale" in "\n".join(lines)
+
+
+def test_info_json(endgame):
+    found = json.loads(endgame("lexicon", "info", "enable", "--json").out)
+    assert found["words"] == 168551 and found["words_by_length"]["2"] == 96
+    assert found["provenance"]["licence"] == "public domain"
