@@ -43,6 +43,7 @@ from numba import types
 from numba.extending import overload
 
 from bstar import jit
+from bstar.memory import lazy_zeros
 
 INF = 1 << 24  # exceeds every value
 FULL = -1
@@ -62,11 +63,11 @@ class Moves(NamedTuple):
 def new_moves(size: int) -> Moves:
     """Return a buffer for `size` moves."""
     return Moves(
-        np.zeros(size, np.int64),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int32),
-        np.zeros(size, np.int64),
+        lazy_zeros(size, np.int64),
+        lazy_zeros(size, np.int32),
+        lazy_zeros(size, np.int32),
+        lazy_zeros(size, np.int32),
+        lazy_zeros(size, np.int64),
     )
 
 

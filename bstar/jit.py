@@ -92,7 +92,10 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
     waiting = list(reached)
     while waiting:
         for source, names in IMPORT.findall(texts[waiting.pop()]):
-            for name in (source, *(f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip())):
+            for name in (
+                source,
+                *(f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()),
+            ):
                 if name in files and name not in reached:
                     reached.add(name)
                     waiting.append(name)
@@ -108,7 +111,10 @@ def _modules(package: str) -> dict[str, Path]:
     if path.name != "__init__.py":
         return {package: path}
     inside = {source: source.relative_to(path.parent.parent) for source in path.parent.rglob("*.py")}
-    return {".".join(name.with_suffix("").parts).removesuffix(".__init__"): source for source, name in inside.items()}
+    return {
+        ".".join(name.with_suffix("").parts).removesuffix(".__init__"): source
+        for source, name in inside.items()
+    }
 
 
 def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import Moves, new_moves
+from bstar.memory import lazy_zeros
 
 ROW = np.dtype(
     [
@@ -43,4 +44,4 @@ class Stack(NamedTuple):
 
 def new_stack(plies: int = 128, moves: int = 1 << 18) -> Stack:
     """Return a stack for `plies` plies and `moves` moves in all."""
-    return Stack(np.zeros(plies, ROW), np.zeros(moves, np.int64), new_moves(moves))
+    return Stack(np.zeros(plies, ROW), lazy_zeros(moves, np.int64), new_moves(moves))

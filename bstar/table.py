@@ -17,6 +17,7 @@ import numpy as np
 
 from bstar.game import INF, NO_MOVE
 from bstar.jit import inner
+from bstar.memory import lazy_zeros
 
 WAYS = 4
 ENTRY = np.dtype(
@@ -34,7 +35,7 @@ def new_table(size_bytes: int) -> Table:
     """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none."""
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
-    return Table(np.zeros((buckets, WAYS), ENTRY))
+    return Table(lazy_zeros((buckets, WAYS), ENTRY))
 
 
 @inner

@@ -36,6 +36,15 @@ class Solver(StrEnum):
 
     ALPHABETA = "alphabeta"
     ALPHABETA_PLAIN = "alphabeta-plain"
+    NEGASCOUT = "negascout"
+    MTDF = "mtdf"
+    MTD_STEP = "mtd-step"
+    BISECTION = "bisection"
+    SSS = "sss"
+    DUAL = "dual"
+    STOCKMAN = "stockman"
+    STOCKMAN_DUAL = "stockman-dual"
+    TEXTBOOK = "textbook"
     MINIMAX = "minimax"
 
 

@@ -27,7 +27,9 @@ from scrabble.words import completions
 ACROSS, DOWN = 0, 1
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
 NO_WORD = -1
-START = -2  # the square that the first play of a game must cover: no tile beside it, but a play may start here
+START = (
+    -2
+)  # the square that the first play of a game must cover: no tile beside it, but a play may start here
 
 
 class Board(NamedTuple):

@@ -89,7 +89,9 @@ def line_plays(state, generator, side, rack, direction, line, plays, first):
         if squares[touch] == 0 and masks[touch] & usable == 0:
             continue
         frame = generator.frames[0]
-        frame.node, frame.square, frame.main = _follow(words, board.values, squares, np.int64(start), np.int64(0))
+        frame.node, frame.square, frame.main = _follow(
+            words, board.values, squares, np.int64(start), np.int64(0)
+        )
         if frame.node < 0 or frame.square == n:
             continue
         frame.rack, frame.laid, frame.need, frame.letters = rack, 0, 0, 0
@@ -172,7 +174,9 @@ def _extend(state, generator, side, direction, line, touch, plays, written):
             behind += 1
         if node < 0:
             continue
-        tile = np.uint32(1) << np.uint32(TYPE_BITS * np.int64(hands.kind_of[side, 0 if code >= BLANK else letter]))
+        tile = np.uint32(1) << np.uint32(
+            TYPE_BITS * np.int64(hands.kind_of[side, 0 if code >= BLANK else letter])
+        )
         count = frame.count + 1
         letters = frame.letters | (np.int64(code) << (CODE_BITS * frame.count))
         laid = frame.laid | (np.uint32(1) << np.uint32(at))

@@ -56,7 +56,14 @@ def _moves(game, alpha, beta, moves, first):
     for direction in range(2):
         for line in range(n):
             count = line_plays(
-                state, game.generator, side, rack, np.int64(direction), np.int64(line), game.plays, np.int64(0)
+                state,
+                game.generator,
+                side,
+                rack,
+                np.int64(direction),
+                np.int64(line),
+                game.plays,
+                np.int64(0),
             )
             if count < 0 or written + count + 1 > moves.move.shape[0]:
                 return np.int64(FULL), np.int64(-INF)

@@ -19,10 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
+from bstar.memory import lazy_zeros
 from scrabble.bits import mix, within
 from scrabble.movegen import PLAY, Generator, line_plays, new_generator
 
-NONE = -1
+NONE = 0  # no list; lists are numbered from 1
+NO_OUT = -1
+NO_ROOM = -1
 PLAYS_USED, LISTS_USED = range(2)
 
 LIST = np.dtype(
@@ -32,7 +35,7 @@ LIST = np.dtype(
         ("count", np.int32),
         ("next", np.int32),  # another list of the same line and side, or NONE
         ("rack", np.uint32),
-        ("out", np.int32),  # best score of a play that uses the whole rack, or NONE
+        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_OUT
         ("pad", np.int32),
     ]
 )
@@ -54,10 +57,10 @@ def new_cache(size_bytes: int, n: int) -> Cache:
     plays = max(size_bytes * 3 // 4 // PLAY.itemsize, 1 << 16)
     slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
     return Cache(
-        np.full(slots, NONE, np.int32),
-        np.zeros(slots // 2, LIST),
-        np.zeros(plays, PLAY),
-        np.zeros(2, np.int64),
+        lazy_zeros(slots, np.int32),
+        lazy_zeros(slots // 2, LIST),
+        lazy_zeros(plays, PLAY),
+        np.array([0, 1], np.int64),
         np.zeros((2, 2, n), np.int32),
         new_generator(),
     )
@@ -69,7 +72,7 @@ def clear(cache):
     for slot in range(cache.slots.shape[0]):
         cache.slots[slot] = NONE
     cache.used[PLAYS_USED] = 0
-    cache.used[LISTS_USED] = 0
+    cache.used[LISTS_USED] = 1
 
 
 @inner
@@ -155,10 +158,10 @@ def _smallest_superset(cache, head, rack):
 
 @inner
 def _filter(cache, larger, rack, first):
-    """Append the plays of a larger rack's list that `rack` can make; return how many, or NONE if full."""
+    """Append the plays of a larger rack's list that `rack` can make; return how many, or NO_ROOM."""
     plays = cache.plays
     if first + larger.count > plays.shape[0]:
-        return np.int64(NONE)
+        return np.int64(NO_ROOM)
     written = np.int64(first)
     for index in range(larger.first, larger.first + larger.count):
         if within(plays[index].need, rack):
@@ -177,11 +180,11 @@ def copy_play(plays, to, play):
 
 @inner
 def _best_out(plays, first, count, rack):
-    """The best score of the plays that lay the whole rack, or NONE."""
+    """The best score of the plays that lay the whole rack, or NO_OUT."""
     for index in range(first, first + count):
         if plays[index].need == rack:
             return np.int64(plays[index].score)
-    return np.int64(NONE)
+    return np.int64(NO_OUT)
 
 
 @inner

@@ -16,7 +16,7 @@ from scrabble.move import Move
 from scrabble.packed import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
 from scrabble.position import Position, PositionError
 from scrabble.state import FRESH, LEFT, PLIES, Hands, Log, State, normal_left
-from scrabble.words import BLANK, Words, prune
+from scrabble.words import BLANK, prune
 
 NO_KIND = 127
 MOST_BLANKS_TO_PRUNE = 1
@@ -26,15 +26,21 @@ def new_state(position: Position, lexicon: Lexicon) -> State:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit."""
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.zeros_limit is None:
-        raise PositionError(f"the rule set {rules.name} has no end by scoreless turns: an endgame could go on for ever")
+        raise PositionError(
+            f"the rule set {rules.name} has no end by scoreless turns: an endgame could go on for ever"
+        )
     for rack in position.racks:
         if len(set(rack)) > TYPES or len(rack) > 7:
-            raise PositionError(f"rack of {len(rack)} tiles, at most 7 can be searched: {alphabet.decode(rack)!r}")
+            raise PositionError(
+                f"rack of {len(rack)} tiles, at most 7 can be searched: {alphabet.decode(rack)!r}"
+            )
     letters = np.stack([position.squares, position.squares.T]).astype(np.uint8)
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join(position.racks):
         hand[code] += 1
-    in_hand = EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in range(1, len(hand)) if hand[code]))
+    in_hand = (
+        EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in range(1, len(hand)) if hand[code]))
+    )
     board = Board(
         letters=np.ascontiguousarray(letters),
         masks=np.full((2, n, n), EVERY_LETTER, np.uint64),

@@ -3,9 +3,9 @@
     one tile t on square q      plays iff t is in both cross-sets of q and q touches a tile:
                                 score = sum over the words formed of (t x letter + cross-sum) x word
 
-If the opponent only passes, which he legally may, the best I can do is an upper bound on what I can do against
-him (T2a: a restriction of the opponent's strategies).  With one tile left that bound is a look at the best
-one-tile play; with two it is one of
+If the opponent only passes, which he legally may, the best I can do is an upper bound on what I can do
+against him (T2a: a restriction of the opponent's strategies).  With one tile left that bound is a look at the
+best one-tile play; with two it is one of
 
     stop at once                what is on the other rack - what is on mine
     one tile, then stop
@@ -15,8 +15,8 @@ one-tile play; with two it is one of
                                 a play of the pair on that line, and the first tile must be playable alone
 
 A play changes the one-tile plays only on the squares it covers and on those whose cross information it
-changes.  So the best ones are listed once for a board, and after a play the first untouched one and the touched
-squares are looked at.
+changes.  So the best ones are listed once for a board, and after a play the first untouched one and the
+touched squares are looked at.
 """
 
 from __future__ import annotations
@@ -217,9 +217,9 @@ def solo_of_two(state, cache, singles, side, pair, opponent_value):
 
 @inner
 def _one_by_one(board, move, squares):
-    """The best total of the two tiles of a play laid one after the other, in one word; or a large negative number.
+    """The best total of the two tiles of a play laid one after the other, in one word.
 
-    Either tile may come first if it can be played alone.
+    Either tile may come first if it can be played alone; if neither can, the answer is -NO_BOUND.
     """
     direction, line = direction_of(move), line_of(move)
     first = lowest(np.uint64(squares))

@@ -51,7 +51,10 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> Words:
     marked = np.zeros(len(units) + 256, np.bool_)
     n = letters.shape[1]
     walk = Walk(
-        np.zeros(n + 2, np.int64), np.zeros(n + 2, np.int64), np.zeros(n + 2, np.int64), np.zeros(n + 2, np.bool_)
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.bool_),
     )
     _mark_board(units, letters, hand.copy(), marked, walk)
     nodes = _count(marked) + 1

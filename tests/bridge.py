@@ -60,7 +60,10 @@ def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
     layout = Layout.from_rows(list(world.game.premiums), "mini", world.game.start)
     board = "/".join(_row(row) for row in world.board)
     position = cgp.parse(
-        f"{board} {'/'.join(world.racks)} 0/0 {zeros}", alphabet=alphabet, layout=layout, rules=rules_of(world.game)
+        f"{board} {'/'.join(world.racks)} 0/0 {zeros}",
+        alphabet=alphabet,
+        layout=layout,
+        rules=rules_of(world.game),
     )
     return position, from_words(sorted(world.game.words), "mini", alphabet)
 

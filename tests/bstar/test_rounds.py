@@ -260,22 +260,23 @@ def test_a_limit_of_the_engine_stops_b_star_with_true_bounds() -> None:
     assert root.upper < 60  # something was learned
 
 
-SECOND_PROCESS = """
-from bstar.games.berliner import artificial_tree
+PROCESS = """
+import sys
 from bstar.games.graphs import Arrow, graph
 from bstar.rounds import BStar
+from bstar.tree import widen
+
 search = BStar(graph([[Arrow(1, 0, 0, 9), Arrow(2, 0, 1, 8)], -3, -4]))
 search.run()
 search.widen(1)
-from bstar.tree import widen
 for dispatcher in (search._search, widen):
-    assert sum(dispatcher.stats.cache_hits.values()) == 1, dispatcher.stats
-    assert not dispatcher.stats.cache_misses, dispatcher.stats
+    sys.stdout.write(f"{sum(dispatcher.stats.cache_misses.values())} ")
 """
 
 
 def test_a_second_process_loads_the_machine_code() -> None:
-    search = BStar(interval_tree(BERLINER))
-    search.run()
-    search.widen(1)
-    subprocess.run([sys.executable, "-c", SECOND_PROCESS], check=True, cwd=Path(__file__).parents[2])
+    for _ in range(2):
+        process = subprocess.run(
+            [sys.executable, "-c", PROCESS], check=True, capture_output=True, cwd=Path(__file__).parents[2]
+        )
+    assert process.stdout.split() == [b"0", b"0"]

@@ -60,7 +60,7 @@ def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
 
 @pytest.mark.parametrize("seed", range(400, 560))
 def test_intervals_hold(seed: int) -> None:
-    """Static intervals, settled moves and the bound of dropped moves, against the exact value of each move."""
+    """Static intervals, settled moves and the bound of dropped moves, against the exact values."""
     world = mini_world(seed, size=5, tiles=3, **RULES[seed % len(RULES)])
     zeros = seed // len(RULES) % RULES[seed % len(RULES)].get("scoreless_limit", 6)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)

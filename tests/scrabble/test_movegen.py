@@ -48,7 +48,9 @@ def test_mini_world_has_the_plays_of_the_rules(seed: int) -> None:
     """Random small worlds: invented words, premiums, phonies, stuck tiles, short bingos, empty boards."""
     world = mini_world(seed, size=5 + 2 * (seed % 2), tiles=4, phonies=seed % 3 == 0)
     position, lexicon = position_of(world)
-    assert differences(generated(position, lexicon), naive.plays(world.game, world.board, world.racks[0])) == {}
+    assert (
+        differences(generated(position, lexicon), naive.plays(world.game, world.board, world.racks[0])) == {}
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -56,7 +58,9 @@ def test_random_game_has_the_plays_of_the_rules(seed: int) -> None:
     """Standard boards after random legal plays, from the first turn on."""
     world = real_world(seed, enable_game(), turns=2 * seed + 1)
     position, _ = position_of(world)
-    assert differences(generated(position, enable()), naive.plays(world.game, world.board, world.racks[0])) == {}
+    assert (
+        differences(generated(position, enable()), naive.plays(world.game, world.board, world.racks[0])) == {}
+    )
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -36,7 +36,9 @@ def arrays(state: State) -> dict[str, np.ndarray]:
     }
 
 
-def assert_equal(first: dict[str, np.ndarray], second: dict[str, np.ndarray], but: tuple[str, ...] = ()) -> None:
+def assert_equal(
+    first: dict[str, np.ndarray], second: dict[str, np.ndarray], but: tuple[str, ...] = ()
+) -> None:
     """All arrays equal, but for the ones named."""
     for name in first:
         if name not in but:
@@ -72,9 +74,9 @@ def test_play_then_undo_is_identity_and_increments_agree() -> None:
                 fresh = state._replace(board=state.board._replace(**_copies(state.board)))
                 kernels.refill(fresh)
                 assert_equal(arrays(state), arrays(fresh))
-            assert kernels.value(state, state.now[0], state.hands.racks[state.now[0]]) == position.alphabet.value(
-                reached.racks[0]
-            )
+            assert kernels.value(
+                state, state.now[0], state.hands.racks[state.now[0]]
+            ) == position.alphabet.value(reached.racks[0])
             if move:
                 assert kernels.score(state, move) == reached.score(unpack(move, reached))
             kernels.play(state, move)
@@ -136,7 +138,9 @@ def test_bits() -> None:
         word = rng.getrandbits(rng.randint(1, 64)) or 1
         assert kernels.bits(np.uint64(word))[0] == (word & -word).bit_length() - 1
         need, rack = ([rng.randint(0, 3) for _ in range(7)] for _ in range(2))
-        assert kernels.contained(_pack(need), _pack(rack)) == all(n <= r for n, r in zip(need, rack, strict=True))
+        assert kernels.contained(_pack(need), _pack(rack)) == all(
+            n <= r for n, r in zip(need, rack, strict=True)
+        )
         assert kernels.count(_pack(rack)) == sum(rack)
 
 

@@ -1,0 +1,22 @@
+"""Large arrays of zeros whose memory is taken page by page, when it is first touched.
+
+numpy asks the system for huge pages for large arrays: a small search that touches a few thousand places of a
+large table would then clear all of it, which took most of the time of an easy position.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+from typing import Any
+
+import numpy as np
+
+
+def lazy_zeros(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
+    """Return an array of zeros; only what is touched takes memory."""
+    shape = (shape,) if isinstance(shape, int) else shape
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    if size < mmap.PAGESIZE:
+        return np.zeros(shape, dtype)
+    return np.frombuffer(mmap.mmap(-1, size), dtype).reshape(shape)
