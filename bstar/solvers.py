@@ -81,9 +81,14 @@ def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def _search_rest(engine: Engine, root: Root, top: int) -> None:
-    """The value is known; find the worth of more moves if that is asked for."""
+    """The value is known: bound the other moves by what the proof has found, or find the worth of more."""
     if top > 1:
         solve_root(engine, root, top)
+    value = root.lower
+    for move in root.moves:
+        if not move.is_exact and move.upper >= value:
+            # the proof has searched every move with this window: the answers are in the table
+            root.narrow(move, engine.worth(move, value, value + 1), value, value + 1)
 
 
 def best_moves(engine: Engine, root: Root) -> list[RootMove]:

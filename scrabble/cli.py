@@ -48,6 +48,9 @@ class Solver(StrEnum):
     MINIMAX = "minimax"
 
 
+SOLVER_HELP = f"How to search; the answer is the same: {', '.join(Solver)}."
+
+
 class Side(StrEnum):
     """Whose plays to list."""
 
@@ -80,7 +83,7 @@ LexiconName = Annotated[
     typer.Option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-SolverName = Annotated[Solver, typer.Option("--solver", help="How to search; the answer is the same.")]
+SolverName = Annotated[Solver, typer.Option("--solver", metavar="NAME", help=SOLVER_HELP)]
 Seconds = Annotated[
     float | None,
     typer.Option("--time", metavar="SECONDS", callback=_positive, help="Stop a search after so long."),
@@ -121,7 +124,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 def solve(
     positions: Positions,
     lexicon: LexiconName = None,
-    solver: SolverName = Solver.ALPHABETA,
+    solver: SolverName = Solver.MTDF,
     seconds: Seconds = None,
     nodes: Nodes = None,
     memory: Memory = 512,
@@ -196,7 +199,7 @@ Example:
 
 Without it the first search does the same."""
 )
-def warmup(solver: SolverName = Solver.ALPHABETA) -> None:
+def warmup(solver: SolverName = Solver.MTDF) -> None:
     """Compile everything for this machine ahead of the first search."""
     from scrabble import cgp
     from scrabble.lexicon import Lexicon

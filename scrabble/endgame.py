@@ -20,7 +20,7 @@ from bstar.search import Limit, Run
 from bstar.solvers import SOLVERS as DRIVERS
 from scrabble.duel import new_duel
 from scrabble.lexicon import Lexicon
-from scrabble.move import Move, canonical, move_text
+from scrabble.move import PASS, Move, canonical, move_text
 from scrabble.plain import new_plain
 from scrabble.position import Position, PositionError, refuse
 from scrabble.set_up import new_state, packed, unpack
@@ -110,7 +110,7 @@ class Search:
         self,
         position: Position,
         lexicon: Lexicon,
-        solver: str = "alphabeta",
+        solver: str = "mtdf",
         limit: Limit | None = None,
         memory: int = MEMORY,
         top: int = 1,
@@ -173,7 +173,7 @@ class Search:
 def solve(
     position: Position,
     lexicon: Lexicon,
-    solver: str = "alphabeta",
+    solver: str = "mtdf",
     limit: Limit | None = None,
     memory: int = MEMORY,
     top: int = 1,
@@ -219,6 +219,10 @@ def _play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Posit
         move = unpack(number, position)
         steps.append(Step(move, move_text(move, position), position.score(move)))
         position = position.play(move)
+    # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
+    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
+        steps.append(Step(PASS, move_text(PASS, position), 0))
+        position = position.play(PASS)
     return steps, position
 
 

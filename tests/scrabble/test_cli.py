@@ -62,7 +62,7 @@ def test_solve_json(endgame):
     assert "spread 22" in found.pop("cgp")
     assert found == {
         "id": "out-in-two",
-        "solver": "alphabeta",
+        "solver": "mtdf",
         "status": "proven",
         "value": 22,
         "lower": 22,
@@ -181,7 +181,7 @@ def test_moves_of_an_empty_rack(endgame):
 
 def test_warmup(endgame):
     outcome = endgame("warmup")
-    assert outcome.status == 0 and outcome.out.startswith("alphabeta is ready after ")
+    assert outcome.status == 0 and outcome.out.startswith("mtdf is ready after ")
 
 
 def test_help_without_a_command(endgame):

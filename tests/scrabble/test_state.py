@@ -1,4 +1,4 @@
-"""The compiled position: undo restores, increments agree with fresh computation, keys tell positions apart."""
+"""The compiled position: undo restores, increments agree with fresh ones, keys tell positions apart."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def _copies(board: Any) -> dict[str, np.ndarray]:
     return {name: getattr(board, name).copy() for name in ("letters", "masks", "sums", "lines")}
 
 
-def test_transpositions_have_one_key() -> None:
-    """Two plays that do not touch each other give the same key in either order, other positions another one."""
+def test_keys_tell_positions_apart() -> None:
+    """Every play, and the pass, leads to a key of its own."""
     position = cgp.parse(samples()[0]["cgp"])
     state = new_state(position, enable())
     steps = legal_moves(position, enable())
