@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
 from bstar.root import Root, RootMove
-from bstar.solvers import Driver
+from bstar.solvers import Driver, bound_rest
+from bstar.table import Table
 
 POLL_SECONDS = 0.02
 
@@ -96,6 +97,8 @@ class Run:
         try:
             drive(self.engine, self.root, top)
             if wants_line:
+                if isinstance(self.engine.memory, Table) and self.engine.memory.entries.size:
+                    bound_rest(self.engine, self.root)
                 for move in principal_variation(self.engine, self.root):
                     self.line.append(move)
         except Stopped as stopped:

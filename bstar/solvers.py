@@ -81,13 +81,19 @@ def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def _search_rest(engine: Engine, root: Root, top: int) -> None:
-    """The value is known: bound the other moves by what the proof has found, or find the worth of more."""
+    """The value is known; find the worth of more moves if that is asked for."""
     if top > 1:
         solve_root(engine, root, top)
+
+
+def bound_rest(engine: Engine, root: Root) -> None:
+    """Bound the moves that are not better, once the value is known.
+
+    A proof by null windows has searched every move with this window: the answers are in the table.
+    """
     value = root.lower
     for move in root.moves:
         if not move.is_exact and move.upper >= value:
-            # the proof has searched every move with this window: the answers are in the table
             root.narrow(move, engine.worth(move, value, value + 1), value, value + 1)
 
 
