@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -230,3 +231,9 @@ def test_a_buffer_without_room_is_reported(name):
 def test_a_game_has_to_answer_all_questions():
     with pytest.raises(ValueError, match="a game answers"):
         register(Nim, is_over=len)
+
+
+def test_the_readme_shows_a_whole_game():
+    root = Path(__file__).resolve().parents[2]
+    source = (root / "bstar" / "games" / "nim.py").read_text(encoding="utf-8")
+    assert source.rstrip() in (root / "README.md").read_text(encoding="utf-8")
