@@ -38,6 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KEPT_FOLDERS = 4
 IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?\s*$)?", re.MULTILINE)
+FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 
 
@@ -52,6 +53,14 @@ def inner(function: F) -> F:
         nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
     )(function)
     return compiled_inside
+
+
+def apart(function: F) -> F:
+    """Compile `function` once for all kernels that call it: for what is long and seldom called."""
+    compiled_apart: F = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+        function
+    )
+    return compiled_apart
 
 
 @functools.cache
@@ -74,7 +83,7 @@ def cache_folder(module: str) -> Path:
 
 @functools.cache
 def digest(package: str) -> str:
-    """A digest of numba, Python and every source of `bstar` and `package` that can reach a kernel."""
+    """A digest of numba, Python and every source that can reach a kernel of `bstar` or `package`."""
     sha = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in _kernel_sources({"bstar", package}):
         sha.update(source.name.encode())
@@ -83,7 +92,7 @@ def digest(package: str) -> str:
 
 
 def _kernel_sources(packages: set[str]) -> list[Path]:
-    """The files that import this module, and all files of `packages` that they import in turn."""
+    """The files of `packages` that import this module, and all that they import in turn but FOREIGN ones."""
     files: dict[str, Path] = {}
     for package in packages:
         files |= _modules(package)
@@ -96,9 +105,15 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
                 source,
                 *(f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()),
             ):
-                if name in files and name not in reached:
-                    reached.add(name)
-                    waiting.append(name)
+                if name in reached or name.partition(".")[0] in FOREIGN:
+                    continue
+                if name not in files:  # of another package: a game may be built upon another game
+                    file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
+                    if file.suffix != ".py":
+                        continue
+                    files[name], texts[name] = file, file.read_text(encoding="utf-8")
+                reached.add(name)
+                waiting.append(name)
     return [files[name] for name in sorted(reached)]
 
 

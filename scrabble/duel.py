@@ -8,7 +8,7 @@ At a position, for the side on turn ("I"):
                     reply he has:  worth of p <= score(p) - score(o) - OUT x points of my leave
                     (theory: T3, T4).  What cannot reach alpha is left out.
 
-Moves are ranked by score + points laid + TILE_RANK for each tile laid: playing out fast matters most.
+Moves are ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
-from scrabble.bits import TYPE_BITS, TYPES, lowest, tile_count
+from scrabble.bits import tile_count
 from scrabble.footprint import footprint
+from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUTS, SOLO_TILES, TILE_RANK, Ideas
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
-from scrabble.solo import Singles, best_single_after, list_singles, mark_touched, new_singles, solo_of_two
+from scrabble.solo import Solo, new_solo, worth_alone
 from scrabble.state import (
     LEFT,
     LOSS,
@@ -39,17 +40,16 @@ from scrabble.state import (
     undo_state,
 )
 
-OUTS = 16  # the opponent's out-plays looked at
-TILE_RANK = 12
+ALL_IDEAS = Ideas()
 OUT_RANK = 1 << 20
 
 
 class Outs(NamedTuple):
     """The opponent's best out-plays in the position at hand, best first."""
 
-    score: np.ndarray  # int32[OUTS]
-    play: np.ndarray  # int64[OUTS]        number in the pool
-    masks: np.ndarray  # uint32[OUTS, 2, n]  footprints, made when first needed
+    score: np.ndarray  # int32[MOST_OUTS]
+    play: np.ndarray  # int64[MOST_OUTS]        number in the pool
+    masks: np.ndarray  # uint32[MOST_OUTS, 2, n]  footprints, made when first needed
 
 
 class Duel(NamedTuple):
@@ -58,14 +58,26 @@ class Duel(NamedTuple):
     state: State
     cache: Cache
     outs: Outs
-    singles: Singles
+    solo: Solo
+    switches: np.ndarray  # int64[5]    (scrabble.ideas)
 
 
-def new_duel(state: State, cache_bytes: int = 128 << 20) -> Duel:
-    """Return the fast game of a state, with `cache_bytes` for its lists of plays."""
+def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
+    """Return the fast game of a state, with `cache_bytes` for lists of plays and solo bounds."""
     n = state.board.letters.shape[1]
-    outs = Outs(np.zeros(OUTS, np.int32), np.zeros(OUTS, np.int64), np.zeros((OUTS, 2, n), np.uint32))
-    return Duel(state, new_cache(cache_bytes, n), outs, new_singles(n))
+    outs = Outs(
+        np.zeros(MOST_OUTS, np.int32),
+        np.zeros(MOST_OUTS, np.int64),
+        np.zeros((MOST_OUTS, 2, n), np.uint32),
+    )
+    parts = cache_bytes // 4
+    return Duel(
+        state,
+        new_cache(cache_bytes - parts, n, ideas.filters),
+        outs,
+        new_solo(parts, n),
+        ideas.switches,
+    )
 
 
 @inner
@@ -162,7 +174,7 @@ def _moves(game, alpha, beta, moves, first):
                 moves.gain[at] = play.score
                 moves.lower[at] = -INF
                 moves.upper[at] = upper
-                moves.rank[at] = play.score + play.worth + TILE_RANK * play.count
+                moves.rank[at] = play.score + play.worth + game.switches[TILE_RANK] * play.count
                 at += 1
     upper = np.int64(INF)
     if outs > 0:
@@ -185,72 +197,34 @@ def _moves(game, alpha, beta, moves, first):
 
 @inner
 def _settle(game, moves, index, alpha):
-    """Look at what is left after a play: one tile against one is settled, one or two tiles are bounded."""
-    state, singles = game.state, game.singles
+    """Look at what is left after a play: one tile against one is settled, few tiles are bounded."""
+    state, solo = game.state, game.solo
     side = state.now[TURN]
     move, gain = moves.move[index], np.int64(moves.gain[index])
     if move == PASS or (state.rules[ZERO_IS_SCORELESS] != 0 and gain == 0):
         return
     count = tile_count(state.hands.racks[side]) - tiles_of(move)
-    if count > 2 or (count == 2 and moves.upper[index] < INF):
+    if count == 1 and tile_count(state.hands.racks[1 - side]) == 1:
+        if game.switches[LAST_PAIR] == 0:
+            return
+    elif count > game.switches[SOLO_TILES] or (count >= 2 and moves.upper[index] < INF):
         return
-    opponent_rack = state.hands.racks[1 - side]
-    opponent_value = rack_value(state, 1 - side, opponent_rack)
-    is_last_pair = count == 1 and tile_count(opponent_rack) == 1
-    for kind in range(TYPES):
-        if (state.hands.racks[side] >> np.uint32(TYPE_BITS * kind)) & np.uint32(7):
-            list_singles(state, singles, side, np.int64(kind))
-    if is_last_pair:
-        list_singles(state, singles, 1 - side, only_kind(opponent_rack))
-    play_state(state, move)
-    mark_touched(state, singles)
-    leave = state.hands.racks[side]
-    if count == 1:
-        score = best_single_after(state, singles, side, only_kind(leave))
-        stop = state.rules[LOSS] * (opponent_value - rack_value(state, side, leave))
-        out = score + state.rules[OUT] * opponent_value if score >= 0 else np.int64(-INF)
-        worth = gain + max(stop, out)
-        if is_last_pair:
-            score = best_single_after(state, singles, 1 - side, only_kind(opponent_rack))
-            answer_out = (
-                score + state.rules[OUT] * rack_value(state, side, leave) if score >= 0 else np.int64(-INF)
-            )
-            worth = gain - last_tiles(state.now[LEFT], answer_out, out, -stop)
-            moves.lower[index] = worth
-    else:
-        worth = gain + solo_of_two(state, game.cache, singles, side, leave, opponent_value)
-    undo_state(state)
-    if worth < moves.upper[index]:
-        moves.upper[index] = worth
-
-
-@inner
-def last_tiles(left, own_out, other_out, own_stop):
-    """The value of one tile against one for the side on turn, `left` scoreless turns before the end.
-
-    `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
-    the side on turn gets when the game ends by passes.
-    """
-    value = own_stop if left % 2 == 0 else -own_stop
-    for to_go in range(1, left + 1):
-        is_own = (left - to_go) % 2 == 0
-        value = max(own_out if is_own else other_out, -value)
-    return value
-
-
-@inner
-def only_kind(rack):
-    """The type of the only tile of a packed rack."""
-    return lowest(np.uint64(rack)) // TYPE_BITS
+    lower, upper = worth_alone(state, game.cache, solo, side, move, gain, alpha)
+    if lower == upper:
+        moves.lower[index] = lower
+        moves.upper[index] = upper
+    elif upper <= alpha:
+        moves.upper[index] = min(moves.upper[index], upper)
 
 
 @inner
 def _find_all(game):
     """Find the lists of all lines for both racks; False if the cache is full."""
     racks = game.state.hands.racks
-    return find_lists(game.state, game.cache, np.int64(0), racks[0]) and find_lists(
-        game.state, game.cache, np.int64(1), racks[1]
-    )
+    found = True
+    for side in range(2):
+        found = found and find_lists(game.state, game.cache, np.int64(side), racks[side])
+    return found
 
 
 @inner
@@ -285,7 +259,9 @@ def _best_out_move(cache, side):
 @inner
 def _collect_outs(game, side, rack):
     """Gather the best out-plays of a side into `game.outs`, best first; return how many."""
-    cache, outs = game.cache, game.outs
+    cache, outs, most = game.cache, game.outs, game.switches[OUTS]
+    if most == 0:
+        return np.int64(0)
     n = cache.found.shape[2]
     count = 0
     for direction in range(2):
@@ -297,16 +273,16 @@ def _collect_outs(game, side, rack):
                 play = cache.plays[number]
                 if play.need != rack:
                     continue
-                if count == OUTS and play.score <= outs.score[OUTS - 1]:
+                if count == most and play.score <= outs.score[most - 1]:
                     break
-                at = min(count, OUTS - 1)
+                at = min(count, most - 1)
                 while at > 0 and outs.score[at - 1] < play.score:
                     outs.score[at] = outs.score[at - 1]
                     outs.play[at] = outs.play[at - 1]
                     at -= 1
                 outs.score[at] = play.score
                 outs.play[at] = number
-                count = min(count + 1, OUTS)
+                count = min(count + 1, most)
     return count
 
 

@@ -9,7 +9,9 @@ again.  A list for a smaller rack is filtered from one for a larger rack of the 
 tiles, and "the tiles needed are in the rack" is a subtraction and a mask (scrabble.bits).  Only when there
 is none is a line generated.
 
-Lists never move.  When the pool or the slots are full the whole cache is emptied, between positions.
+The slots in use are doubled as they fill: memory that was never touched costs more at its first touch than
+the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
+emptied, between positions.
 """
 
 from __future__ import annotations
@@ -18,15 +20,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import apart, inner
 from bstar.memory import lazy_zeros
-from scrabble.bits import mix, within
+from scrabble.bits import mix, tile_count, within
 from scrabble.movegen import PLAY, Generator, line_plays, new_generator
+from scrabble.pairs import best_of_pair
 
 NONE = 0  # no list; lists are numbered from 1
 NO_OUT = -1
 NO_ROOM = -1
-PLAYS_USED, LISTS_USED = range(2)
+PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
+FIRST_MASK = (1 << 10) - 1
 
 LIST = np.dtype(
     [
@@ -36,7 +40,7 @@ LIST = np.dtype(
         ("next", np.int32),  # another list of the same line and side, or NONE
         ("rack", np.uint32),
         ("out", np.int32),  # best score of a play that uses the whole rack, or NO_OUT
-        ("pad", np.int32),
+        ("pair", np.int32),  # best total of a rack of two tiles (scrabble.pairs)
     ]
 )
 
@@ -47,20 +51,23 @@ class Cache(NamedTuple):
     slots: np.ndarray  # int32[S]       number of a list, or NONE; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
-    used: np.ndarray  # int64[2]
+    used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     generator: Generator
 
 
-def new_cache(size_bytes: int, n: int) -> Cache:
-    """Return an empty cache of about `size_bytes` bytes for a board of `n` lines each way."""
+def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
+    """Return an empty cache of about `size_bytes` bytes for a board of `n` lines each way.
+
+    Without `filters` every list is generated.
+    """
     plays = max(size_bytes * 3 // 4 // PLAY.itemsize, 1 << 16)
     slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
     return Cache(
         lazy_zeros(slots, np.int32),
         lazy_zeros(slots // 2, LIST),
         lazy_zeros(plays, PLAY),
-        np.array([0, 1], np.int64),
+        np.array([0, 1, FIRST_MASK, filters], np.int64),
         np.zeros((2, 2, n), np.int32),
         new_generator(),
     )
@@ -69,10 +76,21 @@ def new_cache(size_bytes: int, n: int) -> Cache:
 @inner
 def clear(cache):
     """Forget every list."""
-    for slot in range(cache.slots.shape[0]):
+    for slot in range(cache.used[SLOT_MASK] + 1):
         cache.slots[slot] = NONE
     cache.used[PLAYS_USED] = 0
     cache.used[LISTS_USED] = 1
+
+
+@inner
+def _double(cache):
+    """Take twice as many slots into use."""
+    old = cache.used[SLOT_MASK] + 1
+    for slot in range(old):
+        cache.slots[slot] = NONE
+    cache.used[SLOT_MASK] = 2 * old - 1
+    for number in range(1, cache.used[LISTS_USED]):
+        cache.slots[_slot(cache, cache.lists[number].key)] = number
 
 
 @inner
@@ -81,7 +99,7 @@ def find_lists(state, cache, side, rack):
     lines = state.board.lines
     for direction in range(2):
         for line in range(lines.shape[1]):
-            number = _list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+            number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
             if number == NONE:
                 return False
             cache.found[side, direction, line] = number
@@ -89,20 +107,28 @@ def find_lists(state, cache, side, rack):
 
 
 @inner
-def _list_of(state, cache, side, rack, direction, line):
+def list_of(state, cache, side, rack, direction, line):
     """The list of one line for a rack, made if there is none; NONE if there is no room."""
     line_key = state.board.lines[direction, line] + np.uint64(side)
     key = mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
-    slot = _slot(cache, key)
-    if cache.slots[slot] != NONE:
-        return np.int64(cache.slots[slot])
+    number = cache.slots[_slot(cache, key)]
+    if number != NONE:
+        return np.int64(number)
+    return _make_list(state, cache, side, rack, direction, line, line_key, key)
+
+
+@apart
+def _make_list(state, cache, side, rack, direction, line, line_key, key):
+    """Append the list of one line for a rack; NONE if there is no room."""
     number = cache.used[LISTS_USED]
+    if 2 * number > cache.used[SLOT_MASK] and cache.used[SLOT_MASK] + 1 < cache.slots.shape[0]:
+        _double(cache)
     if number + 2 > cache.lists.shape[0]:
         return np.int64(NONE)
     chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
     first = cache.used[PLAYS_USED]
     larger = _smallest_superset(cache, cache.slots[chain], rack)
-    if larger != NONE:
+    if larger != NONE and cache.used[HAS_FILTERS] != 0:
         count = _filter(cache, cache.lists[larger], rack, first)
     else:
         count = line_plays(state, cache.generator, side, rack, direction, line, cache.plays, first)
@@ -113,28 +139,29 @@ def _list_of(state, cache, side, rack, direction, line):
     entry = cache.lists[number]
     entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
     entry.out = _best_out(cache.plays, first, count, rack)
+    if tile_count(rack) == 2:
+        entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
     if cache.slots[chain] == NONE:
         # a head entry of the chain: it carries the line's key and no plays of its own
         head = cache.lists[number + 1]
         head.key, head.count, head.rack, head.next = mix(line_key), 0, 0, number
         entry.next = NONE
         cache.slots[chain] = number + 1
-        slot = _slot(cache, key)  # the chain may have taken the slot found before
         cache.used[LISTS_USED] = number + 2
     else:
         head = cache.lists[cache.slots[chain]]
         entry.next = head.next
         head.next = number
         cache.used[LISTS_USED] = number + 1
-    cache.slots[slot] = number
+    cache.slots[_slot(cache, key)] = number
     cache.used[PLAYS_USED] = first + count
-    return number
+    return np.int64(number)
 
 
 @inner
 def _slot(cache, key):
     """The slot that holds the list with this key, or the free one where it belongs."""
-    mask = np.uint64(cache.slots.shape[0] - 1)
+    mask = np.uint64(cache.used[SLOT_MASK])
     slot = key & mask
     while cache.slots[slot] != NONE and cache.lists[cache.slots[slot]].key != key:
         slot = (slot + np.uint64(1)) & mask

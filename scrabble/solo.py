@@ -1,22 +1,18 @@
-"""What a side can still make by itself: one-tile plays, and bounds on the last two tiles.
+"""Solo bounds: what a side can still make with its last tiles if the opponent only passes.
 
-    one tile t on square q      plays iff t is in both cross-sets of q and q touches a tile:
-                                score = sum over the words formed of (t x letter + cross-sum) x word
-
-If the opponent only passes, which he legally may, the best I can do is an upper bound on what I can do
-against him (T2a: a restriction of the opponent's strategies).  With one tile left that bound is a look at the
-best one-tile play; with two it is one of
+He legally may, so the best total against passes is an upper bound on what can be made against him (T2a: a
+restriction of the opponent's strategies).  For one tile left it is a look at the best one-tile play, for more
 
     stop at once                what is on the other rack - what is on mine
-    one tile, then stop
-    both tiles in one play      the out-plays of the pair, from its lists
-    one after the other         apart: the best play of each (on the same square they only overestimate);
-                                in one word: the word holds both tiles on one line, so it is the main word of
-                                a play of the pair on that line, and the first tile must be playable alone
+    play some, then the rest    score + the solo bound of what is left
+    two tiles                   both in one play, or one after the other:
+                                apart: the best play of each (on the same square they only overestimate);
+                                in one word: the best total of the pair on that line (scrabble.pairs)
+    three tiles                 every play of them, then the bound of the two, one or none left
 
-A play changes the one-tile plays only on the squares it covers and on those whose cross information it
-changes.  So the best ones are listed once for a board, and after a play the first untouched one and the
-touched squares are looked at.
+A bound is asked with a limit: above it the search goes on whatever the bound is, so the first thing found
+that exceeds it is the answer.  Positions are met again and again in another order of plays, so what was
+found is kept by key: lower <= bound <= upper.
 """
 
 from __future__ import annotations
@@ -25,237 +21,332 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.game import INF
 from bstar.jit import inner
-from scrabble.bits import TYPES, lowest
-from scrabble.packed import code_of, direction_of, line_of
-from scrabble.plays import find_lists
-from scrabble.state import LOSS, OUT, PLIES, PLY, rack_value
-from scrabble.words import BLANK
+from bstar.memory import lazy_zeros
+from scrabble.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
+from scrabble.packed import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.plays import NONE, list_of
+from scrabble.singles import Singles, best_single_after, list_singles, mark_touched, new_singles
+from scrabble.state import (
+    LEFT,
+    LOSS,
+    OUT,
+    PLIES,
+    PLY,
+    kind_of_tile,
+    play_pass,
+    play_state,
+    rack_value,
+    square_key,
+    undo_pass,
+    undo_state,
+)
 
-KEPT = 32  # more than a play can touch: squares laid, run ends
-NOTHING = -1
-NO_BOUND = 1 << 20
+KNOWN = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
+FIRST_MASK = (1 << 10) - 1
+MASK, USED = range(2)
 
 
-class Singles(NamedTuple):
-    """The best one-tile plays by ply, side and tile type, best first."""
+class Solo(NamedTuple):
+    """Work space of the solo bounds, and what they found."""
 
-    board_key: np.ndarray  # uint64[PLIES, 2, TYPES]   the board they were listed for
-    count: np.ndarray  # int32[PLIES, 2, TYPES]
-    score: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]
-    square: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]   row * 32 + column
-    touched: np.ndarray  # uint32[n]                    rows of squares touched by the last play
+    singles: Singles
+    pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
+    pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
+    numbers: np.ndarray  # int32[2 * n]    lists of plays of three tiles
+    known: np.ndarray  # KNOWN[S]    S is a power of two
+    size: np.ndarray  # int64[2]    MASK: slots in use - 1, USED: entries
 
 
-def new_singles(n: int) -> Singles:
-    """Return empty lists for a board of n rows."""
-    shape = (PLIES, 2, TYPES)
-    return Singles(
-        np.zeros(shape, np.uint64),
-        np.zeros(shape, np.int32),
-        np.zeros((*shape, KEPT), np.int32),
-        np.zeros((*shape, KEPT), np.int32),
-        np.zeros(n, np.uint32),
+def new_solo(size_bytes: int, n: int) -> Solo:
+    """Return empty work space for a board of n rows, with `size_bytes` for what is found."""
+    slots = 1 << max(10, (size_bytes // KNOWN.itemsize).bit_length() - 1)
+    return Solo(
+        new_singles(n),
+        lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
+        lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
+        np.zeros(2 * n, np.int32),
+        lazy_zeros(slots, KNOWN),
+        np.array([FIRST_MASK, 0], np.int64),
     )
 
 
 @inner
-def single_score(board, code, row, column):
-    """The score of one tile on an empty square, or NOTHING if it cannot be played there.
+def worth_alone(state, cache, solo, side, move, score, limit):
+    """What `side`, on turn, makes at most by `move` and its last tiles, one to three: (lower, upper).
 
-    `code` is a letter, a blank that stands for a letter, or 0, a blank that may stand for any.
+    The lower bound is -INF unless the worth is known, when either side has one tile left.  An upper bound
+    above `limit` says only that the true one is above it, too.
     """
-    down_sum, across_sum = board.sums[0, row, column], board.sums[1, column, row]
-    if down_sum < 0 and across_sum < 0:
-        return np.int64(NOTHING)
-    mask = board.masks[0, row, column] & board.masks[1, column, row]
-    if code == 0:
-        if mask == 0:
-            return np.int64(NOTHING)
-    elif (mask >> np.uint64(code & (BLANK - 1))) & np.uint64(1) == 0:
-        return np.int64(NOTHING)
-    points = np.int64(board.values[code]) * board.letter_multiplier[0, row, column]
-    score = np.int64(0)
-    if down_sum >= 0:
-        score += points + down_sum
-    if across_sum >= 0:
-        score += points + across_sum
-    return score * board.word_multiplier[0, row, column]
-
-
-@inner
-def list_singles(state, singles, side, kind):
-    """List the best one-tile plays of a tile type on the board as it is, unless that has been done."""
-    ply = state.now[PLY]
-    if singles.board_key[ply, side, kind] == state.board_key[0] ^ np.uint64(1):
-        return
-    singles.board_key[ply, side, kind] = state.board_key[0] ^ np.uint64(1)
-    board = state.board
-    code = np.int64(state.hands.kinds[side, kind])
-    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
-    n = board.letters.shape[1]
-    count = 0
-    for row in range(n):
-        for column in range(n):
-            if board.letters[0, row, column] != 0:
-                continue
-            score = single_score(board, code, row, column)
-            if score < 0 or (count == KEPT and score <= scores[KEPT - 1]):
-                continue
-            at = min(count, KEPT - 1)
-            while at > 0 and scores[at - 1] < score:
-                scores[at] = scores[at - 1]
-                squares[at] = squares[at - 1]
-                at -= 1
-            scores[at] = score
-            squares[at] = row * 32 + column
-            count = min(count + 1, KEPT)
-    singles.count[ply, side, kind] = count
-
-
-@inner
-def best_single(state, singles, side, kind):
-    """The best score of a tile type on the board as it is, or NOTHING."""
-    list_singles(state, singles, side, kind)
-    ply = state.now[PLY]
-    if singles.count[ply, side, kind] == 0:
-        return np.int64(NOTHING)
-    return np.int64(singles.score[ply, side, kind, 0])
-
-
-@inner
-def mark_touched(state, singles):
-    """Note the squares that the last play covered or whose cross information it changed."""
-    log = state.log
-    ply = state.now[PLY] - 1
-    move = log.move[ply]
-    touched = singles.touched
-    for row in range(touched.shape[0]):
-        touched[row] = 0
-    direction, line = direction_of(move), line_of(move)
-    squares = np.uint64(log.squares[ply])
-    while squares:
-        square = lowest(squares)
-        squares &= squares - np.uint64(1)
-        _touch(touched, direction, line, square)
-    for entry in range(log.top[ply], log.changes.used[0]):
-        place = log.changes.place[entry]
-        _touch(touched, np.int64(place[0]), np.int64(place[1]), np.int64(place[2]))
-
-
-@inner
-def _touch(touched, direction, line, square):
-    if direction == 0:
-        touched[line] |= np.uint32(1) << np.uint32(square)
-    else:
-        touched[square] |= np.uint32(1) << np.uint32(line)
-
-
-@inner
-def best_single_after(state, singles, side, kind):
-    """The best score of a tile type after the last play: `mark_touched` has been called, the types of the
-    board before it have been listed."""
-    ply = state.now[PLY] - 1
-    touched, board = singles.touched, state.board
-    best = np.int64(NOTHING)
-    for index in range(singles.count[ply, side, kind]):
-        place = singles.square[ply, side, kind, index]
-        if (touched[place >> 5] >> np.uint32(place & 31)) & np.uint32(1) == 0:
-            best = np.int64(singles.score[ply, side, kind, index])
+    leave = leave_after(state, side, move)
+    target = max(limit - score, np.int64(-INF))
+    is_deep = tile_count(leave) == 3
+    is_last_pair = tile_count(leave) == 1 and tile_count(state.hands.racks[1 - side]) == 1
+    best = np.int64(-INF)
+    key = np.uint64(0)
+    if is_deep:
+        best = _stop(state, side, leave)
+        key = _key(state, side, move, leave)
+        lower, upper = _recall(solo, key)
+        if upper <= target:
+            return np.int64(-INF), score + upper
+        best = max(best, lower)
+        if best > target:
+            return np.int64(-INF), score + best
+        play_state(state, move)
+        play_pass(state)
+        best = max(best, _note_lists(state, cache, solo, side, leave))
+    # of three tiles every play is looked at, line by line; of fewer there is just this one
+    place, index, end = np.int64(-1), np.int64(0), np.int64(1)
+    one, gain, left = np.int64(move), np.int64(0), np.uint32(leave)
+    while best <= target or not is_deep:
+        if is_deep:
+            while index == end or place < 0:
+                place += 1
+                if place == solo.numbers.shape[0]:
+                    break
+                entry = cache.lists[solo.numbers[place]]
+                index = np.int64(entry.first)
+                end = index + entry.count
+            if place == solo.numbers.shape[0]:
+                break
+            one, gain = np.int64(cache.plays[index].move), np.int64(cache.plays[index].score)
+            left = np.uint32(leave - cache.plays[index].need)
+        elif index == end:
             break
-    code = np.int64(state.hands.kinds[side, kind])
-    for row in range(touched.shape[0]):
-        squares = np.uint64(touched[row])
-        while squares:
-            column = lowest(squares)
-            squares &= squares - np.uint64(1)
-            if board.letters[0, row, column] == 0:
-                best = max(best, single_score(board, code, row, column))
+        index += 1
+        if left != 0:
+            remaining = max(target - gain, np.int64(-INF))
+            worth = _last_tiles(state, cache, solo, side, one, left, remaining, is_last_pair)
+            best = max(best, gain + worth)
+    if is_deep:
+        undo_pass(state)
+        undo_state(state)
+        _remember(solo, key, best, target)
+    return score + best if is_last_pair else np.int64(-INF), score + best
+
+
+@inner
+def _note_lists(state, cache, solo, side, rack):
+    """Note the lists of plays of `rack`; return the best of going out at once, INF if the cache is full."""
+    best = np.int64(-INF)
+    out = state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
+    n = state.board.letters.shape[1]
+    for place in range(2 * n):
+        number = list_of(state, cache, side, rack, np.int64(place // n), np.int64(place % n))
+        if number == NONE:
+            return np.int64(INF)
+        solo.numbers[place] = number
+        if cache.lists[number].out >= 0:
+            best = max(best, cache.lists[number].out + out)
     return best
 
 
 @inner
-def solo_of_two(state, cache, singles, side, pair, opponent_value):
-    """An upper bound of what `side` still makes with the two tiles of `pair` if the opponent only passes.
+def _stop(state, side, leave):
+    """What the end by passes brings `side` when it has `leave`."""
+    other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
+    return state.rules[LOSS] * (other_value - rack_value(state, side, leave))
 
-    The last play, by `side`, has been made; `mark_touched` and the lists of singles before it are there.
-    NO_BOUND is the answer when the list cache is full.
-    """
-    out, loss = state.rules[OUT] * opponent_value, state.rules[LOSS]
-    best = loss * (opponent_value - rack_value(state, side, pair))
+
+@inner
+def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
+    """What `side` still makes after a play that leaves one or two tiles; exactly, of a last pair."""
+    best = _stop(state, side, leave)
+    if best > target and not is_last_pair:
+        return best
+    # the worth of a last pair is kept apart from what its mover makes alone
+    key = _key(state, side, move, leave) ^ np.uint64(is_last_pair)
+    lower, upper = _recall(solo, key)
+    if upper <= target or lower == upper:
+        return upper
+    if lower > target:
+        return lower
+    pair = np.int64(-1)
+    if tile_count(leave) == 2:
+        pair = _pair_totals(state, cache, solo, side, leave)
+        if pair < 0:
+            return np.int64(INF)
+    for kind in range(TYPES):
+        if (leave >> np.uint32(TYPE_BITS * kind)) & np.uint32(7):
+            list_singles(state, solo.singles, side, np.int64(kind))
+    if is_last_pair:
+        list_singles(state, solo.singles, 1 - side, only_kind(state.hands.racks[1 - side]))
+    play_state(state, move)
+    if is_last_pair:
+        best = _worth_of_last_pair(state, solo, side)
+    else:
+        best = max(best, _alone(state, cache, solo, side, leave, pair, target))
+    undo_state(state)
+    _remember(solo, key, best, np.int64(INF) if is_last_pair else target)
+    return best
+
+
+@inner
+def _alone(state, cache, solo, side, leave, pair, target):
+    """The best that `side` makes with one or two tiles after the play just made, or the first thing above
+    `target`.  The singles of the board before are listed, and the totals of two tiles are at `pair`."""
+    other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
+    out = state.rules[OUT] * other_value
+    ply = state.now[PLY] - 1
+    lines, before = state.board.lines, state.log.lines[ply]
+    n = lines.shape[1]
+    best = np.int64(-INF)
+    if pair >= 0:
+        totals = solo.pair_totals[ply, pair]
+        for direction in range(2):
+            for line in range(n):
+                if lines[direction, line] == before[direction, line]:
+                    best = max(best, totals[direction, line] + out)
+        if best > target:
+            return best
+    mark_touched(state, solo.singles)
     scores_sum = np.int64(0)
     playable = 0
     for kind in range(TYPES):
-        count = (np.int64(pair) >> (4 * kind)) & 7
+        count = (np.int64(leave) >> (TYPE_BITS * kind)) & 7
         if count == 0:
             continue
-        score = best_single_after(state, singles, side, np.int64(kind))
+        score = best_single_after(state, solo.singles, side, np.int64(kind))
         if score < 0:
             continue
-        left = np.uint32(pair - (np.uint32(1) << np.uint32(4 * kind)))
-        best = max(best, score + loss * (opponent_value - rack_value(state, side, left)))
+        if pair < 0:
+            best = score + out
+        else:
+            left = np.uint32(leave - (np.uint32(1) << np.uint32(TYPE_BITS * kind)))
+            best = max(best, score + _stop(state, side, left))
         scores_sum += score * count
         playable += count
     if playable == 2:
         best = max(best, scores_sum + out)
-    if not find_lists(state, cache, side, pair):
-        return NO_BOUND
-    n = state.board.letters.shape[1]
+    if best > target or pair < 0:
+        return best
     for direction in range(2):
         for line in range(n):
-            entry = cache.lists[cache.found[side, direction, line]]
-            if entry.out < 0:
-                continue
-            for number in range(entry.first, entry.first + entry.count):
-                play = cache.plays[number]
-                if play.need == pair:
-                    best = max(
-                        best, play.score + out, _one_by_one(state.board, play.move, play.squares) + out
-                    )
+            if lines[direction, line] != before[direction, line]:
+                number = list_of(state, cache, side, leave, np.int64(direction), np.int64(line))
+                if number == NONE:
+                    return np.int64(INF)
+                best = max(best, cache.lists[number].pair + out)
+                if best > target:
+                    return best
     return best
 
 
 @inner
-def _one_by_one(board, move, squares):
-    """The best total of the two tiles of a play laid one after the other, in one word.
+def _worth_of_last_pair(state, solo, side):
+    """What the position after the play of `side` just made is worth to it, one tile left on either side."""
+    racks = state.hands.racks
+    own_value = rack_value(state, side, racks[side])
+    other_value = rack_value(state, 1 - side, racks[1 - side])
+    mark_touched(state, solo.singles)
+    score = best_single_after(state, solo.singles, side, only_kind(racks[side]))
+    own_out = score + state.rules[OUT] * other_value if score >= 0 else np.int64(-INF)
+    score = best_single_after(state, solo.singles, 1 - side, only_kind(racks[1 - side]))
+    other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
+    stop = state.rules[LOSS] * (own_value - other_value)
+    return -last_tiles(state.now[LEFT], other_out, own_out, stop)
 
-    Either tile may come first if it can be played alone; if neither can, the answer is -NO_BOUND.
+
+@inner
+def last_tiles(left, own_out, other_out, own_stop):
+    """The value of one tile against one for the side on turn, `left` scoreless turns before the end.
+
+    `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
+    the side on turn gets when the game ends by passes.
     """
-    direction, line = direction_of(move), line_of(move)
-    first = lowest(np.uint64(squares))
-    second = lowest(np.uint64(squares) & (np.uint64(squares) - np.uint64(1)))
-    best = np.int64(-NO_BOUND)
-    for turn in range(2):
-        early, late = (first, second) if turn == 0 else (second, first)
-        early_code, late_code = code_of(move, np.int64(turn)), code_of(move, np.int64(1 - turn))
-        alone = (
-            single_score(board, early_code, line, early)
-            if direction == 0
-            else single_score(board, early_code, early, line)
-        )
-        if alone >= 0:
-            best = max(
-                best, alone + _second_score(board, direction, line, early, early_code, late, late_code)
-            )
-    return best
+    value = own_stop if left % 2 == 0 else -own_stop
+    for to_go in range(1, left + 1):
+        is_own = (left - to_go) % 2 == 0
+        value = max(own_out if is_own else other_out, -value)
+    return value
 
 
 @inner
-def _second_score(board, direction, line, early, early_code, late, late_code):
-    """The score of the tile on square `late` of a line when the other one lies on `early` already."""
-    letters = board.letters[direction, line]
-    n = letters.shape[0]
-    total = np.int64(0)
-    at = late - 1
-    while at >= 0 and (letters[at] != 0 or at == early):
-        total += board.values[early_code] if at == early else board.values[letters[at]]
-        at -= 1
-    at = late + 1
-    while at < n and (letters[at] != 0 or at == early):
-        total += board.values[early_code] if at == early else board.values[letters[at]]
-        at += 1
-    points = np.int64(board.values[late_code]) * board.letter_multiplier[direction, line, late]
-    total += points
-    if board.sums[direction, line, late] >= 0:
-        total += points + board.sums[direction, line, late]
-    return total * board.word_multiplier[direction, line, late]
+def only_kind(rack):
+    """The type of the only tile of a packed rack."""
+    return lowest(np.uint64(rack)) // TYPE_BITS
+
+
+@inner
+def _pair_totals(state, cache, solo, side, pair):
+    """Where the totals of a pair on the board as it is are, found if need be; -1 if the cache is full."""
+    low = lowest(np.uint64(pair)) // TYPE_BITS
+    rest = np.uint32(pair - (np.uint32(1) << np.uint32(TYPE_BITS * low)))
+    index = low * TYPES + lowest(np.uint64(rest)) // TYPE_BITS
+    ply = state.now[PLY]
+    board_key = state.board_key[0] ^ np.uint64(1)
+    if solo.pair_board[ply, index] == board_key:
+        return index
+    totals = solo.pair_totals[ply, index]
+    for direction in range(2):
+        for line in range(totals.shape[1]):
+            number = list_of(state, cache, side, pair, np.int64(direction), np.int64(line))
+            if number == NONE:
+                return np.int64(-1)
+            totals[direction, line] = cache.lists[number].pair
+    solo.pair_board[ply, index] = board_key
+    return index
+
+
+@inner
+def leave_after(state, side, move):
+    """The packed rack of `side` after a play."""
+    rack = state.hands.racks[side]
+    for index in range(tiles_of(move)):
+        kind = kind_of_tile(state.hands, side, code_of(move, index))
+        rack -= np.uint32(1) << np.uint32(TYPE_BITS * kind)
+    return np.uint32(rack)
+
+
+@inner
+def _key(state, side, move, leave):
+    """The key of the position after a play by `side`, before it is made."""
+    letters = state.board.letters
+    direction, line, square = direction_of(move), line_of(move), square_of(move)
+    key = state.board_key[0]
+    for index in range(tiles_of(move)):
+        while letters[direction, line, square] != 0:
+            square += 1
+        key ^= square_key(direction, line, square, code_of(move, index))
+        square += 1
+    racks = (np.uint64(leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - side])
+    return key ^ mix(mix(racks) + np.uint64(side + 1))
+
+
+@inner
+def _recall(solo, key):
+    """What is known of a bound: (lower, upper)."""
+    known = solo.known[np.int64(key & np.uint64(solo.size[MASK]))]
+    if known.key == key:
+        return np.int64(known.lower), np.int64(known.upper)
+    return np.int64(-INF), np.int64(INF)
+
+
+@inner
+def _remember(solo, key, best, target):
+    """Keep what was found: the bound itself, or that it is above `target`."""
+    if best >= INF:
+        return
+    if solo.size[USED] > solo.size[MASK] >> 1 and solo.size[MASK] + 1 < solo.known.shape[0]:
+        _grow(solo)
+    known = solo.known[np.int64(key & np.uint64(solo.size[MASK]))]
+    if known.key == 0:
+        solo.size[USED] += 1
+    known.key = key
+    known.lower = best
+    known.upper = INF if best > target else best
+
+
+@inner
+def _grow(solo):
+    """Take twice as many slots into use."""
+    old = solo.size[MASK] + 1
+    solo.size[MASK] = 2 * old - 1
+    for slot in range(old):
+        entry = solo.known[slot]
+        if entry.key & np.uint64(old) != 0:
+            moved = solo.known[slot + old]
+            moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
+            entry.key = 0

@@ -112,6 +112,24 @@ def undo_state(state):
 
 
 @inner
+def play_pass(state):
+    """Pass."""
+    turn, ply = state.now[TURN], state.now[PLY]
+    state.log.move[ply] = PASS
+    state.log.left[ply] = state.now[LEFT]
+    state.now[LEFT] = normal_left(state, state.now[LEFT] - 1)
+    state.now[TURN] = 1 - turn
+    state.now[PLY] = ply + 1
+
+
+@inner
+def undo_pass(state):
+    """Take a pass back."""
+    ply = state.now[PLY] - 1
+    state.now[TURN], state.now[PLY], state.now[LEFT] = 1 - state.now[TURN], ply, state.log.left[ply]
+
+
+@inner
 def _copy_keys(source, target):
     for direction in range(2):
         for line in range(source.shape[1]):

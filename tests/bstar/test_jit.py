@@ -3,6 +3,7 @@
 Each test starts processes of its own; those that compile use a cache folder of their own and tiny kernels.
 """
 
+import importlib
 import os
 import subprocess
 import sys
@@ -141,3 +142,20 @@ def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
         compiled(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, Tree)
     }
     assert len(kernels) == 4
+
+
+def test_digest_follows_imports_into_other_packages(tmp_path, monkeypatch):
+    """A game built upon another package's kernels is compiled anew when those change."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    below, above = tmp_path / "below_game.py", tmp_path / "above_game.py"
+    below.write_text("from bstar.jit import inner\n\nPOINTS = 1\n")
+    above.write_text("from bstar.jit import kernel\nfrom below_game import POINTS\n")
+    importlib.import_module("above_game")
+    try:
+        before = digest.__wrapped__("above_game")
+        assert digest.__wrapped__("above_game") == before
+        below.write_text("from bstar.jit import inner\n\nPOINTS = 2\n")
+        assert digest.__wrapped__("above_game") != before
+    finally:
+        for name in ("above_game", "below_game"):
+            sys.modules.pop(name)

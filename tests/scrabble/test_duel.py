@@ -14,6 +14,7 @@ from mini import World, mini_world
 from bstar.game import INF, new_moves
 from scrabble.duel import new_duel
 from scrabble.endgame import SOLVERS, solve
+from scrabble.ideas import Ideas
 from scrabble.move import move_text
 from scrabble.set_up import new_state, unpack
 
@@ -61,11 +62,11 @@ def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
 @pytest.mark.parametrize("seed", range(400, 560))
 def test_intervals_hold(seed: int) -> None:
     """Static intervals, settled moves and the bound of dropped moves, against the exact values."""
-    world = mini_world(seed, size=5, tiles=3, **RULES[seed % len(RULES)])
+    world = mini_world(seed, size=5, tiles=3 + seed % 8 // 7, **RULES[seed % len(RULES)])
     zeros = seed // len(RULES) % RULES[seed % len(RULES)].get("scoreless_limit", 6)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
-    duel = new_duel(new_state(position, lexicon), 1 << 20)
+    duel = new_duel(new_state(position, lexicon), 1 << 20, Ideas(solo_tiles=2 + seed % 2))
     moves = new_moves(4096)
     for alpha in (-INF, min(values.values()), max(values.values()) - 1, max(values.values())):
         count, dropped = kernels.duel_moves(duel, moves, alpha)

@@ -1,0 +1,161 @@
+"""The best plays of a single tile, and what a play changes about them.
+
+    one tile t on square q      plays iff t is in both cross-sets of q and q touches a tile:
+                                score = sum over the words formed of (t x letter + cross-sum) x word
+
+A play changes the one-tile plays only on the squares it covers and on those whose cross information it
+changes.  So the best ones are listed once for a board, and after a play the first untouched one and the
+touched squares are looked at.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inner
+from scrabble.bits import TYPES, lowest
+from scrabble.packed import direction_of, line_of
+from scrabble.state import PLIES, PLY
+from scrabble.words import BLANK
+
+KEPT = 32  # more than a play can touch: squares laid, run ends
+NOTHING = -1
+
+
+class Singles(NamedTuple):
+    """The best one-tile plays by ply, side and tile type, best first."""
+
+    board_key: np.ndarray  # uint64[PLIES, 2, TYPES]   the board they were listed for
+    count: np.ndarray  # int32[PLIES, 2, TYPES]
+    score: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]
+    square: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]   row * 32 + column
+    touched: np.ndarray  # uint32[n]                    rows of squares touched by the last play
+
+
+def new_singles(n: int) -> Singles:
+    """Return empty lists for a board of n rows."""
+    shape = (PLIES, 2, TYPES)
+    return Singles(
+        np.zeros(shape, np.uint64),
+        np.zeros(shape, np.int32),
+        np.zeros((*shape, KEPT), np.int32),
+        np.zeros((*shape, KEPT), np.int32),
+        np.zeros(n, np.uint32),
+    )
+
+
+@inner
+def single_score(board, code, row, column):
+    """The score of one tile on an empty square, or NOTHING if it cannot be played there.
+
+    `code` is a letter, a blank that stands for a letter, or 0, a blank that may stand for any.
+    """
+    down_sum, across_sum = board.sums[0, row, column], board.sums[1, column, row]
+    if down_sum < 0 and across_sum < 0:
+        return np.int64(NOTHING)
+    mask = board.masks[0, row, column] & board.masks[1, column, row]
+    if code == 0:
+        if mask == 0:
+            return np.int64(NOTHING)
+    elif (mask >> np.uint64(code & (BLANK - 1))) & np.uint64(1) == 0:
+        return np.int64(NOTHING)
+    points = np.int64(board.values[code]) * board.letter_multiplier[0, row, column]
+    score = np.int64(0)
+    if down_sum >= 0:
+        score += points + down_sum
+    if across_sum >= 0:
+        score += points + across_sum
+    return score * board.word_multiplier[0, row, column]
+
+
+@inner
+def list_singles(state, singles, side, kind):
+    """List the best one-tile plays of a tile type on the board as it is, unless that has been done."""
+    ply = state.now[PLY]
+    if singles.board_key[ply, side, kind] == state.board_key[0] ^ np.uint64(1):
+        return
+    singles.board_key[ply, side, kind] = state.board_key[0] ^ np.uint64(1)
+    board = state.board
+    code = np.int64(state.hands.kinds[side, kind])
+    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
+    n = board.letters.shape[1]
+    count = 0
+    for row in range(n):
+        for column in range(n):
+            if board.letters[0, row, column] != 0:
+                continue
+            score = single_score(board, code, row, column)
+            if score < 0 or (count == KEPT and score <= scores[KEPT - 1]):
+                continue
+            at = min(count, KEPT - 1)
+            while at > 0 and scores[at - 1] < score:
+                scores[at] = scores[at - 1]
+                squares[at] = squares[at - 1]
+                at -= 1
+            scores[at] = score
+            squares[at] = row * 32 + column
+            count = min(count + 1, KEPT)
+    singles.count[ply, side, kind] = count
+
+
+@inner
+def best_single(state, singles, side, kind):
+    """The best score of a tile type on the board as it is, or NOTHING."""
+    list_singles(state, singles, side, kind)
+    ply = state.now[PLY]
+    if singles.count[ply, side, kind] == 0:
+        return np.int64(NOTHING)
+    return np.int64(singles.score[ply, side, kind, 0])
+
+
+@inner
+def mark_touched(state, singles):
+    """Note the squares that the last play covered or whose cross information it changed."""
+    log = state.log
+    ply = state.now[PLY] - 1
+    move = log.move[ply]
+    touched = singles.touched
+    for row in range(touched.shape[0]):
+        touched[row] = 0
+    direction, line = direction_of(move), line_of(move)
+    squares = np.uint64(log.squares[ply])
+    while squares:
+        square = lowest(squares)
+        squares &= squares - np.uint64(1)
+        _touch(touched, direction, line, square)
+    for entry in range(log.top[ply], log.changes.used[0]):
+        place = log.changes.place[entry]
+        _touch(touched, np.int64(place[0]), np.int64(place[1]), np.int64(place[2]))
+
+
+@inner
+def _touch(touched, direction, line, square):
+    if direction == 0:
+        touched[line] |= np.uint32(1) << np.uint32(square)
+    else:
+        touched[square] |= np.uint32(1) << np.uint32(line)
+
+
+@inner
+def best_single_after(state, singles, side, kind):
+    """The best score of a tile type after the last play: `mark_touched` has been called, the types of the
+    board before it have been listed."""
+    ply = state.now[PLY] - 1
+    touched, board = singles.touched, state.board
+    best = np.int64(NOTHING)
+    for index in range(singles.count[ply, side, kind]):
+        place = singles.square[ply, side, kind, index]
+        if (touched[place >> 5] >> np.uint32(place & 31)) & np.uint32(1) == 0:
+            best = np.int64(singles.score[ply, side, kind, index])
+            break
+    code = np.int64(state.hands.kinds[side, kind])
+    for row in range(touched.shape[0]):
+        squares = np.uint64(touched[row])
+        while squares:
+            column = lowest(squares)
+            squares &= squares - np.uint64(1)
+            if board.letters[0, row, column] == 0:
+                best = max(best, single_score(board, code, row, column))
+    return best

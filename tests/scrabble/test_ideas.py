@@ -1,0 +1,62 @@
+"""Each idea of the fast game switched off and turned up: never another value, and the search does use it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from searching import new_root
+
+from bstar.engine import Engine
+from bstar.mtdf import mtd, towards_guess
+from scrabble import cgp
+from scrabble.duel import new_duel
+from scrabble.ideas import Ideas
+from scrabble.lexicon import Lexicon
+from scrabble.set_up import new_state
+
+LINES = (Path(__file__).parents[2] / "positions" / "late.jsonl").read_text().splitlines()
+KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]
+LEXICON = Lexicon.load("enable")
+SETTINGS = {
+    "all": Ideas(),
+    "three tiles": Ideas(solo_tiles=3),
+    "one tile": Ideas(solo_tiles=1),
+    "two out-plays": Ideas(outs=2),
+    **{f"no {name}": Ideas().off(name) for name in Ideas.names()},
+    "none": Ideas(0, 0, False, 0, False),
+}
+
+
+def value_of(text: str, ideas: Ideas) -> tuple[int, int]:
+    """The value of a position by null windows from 0, and the nodes it took."""
+    engine = Engine(new_duel(new_state(cgp.parse(text), LEXICON), 16 << 20, ideas), memory_bytes=16 << 20)
+    return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_no_idea_changes_a_value(name: str) -> None:
+    """Sixty real positions whose values another engine has proven, blanks and stuck tiles among them."""
+    for entry in KNOWN[:: len(KNOWN) // 60]:
+        assert value_of(entry["cgp"], SETTINGS[name])[0] == entry["value"], entry["id"]
+
+
+def test_every_idea_is_worth_something() -> None:
+    """Without any of the pruning ideas more nodes are searched; with three tiles fewer."""
+    some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
+    nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
+    for name in ("solo_tiles", "outs", "last_pair", "tile_rank"):
+        assert nodes[f"no {name}"] > nodes["all"], name
+    assert nodes["no filters"] == nodes["all"]
+    assert nodes["three tiles"] < nodes["all"] < nodes["one tile"]
+
+
+def test_switches_are_checked() -> None:
+    """Values out of range and unknown names are refused."""
+    with pytest.raises(ValueError, match="4 tiles for solo bounds, expected 0 to 3"):
+        Ideas(solo_tiles=4)
+    with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
+        Ideas(outs=17)
+    with pytest.raises(ValueError, match="unknown idea 'luck', expected one of solo_tiles, outs"):
+        Ideas().off("luck")
