@@ -1,0 +1,76 @@
+"""The machine that measures: what it is, how fast it is just now, how much memory the process took.
+
+Figures of two runs can be compared only if the machine was as fast in both.  A loop in plain Python that
+always does the same, timed before and after, tells.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+LOOPS, REPEATS = 2_000_000, 5
+CPU_INFO = Path("/proc/cpuinfo")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the figures depend on besides the program."""
+
+    cpu: str
+    cores: int
+    system: str
+    python: str
+    numba: str
+    loop_before: float  # CPU seconds of the fixed loop
+    loop_after: float
+
+
+def describe(loop_before: float, loop_after: float) -> Machine:
+    """Describe this machine."""
+    return Machine(
+        cpu=_cpu(),
+        cores=os.cpu_count() or 1,
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        numba=metadata.version("numba"),
+        loop_before=loop_before,
+        loop_after=loop_after,
+    )
+
+
+def time_loop() -> float:
+    """CPU seconds of the fixed loop, the best of a few."""
+    return min(_loop() for _ in range(REPEATS))
+
+
+def _loop() -> float:
+    began = time.process_time()
+    total = 0
+    for number in range(LOOPS):
+        total += number & 7
+    return time.process_time() - began
+
+
+def peak_memory() -> int | None:
+    """The most memory that this process has had so far, in bytes; None where the system does not say."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024  # elsewhere it counts kilobytes
+
+
+def _cpu() -> str:
+    if CPU_INFO.exists():
+        named = re.search(r"^model name\s*:\s*(.+)$", CPU_INFO.read_text("utf-8", "replace"), re.MULTILINE)
+        if named:
+            return named[1].strip()
+    return platform.processor() or platform.machine()
