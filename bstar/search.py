@@ -4,7 +4,7 @@ A solver's driver (bstar.solvers) narrows the bounds of a root until they say wh
 worker thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it
 at a deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
 
-    proven    the value (and with it a best move) is known
+    proven    the value, and with it a best move, is known; or a best move is, if only that was asked for
     bounded   stopped early: lower <= value <= upper, and `regret` bounds what the move can lose
     estimated the bounds are heuristic
 """
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
 from bstar.root import Root, RootMove
-from bstar.solvers import Driver, bound_rest
+from bstar.solvers import Driver, best_moves, bound_rest, find_worth
 from bstar.table import Table
 
 POLL_SECONDS = 0.02
@@ -44,10 +44,20 @@ class Progress:
     """What a running search knows."""
 
     root: Root
+    move: int  # the best so far
     nodes: int
     expansions: int
     leaves: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a search is to find out besides a best move."""
+
+    value: bool = True  # without it there is no line either
+    all_best: bool = False  # every move worth as much as the best
+    worth_of: int | None = None  # a move that gets an exact worth before all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +87,17 @@ class Run:
     """
 
     def __init__(
-        self, engine: Engine, drive: Driver, limit: Limit | None = None, top: int = 1, wants_line: bool = True
+        self,
+        engine: Engine,
+        drive: Driver,
+        limit: Limit | None = None,
+        top: int = 1,
+        wants_line: bool = True,
+        wishes: Wishes | None = None,
     ) -> None:
         self.engine = engine
         self.limit = limit or Limit()
+        self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
         self.stopped_by: str | None = None
         self.line: list[int] = []
         self._error: BaseException | None = None
@@ -91,22 +108,34 @@ class Run:
         self.root = Root([RootMove(*move) for move in engine.moves()])
         if not self.root.moves:
             raise ValueError("the game is over: there is nothing to search")
-        self._worker = threading.Thread(target=self._work, args=(drive, top, wants_line), daemon=True)
+        self._worker = threading.Thread(target=self._work, args=(drive,), daemon=True)
 
-    def _work(self, drive: Driver, top: int, wants_line: bool) -> None:
+    def _work(self, drive: Driver) -> None:
         try:
-            drive(self.engine, self.root, top)
-            if wants_line:
-                if isinstance(self.engine.memory, Table) and self.engine.memory.entries.size:
-                    bound_rest(self.engine, self.root)
-                for move in principal_variation(self.engine, self.root):
-                    self.line.append(move)
+            self._find(drive)
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
         except BaseException as error:
             self._error = error
         finally:
             self._ended = time.monotonic()
+
+    def _find(self, drive: Driver) -> None:
+        """Fulfil the wishes."""
+        engine, root, wishes = self.engine, self.root, self.wishes
+        for move in root.moves:
+            if move.move == wishes.worth_of:
+                find_worth(engine, root, move)
+        drive(engine, root, self.top)
+        if root.lower != root.upper:
+            return
+        if self.wants_line and isinstance(engine.memory, Table) and engine.memory.entries.size:
+            bound_rest(engine, root)
+        if wishes.all_best:
+            best_moves(engine, root)
+        if self.wants_line:
+            for step in principal_variation(engine, root):
+                self.line.append(step)
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
@@ -139,7 +168,9 @@ class Run:
     def progress(self) -> Progress:
         """What is known now."""
         engine = self.engine
-        return Progress(self.root.copy(), engine.nodes, engine.expansions, engine.leaves, self.seconds)
+        root = self.root.copy()
+        counts = engine.nodes, engine.expansions, engine.leaves
+        return Progress(root, root.best.move, *counts, self.seconds)
 
     def result(self) -> Result:
         """Run to the end, if that has not been done, and say what was found."""
@@ -149,19 +180,21 @@ class Run:
         root, engine = self.root, self.engine
         best = root.best
         is_exact = root.lower == root.upper
+        is_proven = is_exact or (root.is_proven and not self.wishes.value)
+        is_all = is_proven and not self.wishes.all_best and self.wishes.worth_of is None
         return Result(
             move=best.move,
             value=root.lower if is_exact else None,
             lower=root.lower,
             upper=root.upper,
-            status="proven" if is_exact else "bounded",
+            status="proven" if is_proven else "bounded",
             line=self.line,
             moves=sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower)),
             nodes=engine.nodes,
             expansions=engine.expansions,
             leaves=engine.leaves,
             seconds=self.seconds,
-            limit=None if is_exact else self.stopped_by,
+            limit=None if is_all else self.stopped_by,
             regret=max(0, root.regret),
         )
 

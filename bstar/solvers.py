@@ -3,6 +3,7 @@
     solver      algorithm (bstar.engine)       driver
     alphabeta   alphabeta                      move by move, the window open above
     mtdf        alphabeta                      null windows at the root (bstar.mtdf)
+    bstar       alphabeta                      null windows at the root's moves (bstar.proof)
 
 Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
 With `top` it goes on until the worth of so many of the best moves is known exactly.
@@ -16,9 +17,20 @@ from typing import NamedTuple
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.mtdf import FAR, downwards, greedy, half_way, mtd, towards_guess
+from bstar.proof import Aim, Belief, Proof
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
+
+
+def prove(engine: Engine, root: Root, top: int = 1) -> None:
+    """B* from the value of a greedy line, which the move ranked first is believed to be worth."""
+    guess = greedy(engine)
+    beliefs = [
+        Belief(move.move, move.lower, move.upper, guess - (move is not root.moves[0])) for move in root.moves
+    ]
+    Proof(engine, root, beliefs).separate()
+    search_rest(engine, root, top)
 
 
 def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
@@ -47,43 +59,52 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
         move.upper = min(move.upper, value)
         if move.move == engine.best_move:
             move.lower = max(move.lower, value)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
     """MTD(f) from the value of a greedy line."""
     mtd(engine, root, greedy(engine), towards_guess)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
 def mtd_step(engine: Engine, root: Root, top: int = 1) -> None:
     """Null windows from above, in strides."""
     mtd(engine, root, FAR, downwards)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
 def bisection(engine: Engine, root: Root, top: int = 1) -> None:
     """Null windows that halve the interval of the value."""
     mtd(engine, root, 0, half_way)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
 def ab_sss(engine: Engine, root: Root, top: int = 1) -> None:
     """SSS* as alpha-beta: MTD(+INF)."""
     mtd(engine, root, FAR, towards_guess)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
 def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
     """DUAL* as alpha-beta: MTD(-INF)."""
     mtd(engine, root, -FAR, towards_guess)
-    _search_rest(engine, root, top)
+    search_rest(engine, root, top)
 
 
-def _search_rest(engine: Engine, root: Root, top: int) -> None:
+def search_rest(engine: Engine, root: Root, top: int) -> None:
     """The value is known; find the worth of more moves if that is asked for."""
     if top > 1:
         solve_root(engine, root, top)
+
+
+def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
+    """Find the exact worth of one move by tests with growing strides, from its gain on."""
+    aim = Aim(move, move.gain)
+    while not move.is_exact:
+        gamma = aim.gamma
+        root.narrow(move, engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
+        aim.heed(gamma)
 
 
 def bound_rest(engine: Engine, root: Root) -> None:
@@ -127,4 +148,5 @@ SOLVERS = {
     "stockman-dual": Solver("stockman-dual", search_root, "DUAL* with an OPEN list"),
     "textbook": Solver("textbook", search_root, "minimax on the whole tree in memory"),
     "minimax": Solver("minimax", solve_root, "minimax, every line to its end"),
+    "bstar": Solver("alphabeta", prove, "B*: null windows that prove one move and disprove the others"),
 }

@@ -10,20 +10,52 @@ The only module that joins the two packages: it turns a position into a compiled
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bstar.engine import Engine
-from bstar.game import INF
-from bstar.root import Root
-from bstar.search import Limit, Run
+from bstar.maven import STABLE, MavenRun, Way
+from bstar.proof import Outcome
+from bstar.search import Limit, Run, Wishes
 from bstar.solvers import SOLVERS as DRIVERS
+from scrabble import decisions
 from scrabble.duel import new_duel
+from scrabble.first_look import prover
 from scrabble.lexicon import Lexicon
-from scrabble.move import PASS, Move, canonical, move_text
+from scrabble.move import Move, canonical, move_text
 from scrabble.plain import new_plain
+from scrabble.planned import new_planned
 from scrabble.position import Position, PositionError, refuse
 from scrabble.set_up import new_state, packed, unpack
+from scrabble.solution import (
+    Candidate,
+    Decision,
+    SeparatedAt,
+    Snapshot,
+    Solution,
+    Step,
+    candidates_of,
+    known,
+    play_out,
+    seen_by_mover,
+)
+
+__all__ = [
+    "MAVEN",
+    "MEMORY",
+    "PLAIN",
+    "SMALLEST_MEMORY",
+    "SOLVERS",
+    "Candidate",
+    "Search",
+    "Snapshot",
+    "Solution",
+    "Step",
+    "Wants",
+    "legal_moves",
+    "number_of",
+    "solve",
+]
 
 MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
 SMALLEST_MEMORY = 16 << 20
@@ -38,69 +70,23 @@ class SolverKind(NamedTuple):
 
 
 PLAIN = {"alphabeta-plain", "stockman", "stockman-dual", "textbook", "minimax"}  # for small positions
-SOLVERS = {
+PROOF = "bstar"  # the one to use; it begins with the planner
+MAVEN = "maven"  # B* on the planner's intervals, which proves nothing
+SOLVERS = {  # those that prove
     name: SolverKind(driver.algorithm, name not in PLAIN, driver.what) for name, driver in DRIVERS.items()
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """One move of the position with what is proven about it; lower <= worth <= upper, None = no bound yet."""
+class Wants:
+    """What a search is to find out besides the best move and its value."""
 
-    move: Move
-    text: str
-    score: int
-    lower: int | None
-    upper: int | None
-    status: str  # best, worse, not better (it may be equal), open
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of a line of play."""
-
-    move: Move
-    text: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The answer; bounds and value in points of future spread for the player on turn."""
-
-    position: Position
-    solver: str
-    move: Move
-    text: str
-    status: str  # proven, bounded, estimated
-    value: int | None
-    lower: int | None
-    upper: int | None
-    regret: int | None  # by how much the move can at most be worse than another; None = unknown
-    line: list[Step]  # best play of both sides, to the end if the value is proven
-    final: tuple[int, int] | None  # final scores after the line: player on turn, other
-    moves: list[Candidate] = field(repr=False)
-    nodes: int = 0
-    expansions: int = 0
-    seconds: float = 0.0
-    limit: str | None = None  # time, nodes, memory, interrupt
-
-    @property
-    def best(self) -> list[str]:
-        """All moves proven, or while nothing is proven believed, to be best, as text."""
-        return [move.text for move in self.moves if move.status == "best"] or [self.text]
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What a running search knows."""
-
-    text: str
-    lower: int | None
-    upper: int | None
-    nodes: int
-    expansions: int
-    seconds: float
+    value: bool = True  # False: the best move is enough, for the solver `bstar`
+    top: int = 1  # how many of the best moves get an exact value
+    all_best: bool = False
+    worth_of: Move | None = None  # a move whose exact worth is wanted
+    rounds: int = STABLE  # of Maven: widenings without a change of mind
+    trace: bool = False  # of the decisions of `bstar` and Maven
 
 
 class Search:
@@ -110,32 +96,56 @@ class Search:
         self,
         position: Position,
         lexicon: Lexicon,
-        solver: str = "mtdf",
+        solver: str = PROOF,
         limit: Limit | None = None,
         memory: int = MEMORY,
         top: int = 1,
+        wants: Wants | None = None,
     ) -> None:
-        if solver not in SOLVERS:
-            raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SOLVERS)}")
+        if solver not in SOLVERS and solver != MAVEN:
+            raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SOLVERS)}, {MAVEN}")
         if memory < SMALLEST_MEMORY:
             raise ValueError(f"{memory} bytes of memory, expected at least {SMALLEST_MEMORY}")
         refuse(position)
         if position.is_over:
             raise PositionError("the game is over: there is no move to find")
         self.position, self.solver = position, solver
-        kind = SOLVERS[solver]
-        state = new_state(position, lexicon)
-        # the table has twice the memory of the lists
-        game: Any = new_duel(state, memory // 3) if kind.fast else new_plain(state)
-        self._run = Run(Engine(game, kind.algorithm, memory - memory // 3), DRIVERS[solver].drive, limit, top)
+        self._wants = wants or Wants(top=top)
+        self._tests: list[Outcome] | None = [] if self._wants.trace and solver == PROOF else None
+        self._asked = None
+        if self._wants.worth_of is not None:
+            self._asked = number_of(self._wants.worth_of, position)
+        self._run = self._new_run(lexicon, limit, memory)
+        if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
+            text = move_text(unpack(self._asked, position), position)
+            raise PositionError(f"{text} cannot be played here")
+
+    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int) -> Run:
+        """Set up what the solver needs; a table or a tree has twice the memory of the lists."""
+        wants, state = self._wants, new_state(self.position, lexicon)
+        lists, rest = memory // 3, memory - memory // 3
+        game: Any
+        if self.solver == MAVEN:
+            game = new_planned(state, lists)
+            trace = decisions.room() if wants.trace else None
+            way = Way(stable=wants.rounds, memory=rest, trace=trace)
+            return MavenRun(Engine(game.duel, "plain"), game, limit, way)
+        kind, drive = SOLVERS[self.solver], DRIVERS[self.solver].drive
+        if self.solver == PROOF:
+            planned = new_planned(state, lists)
+            game, drive = planned.duel, prover(planned, wants.value, self._tests)
+        else:
+            game = new_duel(state, lists) if kind.fast else new_plain(state)
+        wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
+        return Run(Engine(game, kind.algorithm, rest), drive, limit, wants.top, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
         for progress in self._run:
             root = progress.root
             yield Snapshot(
-                move_text(unpack(root.best.move, self.position), self.position),
-                _known(root.lower),
-                _known(root.upper),
+                move_text(unpack(progress.move, self.position), self.position),
+                known(root.lower),
+                known(root.upper),
                 progress.nodes,
                 progress.expansions,
                 progress.seconds,
@@ -148,45 +158,70 @@ class Search:
     @property
     def solution(self) -> Solution:
         """Run to the end, if that has not been done, and answer."""
-        result, position = self._run.result(), self.position
-        line, after = _play_out(position, result.line)
+        result, position, run = self._run.result(), self.position, self._run
+        line, after = play_out(position, result.line)
+        is_to_the_end = after.is_over and (result.value is not None or not isinstance(run, MavenRun))
+        moves = candidates_of(result.moves, position, run.beliefs if isinstance(run, MavenRun) else {})
+        asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
             position=position,
             solver=self.solver,
             move=unpack(result.move, position),
-            text=move_text(unpack(result.move, position), position),
+            text=self._name(result.move),
             status=result.status,
             value=result.value,
-            lower=_known(result.lower),
-            upper=_known(result.upper),
-            regret=_known(result.regret),
+            lower=known(result.lower),
+            upper=known(result.upper),
+            regret=known(result.regret),
             line=line,
-            final=_seen_by_mover(after, len(line)) if after.is_over else None,
-            moves=_candidates(Root(result.moves), position),
+            final=seen_by_mover(after, len(line)) if is_to_the_end else None,
+            moves=moves,
             nodes=result.nodes,
             expansions=result.expansions,
             seconds=result.seconds,
             limit=result.limit,
+            asked=asked[0] if asked else None,
+            rounds=list(self._rounds(run)) if isinstance(run, MavenRun) else None,
+            trace=self._trace(),
         )
+
+    def _rounds(self, run: MavenRun) -> Iterator[SeparatedAt]:
+        for each in run.rounds:
+            believed = each.verdict.pessimistic, each.verdict.optimistic
+            name = self._name(each.verdict.move)
+            yield SeparatedAt(
+                each.number, each.widened, name, *believed, each.verdict.expansions, each.is_new
+            )
+
+    def _trace(self) -> list[Decision] | None:
+        if self._tests is not None:
+            return decisions.of_tests(self._tests, self._name)
+        if self._wants.trace and isinstance(self._run, MavenRun):
+            return decisions.of_rounds(self._run, self._name)
+        return None
+
+    def _name(self, number: int) -> str:
+        return move_text(unpack(number, self.position), self.position)
 
 
 def solve(
     position: Position,
     lexicon: Lexicon,
-    solver: str = "mtdf",
+    solver: str = PROOF,
     limit: Limit | None = None,
     memory: int = MEMORY,
     top: int = 1,
     watch: Callable[[Snapshot], None] | None = None,
+    wants: Wants | None = None,
 ) -> Solution:
     """Solve an endgame.
 
-    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value;
-    `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the solution holds the best
-    answer so far, its bounds true and its status "bounded".  Raises PositionError for a position that is
-    no endgame, ValueError for an unknown solver.
+    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value,
+    `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the
+    solution holds the best answer so far, its bounds true and its status "bounded".  Raises PositionError for
+    a position that is no endgame, ValueError for an unknown solver.
     """
-    search = Search(position, lexicon, solver, limit, memory, top)
+    search = Search(position, lexicon, solver, limit, memory, top, wants)
     for snapshot in search:
         if watch is not None:
             watch(snapshot)
@@ -206,47 +241,3 @@ def legal_moves(position: Position, lexicon: Lexicon) -> list[Step]:
 def number_of(move: Move, position: Position) -> int:
     """The number under which the kernels know a move of a position."""
     return packed(canonical(move, position.squares))
-
-
-def _known(bound: int) -> int | None:
-    """A bound, or None while it is as good as infinite."""
-    return None if abs(bound) > INF // 2 else bound
-
-
-def _play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Position]:
-    steps = []
-    for number in numbers:
-        move = unpack(number, position)
-        steps.append(Step(move, move_text(move, position), position.score(move)))
-        position = position.play(move)
-    # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
-    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
-        steps.append(Step(PASS, move_text(PASS, position), 0))
-        position = position.play(PASS)
-    return steps, position
-
-
-def _seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
-    first, second = position.final_scores
-    return (first, second) if plies % 2 == 0 else (second, first)
-
-
-def _candidates(root: Root, position: Position) -> list[Candidate]:
-    best = root.best
-    candidates = []
-    for each in root.moves:
-        move = unpack(each.move, position)
-        if root.is_proven and (each is best or each.lower >= best.lower):
-            status = "best"
-        elif each.upper < best.lower:
-            status = "worse"
-        elif each.upper == best.lower:
-            status = "not better"
-        else:
-            status = "open"
-        candidates.append(
-            Candidate(
-                move, move_text(move, position), each.gain, _known(each.lower), _known(each.upper), status
-            )
-        )
-    return candidates

@@ -40,6 +40,9 @@ def solution_text(solution: Solution, shown: int) -> RenderableType:
     facts.add_column()
     facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
     facts.add_row("Value", f"{bounds_text(solution.lower, solution.upper)} from here on")
+    believed = solution.moves[0].believed
+    if believed is not None and solution.value is None:
+        facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
     facts.add_row("Result", _result(solution))
     if solution.line:
         facts.add_row("Line", _line(solution))
@@ -191,11 +194,14 @@ def _effort(solution: Solution) -> str:
 
 
 def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
-    table = _table("move", "points", "value", "")
     best = solution.moves[0]
+    headings = ("believed", "value") if best.believed is not None else ("value",)
+    table = _table("move", "points", *headings, "")
     for number, each in enumerate(solution.moves[: shown or None], 1):
-        value = bounds_text(each.lower, each.upper)
-        table.add_row(str(number), each.text, str(each.score), value, _standing(each, best))
+        cells = [bounds_text(each.lower, each.upper)]
+        if each.believed is not None:
+            cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
+        table.add_row(str(number), each.text, str(each.score), *cells, _standing(each, best))
     yield from _with_rest(table, len(solution.moves), shown, "--lines")
 
 
@@ -215,7 +221,9 @@ def _table(*headings: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
     table.add_column("", justify="right", style="dim")
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in ("points", "value") else "left", no_wrap=True)
+        table.add_column(
+            heading, justify="right" if heading in ("points", "believed", "value") else "left", no_wrap=True
+        )
     return table
 
 

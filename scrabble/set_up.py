@@ -19,7 +19,6 @@ from scrabble.state import FRESH, LEFT, PLIES, Hands, Log, State, normal_left
 from scrabble.words import BLANK, prune
 
 NO_KIND = 127
-MOST_BLANKS_TO_PRUNE = 1
 
 
 def new_state(position: Position, lexicon: Lexicon) -> State:

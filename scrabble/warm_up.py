@@ -9,12 +9,16 @@ from contextlib import suppress
 
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
+from bstar.rounds import BStar
 from scrabble.duel import new_duel
-from scrabble.endgame import SMALLEST_MEMORY, SOLVERS
+from scrabble.endgame import MAVEN, PROOF, SMALLEST_MEMORY, SOLVERS
+from scrabble.first_look import beliefs
 from scrabble.lexicon import Lexicon
 from scrabble.plain import new_plain
+from scrabble.planned import new_planned
 from scrabble.position import Position
 from scrabble.set_up import new_state
+from scrabble.state import State
 
 _ready: set[str] = set()  # solvers
 
@@ -23,12 +27,32 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str) -> None:
     """Make ready what `solve(position, lexicon, solver)` runs; once in a process."""
     if solver in _ready:
         return
-    kind = SOLVERS[solver]
     state = new_state(position, lexicon)
+    if solver == MAVEN:
+        _warm_up_maven(state)
+    else:
+        _warm_up_proof(state, solver)
+    _ready.add(solver)
+
+
+def _warm_up_proof(state: State, solver: str) -> None:
+    kind = SOLVERS[solver]
     game = new_duel(state, SMALLEST_MEMORY) if kind.fast else new_plain(state)
     engine = Engine(game, kind.algorithm, SMALLEST_MEMORY)
     engine.moves()
+    if solver == PROOF:
+        beliefs(new_planned(state, SMALLEST_MEMORY), engine)
     engine.control[STOP] = 1
     with suppress(Stopped):
         engine.bound([], -1, 1)
-    _ready.add(solver)
+
+
+def _warm_up_maven(state: State) -> None:
+    planned = new_planned(state, SMALLEST_MEMORY)
+    engine = Engine(planned.duel, "plain")
+    engine.moves()
+    search = BStar(planned, heuristic=True, stack=engine.stack, control=engine.control)
+    search.widen(1)
+    engine.control[STOP] = 1
+    with suppress(Stopped):
+        search.run()

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import cli, sources, terminal
-from scrabble.cli import Solver
-from scrabble.endgame import SOLVERS
+from scrabble import commanded, sources, terminal
+from scrabble.command_options import Solver
+from scrabble.endgame import MAVEN, SOLVERS
 
 POSITIONS = Path(__file__).resolve().parents[2] / "positions"
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -62,7 +62,7 @@ def test_solve_json(endgame):
     assert "spread 22" in found.pop("cgp")
     assert found == {
         "id": "out-in-two",
-        "solver": "mtdf",
+        "solver": "bstar",
         "status": "proven",
         "value": 22,
         "lower": 22,
@@ -142,7 +142,7 @@ def test_lexicon_option_wins(endgame, tmp_path):
 
 
 def test_solvers_have_the_names_of_the_library():
-    assert list(SOLVERS) == [each.value for each in Solver]
+    assert {*SOLVERS, MAVEN} == {each.value for each in Solver}
 
 
 def test_moves(endgame):
@@ -181,7 +181,7 @@ def test_moves_of_an_empty_rack(endgame):
 
 def test_warmup(endgame):
     outcome = endgame("warmup")
-    assert outcome.status == 0 and outcome.out.startswith("mtdf is ready after ")
+    assert outcome.status == 0 and outcome.out.startswith("bstar is ready after ")
 
 
 def test_help_without_a_command(endgame):
@@ -233,4 +233,4 @@ def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):
     monkeypatch.setattr(sources, "read", fail)
     with pytest.raises(ValueError, match="a fault"):
         endgame("solve", ONE)
-    assert cli.BAD_INPUT == 2
+    assert commanded.BAD_INPUT == 2

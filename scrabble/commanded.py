@@ -1,0 +1,88 @@
+"""What the commands on positions have in common: one answer after the other, errors as lines of their own.
+
+The only place where exceptions of single positions become one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from scrabble import terminal
+
+if TYPE_CHECKING:
+    from scrabble.endgame import Search, Solution
+    from scrabble.sources import Entry, Reading
+
+BAD_INPUT = 2  # exit status
+
+
+def each(
+    positions: list[str],
+    lexicon: str | None,
+    as_json: bool,
+    answer: Callable[[Entry, Reading], None],
+    is_endgame: bool = True,
+) -> None:
+    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end."""
+    from scrabble import sources
+    from scrabble.lexicon import Lexicon
+
+    given = None if lexicon is None else Lexicon.load(lexicon)
+    has_failed = False
+    for number, entry in enumerate(sources.entries(positions)):
+        try:
+            reading = sources.read(entry, given, is_endgame)
+            for warning in reading.warnings:
+                terminal.say("warning", f"{entry.where}: {warning}")
+            if not as_json and (number or len(positions) > 1 or entry.id != entry.where):
+                typer.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
+            answer(entry, reading)
+        except bad_input() as error:
+            has_failed = True
+            terminal.say("error", f"{entry.where}: {error}")
+            if as_json:
+                write_json({"id": entry.id, "error": str(error)})
+    if has_failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+def watched(search: Search) -> Solution:
+    """Run a search with progress on a terminal; the first Ctrl-C stops it."""
+    from scrabble import report
+
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(search.stop):
+        for snapshot in search:
+            show(report.snapshot_text(snapshot))
+        return search.solution
+
+
+def write_json(found: dict[str, Any]) -> None:
+    """Write one line of JSON to standard output."""
+    typer.echo(json.dumps(found))
+
+
+def bad_input() -> tuple[type[Exception], ...]:
+    """What is raised for input that cannot be used; anything else is a fault of the program."""
+    from scrabble.board import LayoutError
+    from scrabble.cgp import CgpError
+    from scrabble.lexicon import LexiconError
+    from scrabble.move import IllegalMoveError
+    from scrabble.position import PositionError
+    from scrabble.rules import RulesError
+    from scrabble.sources import SourceError
+    from scrabble.tiles import TileError
+
+    return (
+        CgpError,
+        IllegalMoveError,
+        LayoutError,
+        LexiconError,
+        PositionError,
+        RulesError,
+        SourceError,
+        TileError,
+    )

@@ -1,0 +1,169 @@
+"""What a search says about an endgame: the answer, its moves, and how it came about.
+
+All bounds, values and worths are points of future spread for the player on turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bstar.game import INF
+from bstar.root import RootMove
+from bstar.rounds import RootChoice
+from scrabble.move import PASS, Move, move_text
+from scrabble.position import Position
+from scrabble.set_up import unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One move of the position with what is proven about it; lower <= worth <= upper, None = no bound yet."""
+
+    move: Move
+    text: str
+    score: int
+    lower: int | None
+    upper: int | None
+    status: str  # best, worse, not better (it may be equal), open
+    believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a line of play."""
+
+    move: Move
+    text: str
+    score: int
+
+
+class SeparatedAt(NamedTuple):
+    """One round of Maven: the choice, what was believed of it, and what it took so far."""
+
+    number: int
+    widened: int  # points at both ends of every believed interval
+    text: str
+    pessimistic: int
+    optimistic: int
+    expansions: int
+    is_new: bool  # another move than in the round before
+
+
+class Interval(NamedTuple):
+    """A move and the bounds of its worth: proven, or believed in Maven's way."""
+
+    text: str
+    lower: int | None
+    upper: int | None
+
+
+class Decision(NamedTuple):
+    """One step of B* at the root: which strategy went for which move, why, and what that changed."""
+
+    strategy: str  # PROVEBEST, DISPROVEREST
+    reason: str
+    text: str
+    goal: int | None  # "is it worth so much?"; None in Maven's way
+    expansions: int  # so far
+    changes: list[Interval]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer; bounds and value in points of future spread for the player on turn."""
+
+    position: Position
+    solver: str
+    move: Move
+    text: str
+    status: str  # proven, bounded, estimated
+    value: int | None
+    lower: int | None
+    upper: int | None
+    regret: int | None  # by how much the move can at most be worse than another; None = unknown
+    line: list[Step]  # best play of both sides, to the end if the value is proven
+    final: tuple[int, int] | None  # final scores after the line: player on turn, other
+    moves: list[Candidate] = field(repr=False)
+    nodes: int = 0
+    expansions: int = 0
+    seconds: float = 0.0
+    limit: str | None = None  # time, nodes, memory, interrupt
+    asked: Candidate | None = None  # the move whose exact worth was asked for
+    rounds: list[SeparatedAt] | None = None  # of Maven
+    trace: list[Decision] | None = field(default=None, repr=False)
+
+    @property
+    def best(self) -> list[str]:
+        """All moves proven, or while nothing is proven believed, to be best, as text."""
+        return [move.text for move in self.moves if move.status == "best"] or [self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a running search knows."""
+
+    text: str
+    lower: int | None
+    upper: int | None
+    nodes: int
+    expansions: int
+    seconds: float
+
+
+def known(bound: int) -> int | None:
+    """A bound, or None while it is as good as infinite."""
+    return None if abs(bound) > INF // 2 else bound
+
+
+def play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Position]:
+    """The steps of a line, and the position after it."""
+    steps = []
+    for number in numbers:
+        move = unpack(number, position)
+        steps.append(Step(move, move_text(move, position), position.score(move)))
+        position = position.play(move)
+    # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
+    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
+        steps.append(Step(PASS, move_text(PASS, position), 0))
+        position = position.play(PASS)
+    return steps, position
+
+
+def seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
+    """The final scores after so many plies, those of the player on turn before them first."""
+    first, second = position.final_scores
+    return (first, second) if plies % 2 == 0 else (second, first)
+
+
+def candidates_of(
+    moves: Sequence[RootMove], position: Position, beliefs: Mapping[int, RootChoice]
+) -> list[Candidate]:
+    """The moves of a root, the best first, with what their bounds say about them."""
+    best = moves[0]
+    is_proven = best.lower > -INF and all(each.upper <= best.lower for each in moves[1:])
+    candidates = []
+    for each in moves:
+        move = unpack(each.move, position)
+        if is_proven and (each is best or each.lower >= best.lower):
+            status = "best"
+        elif each.upper < best.lower:
+            status = "worse"
+        elif each.upper == best.lower:
+            status = "not better"
+        else:
+            status = "open"
+        belief = beliefs.get(each.move)
+        candidates.append(
+            Candidate(
+                move=move,
+                text=move_text(move, position),
+                score=each.gain,
+                lower=known(each.lower),
+                upper=known(each.upper),
+                status=status,
+                believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
+            )
+        )
+    return candidates

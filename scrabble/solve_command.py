@@ -1,0 +1,124 @@
+"""`endgame solve`.  Arguments and printing only, like `cli`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrabble import commanded, terminal
+from scrabble.command_options import (
+    COMPILING,
+    AsJson,
+    LexiconName,
+    Memory,
+    Nodes,
+    Positions,
+    Seconds,
+    Solver,
+    SolverName,
+    WithBoard,
+)
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, Reading
+
+ROUNDS = 3  # as in scrabble.endgame.Wants
+EPILOG = """\b
+Examples:
+  endgame solve positions/out-in-two.cgp
+  endgame solve games.jsonl --time 10 --json > answers.jsonl
+  endgame solve positions/out-in-two.cgp --value-of "2F (C)ANAL"
+  endgame solve positions/out-in-two.cgp --solver maven --trace
+  endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
+
+Ctrl-C prints the best answer so far, with its bounds."""
+
+
+def solve(
+    positions: Positions,
+    lexicon: LexiconName = None,
+    solver: SolverName = Solver.BSTAR,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    memory: Memory = 512,
+    move_only: Annotated[
+        bool, typer.Option("--move-only", help="Prove the best move, whatever it is worth (bstar).")
+    ] = False,
+    top: Annotated[
+        int, typer.Option("--top", metavar="N", min=1, help="How many moves get an exact value.")
+    ] = 1,
+    all_best: Annotated[
+        bool, typer.Option("--all-best", help="Find every move that is as good as the best.")
+    ] = False,
+    value_of: Annotated[
+        str | None, typer.Option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", min=0, help="Widenings that must not change maven's mind.")
+    ] = ROUNDS,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Show every decision at the root (bstar, maven).")
+    ] = False,
+    lines: Annotated[
+        int, typer.Option("--lines", metavar="N", min=0, help="How many moves to show; 0: all.")
+    ] = 10,
+    board: WithBoard = True,
+    as_json: AsJson = False,
+) -> None:
+    """Find the best move of endgame positions and prove it."""
+    _check(solver, move_only, top, all_best, value_of, rounds, trace)
+    console = terminal.output()
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble import bstar_report, drawing, report
+
+        position, words, warnings = reading
+        with terminal.preparing(COMPILING):
+            from bstar.search import Limit
+            from scrabble.endgame import Search, Wants
+            from scrabble.move import parse_move
+            from scrabble.warm_up import warm_up
+
+            asked = None if value_of is None else parse_move(value_of, position)
+            wants = Wants(not move_only, top, all_best, asked, rounds, trace)
+            warm_up(position, words, solver)
+            search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants)
+        solution = commanded.watched(search)
+        if as_json:
+            found = report.solution_json(solution, entry.id, warnings)
+            commanded.write_json(found | bstar_report.extras_json(solution))
+        else:
+            if board:
+                terminal.write(console, drawing.drawing(position, console, solution.move), "")
+            terminal.write(console, report.solution_text(solution, lines))
+            for block in bstar_report.extras_text(solution):
+                terminal.write(console, block)
+        if solution.limit == "interrupt":
+            raise typer.Exit(terminal.INTERRUPTED)
+
+    commanded.each(positions, lexicon, as_json, answer)
+
+
+def _check(
+    solver: Solver,
+    move_only: bool,
+    top: int,
+    all_best: bool,
+    value_of: str | None,
+    rounds: int,
+    trace: bool,
+) -> None:
+    """Refuse options that do not go together."""
+    if solver is Solver.MAVEN and (top > 1 or all_best or value_of is not None):
+        option = "--top" if top > 1 else "--all-best" if all_best else "--value-of"
+        raise typer.BadParameter("an estimate has no exact values.", param_hint=option)
+    if move_only and (top > 1 or all_best):
+        option = "--top" if top > 1 else "--all-best"
+        raise typer.BadParameter("the value is needed for that, not the move only.", param_hint=option)
+    if move_only and solver is not Solver.BSTAR:
+        raise typer.BadParameter("only bstar can do that.", param_hint="--move-only")
+    if rounds != ROUNDS and solver is not Solver.MAVEN:
+        raise typer.BadParameter("only maven goes in rounds.", param_hint="--rounds")
+    if trace and solver not in (Solver.BSTAR, Solver.MAVEN):
+        raise typer.BadParameter("only bstar and maven decide at the root.", param_hint="--trace")

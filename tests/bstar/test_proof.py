@@ -1,0 +1,152 @@
+"""B* at the root: separation by null-window tests is a proof, whatever was believed."""
+
+from __future__ import annotations
+
+import pytest
+import searching
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from searching import nested, new_root, small_engine
+
+from bstar.engine import Stopped
+from bstar.game import INF
+from bstar.games.random_trees import incremental, uniform
+from bstar.games.trees import Tree
+from bstar.proof import DISPROVE_REST, PROVE_BEST, Aim, Belief, Outcome, Proof
+from bstar.root import RootMove
+from bstar.search import Limit, Run, Wishes
+from bstar.solvers import find_worth, prove
+
+
+def worths(tree: Tree) -> list[int]:
+    """The worth of every move at the root."""
+    return [searching.minimax(child, False) for child in nested(tree)]
+
+
+def proof(tree: Tree, beliefs: list[int], tests: list[Outcome] | None = None) -> Proof:
+    """A proof that begins with these beliefs."""
+    engine = small_engine(tree)
+    root = new_root(engine)
+    order = {move.move: move for move in root.moves}
+    return Proof(
+        engine,
+        root,
+        [
+            Belief(move, order[move].lower, order[move].upper, belief)
+            for move, belief in enumerate(beliefs[: len(order)])
+        ],
+        tests,
+    )
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    width=st.integers(1, 5),
+    beliefs=st.lists(st.integers(-60, 60), min_size=5, max_size=5),
+    wants_value=st.booleans(),
+)
+@settings(deadline=None, max_examples=150)
+def test_whatever_is_believed_the_best_move_is_proven(seed, width, beliefs, wants_value):
+    tree = incremental(width, 4, 10, seed)
+    true = worths(tree)
+    found = proof(tree, beliefs)
+    found.separate(wants_value)
+    assert found.root.is_proven
+    assert true[found.root.best.move] == max(true)
+    assert found.root.lower == found.root.upper or not wants_value
+    for move in found.root.moves:
+        assert move.lower <= true[move.move] <= move.upper
+
+
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_the_truth_needs_the_fewest_tests(wants_value):
+    for seed in range(20):
+        tree = uniform(5, 4, seed)
+        true, tests = worths(tree), []
+        proof(tree, true, tests).separate(wants_value)
+        strategies = [test.strategy for test in tests]
+        proving = strategies.count(PROVE_BEST)
+        assert strategies == [PROVE_BEST] * proving + [DISPROVE_REST] * (len(tests) - proving)
+        assert proving <= (2 if wants_value else 1)
+        assert len(tests) - proving <= 4
+
+
+def test_tests_tell_what_is_known_and_change_nothing():
+    for seed in range(10):
+        tree, tests = incremental(4, 4, 10, seed), []
+        told, silent = proof(tree, [9, -9, 3, 0, 1], tests), proof(tree, [9, -9, 3, 0, 1])
+        told.separate()
+        silent.separate()
+        assert told.root == silent.root
+        assert told.engine.nodes == silent.engine.nodes == max([test.nodes for test in tests], default=0)
+        for test in tests:
+            assert test.lower >= test.gamma or test.upper < test.gamma
+            assert "expected" in test.reason
+
+
+def test_strides_grow_until_the_direction_changes():
+    aim = Aim(RootMove(0, 0, -INF, INF), 10)
+    tried = []
+    for worth in (30, 30, 30, 30):
+        tried.append(aim.gamma)
+        if worth >= aim.gamma:
+            aim.move.lower = aim.gamma
+        aim.heed(tried[-1])
+    assert tried == [10, 11, 13, 17]
+    aim.move.upper = 20
+    aim.heed(25)
+    assert (aim.stride, aim.gamma) == (-1, 20)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 17, 60])
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_bounds_are_true_wherever_it_stops(nodes, wants_value):
+    for seed in range(10):
+        tree = uniform(3, 4, seed)
+        found = proof(tree, [0, 5, -5])
+        found.engine.limit_nodes(nodes)
+        try:
+            found.separate(wants_value)
+        except Stopped as stopped:
+            assert str(stopped) == "nodes"
+        for move, true in zip(found.root.moves, worths(tree), strict=True):
+            assert move.lower <= true <= move.upper
+
+
+def test_the_worth_of_one_move():
+    for seed in range(20):
+        tree = incremental(4, 4, 10, seed)
+        engine = small_engine(tree)
+        root = new_root(engine)
+        find_worth(engine, root, root.moves[2])
+        assert root.moves[2].lower == root.moves[2].upper == worths(tree)[root.moves[2].move]
+
+
+def test_wishes():
+    ties = 0
+    for seed in range(30):
+        tree = uniform(4, 3, seed, 3)
+        true = worths(tree)
+        wishes = Wishes(all_best=True, worth_of=3)
+        result = Run(small_engine(tree), prove, wishes=wishes).result()
+        best = {move.move for move in result.moves if move.lower == result.value}
+        assert best == {at for at, worth in enumerate(true) if worth == max(true)}
+        ties += len(best) > 1
+        assert next(move for move in result.moves if move.move == 3).is_exact
+    assert ties > 3
+
+
+def test_a_move_without_its_value():
+    def only_move(engine, root, top):
+        Proof(engine, root, [Belief(move.move, -INF, INF, 0) for move in root.moves]).separate(False)
+
+    open_values = 0
+    for seed in range(20):
+        tree = uniform(4, 4, seed)
+        result = Run(small_engine(tree), only_move, wishes=Wishes(value=False)).result()
+        assert (result.status, result.limit, result.regret) == ("proven", None, 0)
+        assert worths(tree)[result.move] == max(worths(tree))
+        open_values += result.value is None and not result.line
+    assert open_values > 3
+    stopped = Run(small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=Wishes(value=False))
+    assert (stopped.result().status, stopped.result().limit) == ("bounded", "nodes")
