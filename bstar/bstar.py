@@ -192,7 +192,7 @@ def evaluate(game, plan, stack, control):
         return np.int64(FULL)
     for index in range(count):
         if buffer.lower[index] != buffer.upper[index]:
-            settle(game, buffer, np.int64(index), np.int64(-INF))
+            settle(game, buffer, np.int64(index), np.int64(INF))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
     if plan.settings[ESTIMATES] != 0:

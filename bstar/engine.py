@@ -37,7 +37,7 @@ from bstar.negascout import negascout
 from bstar.root import RootMove
 from bstar.sss import sss
 from bstar.stack import Stack, new_stack
-from bstar.table import new_table
+from bstar.table import Table, empty, new_table
 from bstar.textbook import textbook
 
 
@@ -190,8 +190,11 @@ class Engine:
 
     def forget(self) -> None:
         """Empty the memory and set all counters to 0, as for a new engine."""
-        for array in self.memory:
-            array.fill(0)
+        if isinstance(self.memory, Table):
+            empty(self.memory)
+        else:
+            for array in self.memory:
+                array.fill(0)
         for counter in (NODES, EXPANSIONS, LEAVES):
             self.control[counter] = 0
         self.resume()

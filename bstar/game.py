@@ -26,7 +26,8 @@ Moves with a higher rank are searched first, equal ones in the order written.
 
 `settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
 position is the one that `moves` was asked about, and the same again afterwards.  The search asks it when a
-move can still be worth more than alpha.
+move can still be worth more than alpha, and a bound above alpha is of no use to it; with alpha = INF every
+bound is.
 
 `estimate` writes for each of the `count` moves from `first` on, in the position that `moves` was asked about,
 a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it; a game that does

@@ -10,6 +10,9 @@ intervals are proven at any moment, and separation is a proof.  What is believed
 only decides what is tried first.  PROVEBEST starts at the believed worth; the next threshold lies 1, 2, 4 ...
 points beyond the bound that the last one gave.
 
+If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
+lower bound behind should the search be stopped.
+
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
 After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
@@ -21,10 +24,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bstar.engine import Engine
+from bstar.control import FINISHED, NODE_LIMIT, REASON
+from bstar.engine import Engine, Stopped
+from bstar.mtdf import FAR
 from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
+PATIENCE = 20_000  # nodes
+DISTANCES = (16, 32, 64, 128)  # points from what is expected down to an easier test
 
 
 class Belief(NamedTuple):
@@ -89,14 +96,13 @@ class Proof:
         self, engine: Engine, root: Root, beliefs: Iterable[Belief], tests: list[Outcome] | None = None
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
-        believed = {}
-        for belief in beliefs:
-            believed[belief.move] = belief
-        self.aims = []
+        self._is_first = True
+        believed = {belief.move: belief for belief in beliefs}
+        self._open: list[Aim] = []  # moves that may be best
         for move in root.moves:
             belief = believed.get(move.move, Belief(move.move, move.lower, move.upper, move.gain))
             move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
-            self.aims.append(Aim(move, belief.realistic))
+            self._open.append(Aim(move, belief.realistic))
 
     def separate(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
@@ -106,20 +112,25 @@ class Proof:
             if best.move.lower < goal and not best.move.is_exact:
                 self._prove_best(best, second, goal, wants_value)
                 continue
-            if self.root.is_proven:
+            rest = [aim for aim in self._open if aim is not best and aim.move.upper > best.move.lower]
+            if not rest:
                 return
-            self._disprove_rest(best)
+            self._disprove(rest, best.move.lower)
 
     def _candidates(self) -> tuple[Aim, Aim | None]:
-        """The two moves expected to be worth most."""
-        best = max(self.aims, key=lambda aim: (aim.expected, aim.move.lower))
-        rest = [aim for aim in self.aims if aim is not best]
-        return best, max(rest, key=lambda aim: aim.expected, default=None)
+        """The two moves expected to be worth most; those that are proven worse are left behind."""
+        floor = max(aim.move.lower for aim in self._open)
+        self._open = [aim for aim in self._open if aim.move.upper >= floor]
+        ranked = sorted(
+            ((aim.expected, aim.move.lower, -at) for at, aim in enumerate(self._open)), reverse=True
+        )
+        best = self._open[-ranked[0][2]]
+        return best, self._open[-ranked[1][2]] if len(ranked) > 1 else None
 
     def _goal(self, best: Aim, second: Aim | None) -> int:
         """What the best move should be proven to be worth: half-way up from the second one."""
         if second is None:
-            return best.move.lower
+            return max(best.move.lower, -FAR)
         return max(self.root.lower, (best.expected + second.expected + 1) // 2)
 
     def _prove_best(self, best: Aim, second: Aim | None, goal: int, wants_value: bool) -> None:
@@ -128,10 +139,8 @@ class Proof:
         self._test(best, gamma, PROVE_BEST, f"expected {best.expected:+}{rival}")
         best.heed(gamma)
 
-    def _disprove_rest(self, best: Aim) -> None:
+    def _disprove(self, rest: list[Aim], bound: int) -> None:
         """Test the others one by one, the most promising first, until one turns out to be better."""
-        bound = best.move.lower
-        rest = [aim for aim in self.aims if aim is not best and aim.move.upper > bound]
         rest.sort(key=lambda aim: (-aim.expected, -aim.move.upper))
         for aim in rest:
             self._test(aim, bound + 1, DISPROVE_REST, f"expected {aim.expected:+}, to beat {bound:+}")
@@ -141,7 +150,35 @@ class Proof:
 
     def _test(self, aim: Aim, gamma: int, strategy: str, reason: str) -> None:
         move = aim.move
-        self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
+        if self._is_first:
+            self._is_first = False
+            if not self._try(aim, gamma):
+                self._try_easier(aim)
+        if move.lower < gamma <= move.upper:
+            self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
         if self.tests is not None:
             counts = self.engine.nodes, self.engine.expansions
             self.tests.append(Outcome(strategy, reason, move.move, gamma, move.lower, move.upper, *counts))
+
+    def _try_easier(self, aim: Aim) -> None:
+        """Find some lower bound of a move."""
+        for distance in DISTANCES:
+            if self._try(aim, aim.expected - distance):
+                return
+
+    def _try(self, aim: Aim, gamma: int) -> bool:
+        """Test a move with PATIENCE nodes; return whether that was enough."""
+        control = self.engine.control
+        limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + PATIENCE
+        control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
+        try:
+            value = self.engine.worth(aim.move, gamma - 1, gamma)
+            self.root.narrow(aim.move, value, gamma - 1, gamma)
+        except Stopped as stopped:
+            if str(stopped) != "nodes" or (limit and self.engine.nodes > limit):
+                raise
+            control[REASON] = FINISHED
+            return False
+        finally:
+            control[NODE_LIMIT] = limit
+        return True

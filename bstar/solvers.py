@@ -63,8 +63,8 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
-    """MTD(f) from the value of a greedy line."""
-    mtd(engine, root, greedy(engine), towards_guess)
+    """MTD(f) from 0: a guess that is too high costs more than one that is too low (README)."""
+    mtd(engine, root, 0, towards_guess)
     search_rest(engine, root, top)
 
 
@@ -139,7 +139,7 @@ SOLVERS = {
     "alphabeta": Solver("alphabeta", solve_root, "alpha-beta with memory"),
     "alphabeta-plain": Solver("plain", solve_root, "alpha-beta without memory"),
     "negascout": Solver("negascout", scout_root, "NegaScout: null windows for all moves but the first"),
-    "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from the value of a greedy line"),
+    "mtdf": Solver("alphabeta", mtdf, "MTD(f): null windows from 0"),
     "mtd-step": Solver("alphabeta", mtd_step, "null windows from above, in strides"),
     "bisection": Solver("alphabeta", bisection, "null windows that halve the interval of the value"),
     "sss": Solver("alphabeta", ab_sss, "SSS* as a sequence of null windows, from above"),

@@ -8,7 +8,7 @@ Schaeffer, Pijls, de Bruin 1996) and only proven ones.  The memory is fixed: a f
 entry that took the least work.  A table of no buckets remembers nothing, which turns a search with memory
 into the plain one.
 
-A table starts with one bucket in use and doubles them as it fills, since memory that was never touched
+A table starts with few buckets in use and doubles them as it fills, since memory that was never touched
 costs more at its first touch than the node that is stored there.  Bucket b then shares its entries with
 bucket b + buckets, by one more bit of the key.
 """
@@ -28,6 +28,7 @@ ENTRY = np.dtype(
     [("key", np.uint64), ("move", np.int64), ("lower", np.int32), ("upper", np.int32), ("work", np.int64)]
 )
 MASK, USED = range(2)
+FIRST_BUCKETS = 256
 
 
 class Table(NamedTuple):
@@ -41,7 +42,16 @@ def new_table(size_bytes: int) -> Table:
     """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none."""
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
-    return Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(2, np.int64))
+    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(2, np.int64))
+    empty(table)
+    return table
+
+
+def empty(table: Table) -> None:
+    """Forget everything."""
+    table.entries[: table.size[MASK] + 1].fill(0)
+    table.size[MASK] = min(FIRST_BUCKETS, table.entries.shape[0]) - 1
+    table.size[USED] = 0
 
 
 @inner
@@ -85,7 +95,7 @@ def store(table, key, lower, upper, move, work):
     bucket[chosen].move = move
     bucket[chosen].work = work
     buckets = table.size[MASK] + 1
-    if 2 * table.size[USED] > 3 * buckets and buckets < table.entries.shape[0]:
+    if table.size[USED] > buckets and buckets < table.entries.shape[0]:
         _double(table)
 
 

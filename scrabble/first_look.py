@@ -24,7 +24,7 @@ def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
     if count == FULL:
         raise Stopped("memory")
     columns = (buffer.move, buffer.lower, buffer.upper, guesses.realistic)
-    return [Belief(*(int(column[at]) for column in columns)) for at in range(count)]
+    return list(map(Belief._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
 def prover(planned: Planned, wants_value: bool = True, tests: list[Outcome] | None = None) -> Driver:

@@ -150,7 +150,7 @@ def look(game: Planned, buffer: Moves, guesses: Guesses) -> np.int64:
         return np.int64(FULL)
     for index in range(count):
         if buffer.lower[index] != buffer.upper[index]:
-            settle(game.duel, buffer, np.int64(index), np.int64(-INF))
+            settle(game.duel, buffer, np.int64(index), np.int64(INF))
     _estimate(game, buffer, np.int64(0), count, guesses)
     for side in range(2):
         count_turns(game.tables, np.int64(side))

@@ -1,5 +1,6 @@
 """Alpha-beta with memory: its contract, its table, and the leaves it looks at."""
 
+import numpy as np
 import pytest
 import searching
 from hypothesis import given, settings
@@ -16,10 +17,12 @@ from searching import (
     windows,
 )
 
+from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.switches import new_switches
 from bstar.games.trees import new_tree
+from bstar.table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
 
 FAIL_SOFT = ["alphabeta", "plain", "negascout"]
 
@@ -142,7 +145,7 @@ def test_a_tiny_table_forgets_but_does_not_lie():
     for seed in range(20):
         game = ordered(3, 5, seed, first_is_best=50)
         engine = small_engine(game)
-        engine.memory = type(engine.memory)(engine.memory.entries[:2].copy())
+        engine.memory = new_table(2 * WAYS * ENTRY.itemsize)
         value = value_of(game, "minimax")
         for gamma in range(value - 3, value + 4):
             assert (engine.bound([], gamma - 1, gamma) >= gamma) == (value >= gamma)
@@ -162,3 +165,23 @@ def test_a_root_that_is_over_has_a_value_and_no_move():
     engine = small_engine(new_tree(7))
     assert engine.bound([], -INF, INF) == 7 and engine.best_move == NO_MOVE
     assert engine.moves() == [] and engine.final() == 7
+
+
+def test_a_table_that_grows_keeps_what_it_holds():
+    """From a few buckets to many: nearly all positions are still known, and the answers are right."""
+    game = uniform(4, 7, seed=3)
+    engine = Engine(game, memory_bytes=4 << 20)
+    first = engine.bound([], -INF, INF)
+    assert engine.memory.size[MASK] + 1 > FIRST_BUCKETS
+    keys = engine.memory.entries["key"]
+    buckets, ways = np.nonzero(keys)
+    assert (keys[buckets, ways] & np.uint64(engine.memory.size[MASK]) == buckets).all()
+    assert len(buckets) == engine.memory.size[USED]
+    assert len(np.unique(keys[buckets, ways])) == len(buckets)
+    nodes = engine.nodes
+    assert engine.bound([], -INF, INF) == first == value_of(game, "minimax")
+    assert engine.nodes == nodes + 1
+    engine.forget()
+    assert not engine.memory.entries["key"].any()
+    assert engine.bound([], -INF, INF) == first
+    assert engine.nodes == nodes

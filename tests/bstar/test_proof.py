@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from searching import nested, new_root, small_engine
 
+from bstar.control import NODE_LIMIT
 from bstar.engine import Stopped
 from bstar.game import INF
 from bstar.games.random_trees import incremental, uniform
@@ -150,3 +151,18 @@ def test_a_move_without_its_value():
     assert open_values > 3
     stopped = Run(small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=Wishes(value=False))
     assert (stopped.result().status, stopped.result().limit) == ("bounded", "nodes")
+
+
+def test_easier_tests_leave_a_lower_bound(monkeypatch):
+    monkeypatch.setattr("bstar.proof.PATIENCE", 6)
+    found = []
+    for seed in range(40):
+        tree = incremental(3, 6, 10, seed)
+        tree.lower[:], tree.upper[:] = -INF, INF
+        true = worths(tree)
+        hasty = proof(tree, true)
+        hasty.separate()
+        assert hasty.root.lower == hasty.root.upper == max(true)
+        assert hasty.engine.control[NODE_LIMIT] == 0
+        found.append(hasty)
+    assert any(each.engine.nodes > 12 for each in found)

@@ -75,8 +75,9 @@ def test_intervals_hold(seed: int) -> None:
             text = move_text(unpack(int(moves.move[index]), position), position)
             assert moves.lower[index] <= values[text] <= moves.upper[index], text
             if moves.lower[index] != moves.upper[index]:
-                kernels.duel_settle(duel, moves, np.int64(index), alpha)
-                assert moves.lower[index] <= values[text] <= moves.upper[index], (text, "settled")
+                for limit in (alpha, INF):
+                    kernels.duel_settle(duel, moves, np.int64(index), limit)
+                    assert moves.lower[index] <= values[text] <= moves.upper[index], (text, "settled", limit)
             stated[text] = int(moves.upper[index])
         left_out = [value for text, value in values.items() if text not in stated]
         assert dropped <= alpha

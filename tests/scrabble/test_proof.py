@@ -158,6 +158,11 @@ def test_move_only(endgame: Any) -> None:
     assert "Best move  3F (L)LANO for 7: proven" in text
 
 
+def test_an_only_move_needs_no_rival(endgame: Any) -> None:
+    found = json.loads(endgame("solve", POSITIONS / "must-pass.cgp", "--json", "--move-only").out)
+    assert (found["status"], found["best"]) == ("proven", ["pass"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
