@@ -24,7 +24,9 @@ CAT = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 
 def test_solve(endgame):
     outcome = endgame("solve", ONE)
-    assert outcome.status == 0 and outcome.err == ""
+    assert outcome.status == 0
+    # the first run on a machine compiles, and says so
+    assert outcome.err == "" or outcome.err.startswith("note: getting the search ready")
     assert outcome.out.startswith(f"out-in-one  ({ONE}, line 2)\n\n     A B C D E F G H I J K L M N O\n")
     assert '\n  10 . " . . T " . . . " N . . D .\n' in outcome.out
     assert "Best move  J9 ME for 14: proven, every other move is worse\n" in outcome.out
