@@ -8,6 +8,10 @@ Fail-soft (Fishburn 1981; Plaat, Schaeffer, Pijls, de Bruin 1996): with r the nu
 
 Both bounds are stored; cuts are made on equality.  The recursion of the papers is an explicit stack
 here: ENTER looks at a position, STEP takes its next move, LEAVE hands the answer to the parent.
+
+Several threads may search the same position with one table (bstar.team).  A move other than the first that
+leads where another thread is searching is put off until the moves after it have been searched (AWAY): then
+its answer will often be in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).
 """
 
 from __future__ import annotations
@@ -18,9 +22,9 @@ from bstar.control import BEST, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NO
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
 from bstar.order import heapify, pop
-from bstar.table import probe, store
+from bstar.table import begin, end, is_begun, probe, store
 
-ENTER, STEP, LEAVE, ABANDON = range(4)
+ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
 
 
 @inner
@@ -47,17 +51,24 @@ def bound(game, table, stack, control, alpha, beta):
                 depth += 1
                 continue
             remember(table, control, row)
-        if state == LEAVE:
+            end(table, depth, row.key)
+        if state in (LEAVE, AWAY):
             if depth == 0:
                 control[BEST] = row.best_move
                 return value
             undo(game)
             depth -= 1
-            take(rows[depth], rows[depth].gain - value, rows[depth].move)
+            if state == LEAVE:
+                rows[depth].searched += 1
+                take(rows[depth], rows[depth].gain - value, rows[depth].move)
+            else:
+                _put_off(stack, rows[depth])
             state = STEP
         else:
             for _ in range(depth):
+                end(table, depth, rows[depth].key)
                 undo(game)
+                depth -= 1
             return np.int64(0)
 
 
@@ -78,6 +89,11 @@ def arrive(game, table, stack, control, depth):
         return LEAVE, lower
     if upper <= row.alpha:
         return LEAVE, upper
+    if depth > 0 and is_begun(table, depth, row.key):
+        parent = stack.rows[depth - 1]
+        if parent.searched > 0 and parent.taken_up == 0:
+            return AWAY, np.int64(0)
+    begin(table, depth, row.key)
     row.alpha = max(row.alpha, lower)
     row.beta = min(row.beta, upper)
     row.work = control[NODES]
@@ -97,6 +113,7 @@ def arrive(game, table, stack, control, depth):
                 stack.moves.rank[index] = np.int64(1) << np.int64(39)
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
+    row.searched = row.put_off = row.taken_up = 0
     return STEP, np.int64(0)
 
 
@@ -105,9 +122,15 @@ def _step(game, stack, control, depth):
     """Take moves until one has to be searched (ENTER the next ply) or the answer is found (LEAVE)."""
     row = stack.rows[depth]
     buffer = stack.moves
-    while row.best < row.beta and row.left > 0:
-        index = pop(stack.keys, row.first, row.left)
-        row.left -= 1
+    while row.best < row.beta:
+        if row.left > 0:
+            index = pop(stack.keys, row.first, row.left)
+            row.left -= 1
+        elif row.taken_up < row.put_off:
+            row.taken_up += 1
+            index = stack.keys[row.first + row.count - row.taken_up]
+        else:
+            break
         if buffer.upper[index] > max(row.alpha, row.best) and buffer.lower[index] != buffer.upper[index]:
             settle(game, buffer, index, max(row.alpha, row.best))
         if buffer.lower[index] == buffer.upper[index]:
@@ -120,12 +143,20 @@ def _step(game, stack, control, depth):
         else:
             row.gain = buffer.gain[index]
             row.move = buffer.move[index]
+            row.index = index
             child = stack.rows[depth + 1]
             child.alpha = row.gain - row.beta
             child.beta = row.gain - max(row.alpha, row.best)
             play(game, row.move)
             return ENTER, np.int64(0)
     return LEAVE, row.best
+
+
+@inner
+def _put_off(stack, row):
+    """Keep the move just taken back for later: where the heap has shrunk, its keys are free."""
+    row.put_off += 1
+    stack.keys[row.first + row.count - row.put_off] = row.index
 
 
 @inner

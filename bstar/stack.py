@@ -29,6 +29,10 @@ ROW = np.dtype(
         ("hash_move", np.int64),
         ("key", np.uint64),
         ("work", np.int64),  # nodes counted when the ply was entered
+        ("index", np.int64),  # of the move being searched, in `moves`
+        ("searched", np.int64),  # moves searched so far
+        ("put_off", np.int64),  # moves another thread was at; their indices grow down from the end of `keys`
+        ("taken_up", np.int64),  # of these, those that have been taken up again
         ("is_scout", np.int64),  # NegaScout: was the move searched with a null window only?
     ]
 )

@@ -11,6 +11,11 @@ into the plain one.
 A table starts with few buckets in use and doubles them as it fills, since memory that was never touched
 costs more at its first touch than the node that is stored there.  Bucket b then shares its entries with
 bucket b + buckets, by one more bit of the key.
+
+Several threads may share a table that does not grow.  They take no locks: the key is kept combined with the
+contents of its entry (`_seal`), so that an entry half of whose parts another thread has just written belongs
+to no position (Hyatt and Mann, A lock-less transposition-table implementation for parallel search, 2002).
+`begun` tells them where the others are searching; it only ever decides what is searched first.
 """
 
 from __future__ import annotations
@@ -29,6 +34,9 @@ ENTRY = np.dtype(
 )
 MASK, USED = range(2)
 FIRST_BUCKETS = 256
+SHIFT = INF + 1  # makes bounds positive
+BEGUN = 1 << 12  # a power of two
+SHARED_PLIES = 8
 
 
 class Table(NamedTuple):
@@ -36,13 +44,20 @@ class Table(NamedTuple):
 
     entries: np.ndarray  # ENTRY[buckets, WAYS]
     size: np.ndarray  # int64[2]    MASK: buckets in use - 1, USED: entries in use
+    begun: (
+        np.ndarray
+    )  # uint64[BEGUN] keys of positions near the root being searched, for several threads, or [0]
 
 
-def new_table(size_bytes: int) -> Table:
-    """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none."""
+def new_table(size_bytes: int, is_shared: bool = False) -> Table:
+    """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none.
+
+    A table to be shared by threads has all its buckets in use from the start.
+    """
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
-    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(2, np.int64))
+    begun = np.zeros(BEGUN if is_shared else 0, np.uint64)
+    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(2, np.int64), begun)
     empty(table)
     return table
 
@@ -50,7 +65,8 @@ def new_table(size_bytes: int) -> Table:
 def empty(table: Table) -> None:
     """Forget everything."""
     table.entries[: table.size[MASK] + 1].fill(0)
-    table.size[MASK] = min(FIRST_BUCKETS, table.entries.shape[0]) - 1
+    buckets = table.entries.shape[0]
+    table.size[MASK] = (buckets if table.begun.size else min(FIRST_BUCKETS, buckets)) - 1
     table.size[USED] = 0
 
 
@@ -61,8 +77,10 @@ def probe(table, key):
     if table.entries.shape[0] > 0:
         bucket = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
         for way in range(WAYS):
-            if bucket[way].key == key:
-                return np.int64(bucket[way].lower), np.int64(bucket[way].upper), bucket[way].move
+            sealed = bucket[way].key
+            lower, upper, move = bucket[way].lower, bucket[way].upper, bucket[way].move
+            if sealed != 0 and sealed ^ _seal(lower, upper, move) == key:
+                return np.int64(lower), np.int64(upper), move
     return np.int64(-INF), np.int64(INF), np.int64(NO_MOVE)
 
 
@@ -75,28 +93,60 @@ def store(table, key, lower, upper, move, work):
     bucket = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
     chosen = 0
     for way in range(WAYS):
-        if bucket[way].key == key:
-            bucket[way].lower = max(bucket[way].lower, lower)
-            bucket[way].upper = min(bucket[way].upper, upper)
-            bucket[way].work += work
-            if move != NO_MOVE:
-                bucket[way].move = move
-            return
-        if bucket[way].key == 0:
+        entry = bucket[way]
+        if entry.key == 0:
             chosen = way
             break
-        if bucket[way].work < bucket[chosen].work:
+        old_lower, old_upper, old_move = entry.lower, entry.upper, entry.move
+        if entry.key ^ _seal(old_lower, old_upper, old_move) == key:
+            lower, upper = max(np.int64(old_lower), lower), min(np.int64(old_upper), upper)
+            _write(entry, key, lower, upper, move if move != NO_MOVE else old_move, entry.work + work)
+            return
+        if entry.work < bucket[chosen].work:
             chosen = way
     if bucket[chosen].key == 0:
         table.size[USED] += 1
-    bucket[chosen].key = key
-    bucket[chosen].lower = lower
-    bucket[chosen].upper = upper
-    bucket[chosen].move = move
-    bucket[chosen].work = work
+    _write(bucket[chosen], key, lower, upper, move, work)
     buckets = table.size[MASK] + 1
     if table.size[USED] > buckets and buckets < table.entries.shape[0]:
         _double(table)
+
+
+@inner
+def _write(entry, key, lower, upper, move, work):
+    entry.key = key ^ _seal(lower, upper, move)
+    entry.lower, entry.upper, entry.move, entry.work = lower, upper, move, work
+
+
+@inner
+def _seal(lower, upper, move):
+    """What the key of an entry is combined with; never 0, which an empty entry has."""
+    bounds = (np.uint64(lower + SHIFT) << np.uint64(32)) | np.uint64(upper + SHIFT)
+    return bounds ^ np.uint64(move)
+
+
+@inner
+def is_begun(table, depth, key):
+    """Is another thread searching this position, `depth` plies from the root?"""
+    if table.begun.shape[0] == 0 or depth > SHARED_PLIES:
+        return False
+    return table.begun[np.int64(key & np.uint64(BEGUN - 1))] == key
+
+
+@inner
+def begin(table, depth, key):
+    """Let other threads know that this position is being searched."""
+    if table.begun.shape[0] > 0 and depth <= SHARED_PLIES:
+        table.begun[np.int64(key & np.uint64(BEGUN - 1))] = key
+
+
+@inner
+def end(table, depth, key):
+    """Let them know that it is no longer."""
+    if table.begun.shape[0] > 0 and depth <= SHARED_PLIES:
+        slot = np.int64(key & np.uint64(BEGUN - 1))
+        if table.begun[slot] == key:
+            table.begun[slot] = 0
 
 
 @inner
@@ -110,7 +160,7 @@ def _double(table):
         for way in range(WAYS):
             if old[way].key == 0:
                 break
-            if old[way].key & np.uint64(buckets) != 0:
+            if _key_of(old[way]) & np.uint64(buckets) != 0:
                 _copy(old[way], new[moved])
                 moved += 1
             else:
@@ -119,6 +169,11 @@ def _double(table):
                 kept += 1
         for way in range(kept, WAYS):
             old[way].key = 0
+
+
+@inner
+def _key_of(entry):
+    return entry.key ^ _seal(entry.lower, entry.upper, entry.move)
 
 
 @inner

@@ -1,4 +1,7 @@
-"""`endgame analyse`: the endgame of a saved game as text, JSON, CSV or a page.  Arguments and printing."""
+"""`endgame analyse`: the endgame of a saved game as text, JSON, CSV or a page.  Arguments and printing.
+
+Many games are taken over by `analyse_many_command`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from scrabble import terminal
+from scrabble.command_options import COMPILING, Nodes
 
 if TYPE_CHECKING:
+    from bstar.search import Limit
     from scrabble.analysis import Analysis
     from scrabble.gcg_game import Game
     from scrabble.judge import Judge
 
 BAD_INPUT = 2  # exit status
-COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
 
@@ -27,12 +31,23 @@ Examples:
   endgame analyse final.gcg
   endgame analyse final.gcg --html final.html
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
+  endgame analyse games --jobs 4 --out results
+  endgame analyse games --html pages --csv > turns.csv
+  endgame analyse games --scheduler-file cluster.json --out results
+
+With several files, a folder, --out or a cluster, a row a game and a summary of
+all players are printed. Games that are in DIR/results.jsonl already, unchanged
+and with the same options, are not analysed again: after a kill the same command
+goes on. A game that cannot be read is listed at the end, with exit status 2.
 
 Values that are not proven within the time are shown as intervals. Ctrl-C shows what is known so far."""
 
 
 def analyse(
-    source: Annotated[str, typer.Argument(metavar="FILE.gcg", help="The record of a game, or -.")],
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE.gcg|DIR...", help="Records of games, folders of them, or -."),
+    ],
     lexicon: Annotated[
         str | None,
         typer.Option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the record names."),
@@ -41,8 +56,9 @@ def analyse(
     seconds: Annotated[
         float, typer.Option("--time", metavar="SECONDS", min=0.001, help="At most so long for a position.")
     ] = SECONDS,
+    nodes: Nodes = None,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=16, help="Memory for tables and caches.")
+        int, typer.Option("--memory", metavar="MB", min=16, help="For tables and caches of each process.")
     ] = 512,
     top: Annotated[
         int,
@@ -52,20 +68,43 @@ def analyse(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table, one row a turn of the endgame.")] = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write a page to look at in a browser.")
+        Path | None,
+        typer.Option("--html", metavar="FILE|DIR", help="Write a page; of many games, a folder of them."),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse a record that is odd in any way.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="So many processes at once.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep results here, and go on after a kill.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
+    ] = None,
+    scheduler_file: Annotated[
+        Path | None, typer.Option("--scheduler-file", metavar="FILE", help="The same, from dask's own file.")
+    ] = None,
 ) -> None:
-    """Analyse a saved game: what every turn of the endgame was worth, and what was best."""
+    """Analyse saved games: what every turn of the endgame was worth, and what was best."""
     if as_json and as_csv:
         raise typer.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+    if scheduler and scheduler_file:
+        raise typer.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
+    if _are_many(sources) or out or scheduler or scheduler_file:
+        from scrabble.analyse_many_command import Way, analyse_many
+        from scrabble.batch import Settings
+
+        settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
+        analyse_many(sources, settings, Way(jobs, out, scheduler, scheduler_file, html, as_json, as_csv))
+        return
+    [source] = sources
     if html is not None and not html.expanduser().parent.is_dir():
         _refuse(f"{html}: there is no folder {html.expanduser().parent}")
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.preparing(COMPILING):
+        from bstar.search import Limit
+
         game = _load(source, name, strict)
-        judge = _judge(game, name, lexicon, solver, seconds, memory, top)
+        judge = _judge(game, name, lexicon, solver, Limit(seconds, nodes), memory, top)
     analysis = _studied(game, name, judge, reasons, strict)
     for warning in analysis.warnings:
         terminal.say("warning", f"{name}: {warning}")
@@ -74,6 +113,13 @@ def analyse(
         _write_page(analysis, html.expanduser(), name)
     if not analysis.is_complete:
         raise typer.Exit(terminal.INTERRUPTED)
+
+
+def _are_many(sources: list[str]) -> bool:
+    """Is it more than one game?"""
+    if len(sources) > 1 and STANDARD_INPUT in sources:
+        raise typer.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
+    return len(sources) > 1 or Path(sources[0]).expanduser().is_dir()
 
 
 def _load(source: str, name: str, strict: bool) -> Game:
@@ -88,9 +134,8 @@ def _load(source: str, name: str, strict: bool) -> Game:
 
 
 def _judge(
-    game: Game, name: str, lexicon: str | None, solver: str, seconds: float, memory: int, top: int
+    game: Game, name: str, lexicon: str | None, solver: str, limit: Limit, memory: int, top: int
 ) -> Judge:
-    from bstar.search import Limit
     from scrabble.analysis import find_lexicon
     from scrabble.judge import Judge
     from scrabble.lexicon import LexiconError
@@ -99,7 +144,7 @@ def _judge(
         words = find_lexicon(game, lexicon)
     except LexiconError as error:
         _refuse(f"{name}: {error}")
-    return Judge(words, solver, Limit(seconds), memory << 20, top)
+    return Judge(words, solver, limit, memory << 20, top)
 
 
 def _studied(game: Game, name: str, judge: Judge, reasons: bool, strict: bool) -> Analysis:

@@ -23,22 +23,30 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
-from bstar.game import INF
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS as DRIVERS
+from bstar.solvers import Driver
 from scrabble import sources
 from scrabble.bench_figures import Outcome
 from scrabble.bench_machine import peak_memory
 from scrabble.datafiles import bundled
 from scrabble.duel import ALL_IDEAS, new_duel
-from scrabble.endgame import MEMORY, SMALLEST_MEMORY, SOLVERS
+from scrabble.endgame import MEMORY, PROOF, SMALLEST_MEMORY, SOLVERS
+from scrabble.first_look import prover
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.move import move_text
 from scrabble.plain import new_plain
+from scrabble.plan_race import new_race
+from scrabble.planned import Planned
+from scrabble.planning import new_tables
 from scrabble.set_up import new_state, unpack
+from scrabble.solution import known
+from scrabble.state import State
 from scrabble.warm_up import warm_up
 
 POLL_SECONDS = 0.02
@@ -131,18 +139,21 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
             reading = sources.read(entry, lexicon)
         except ValueError as error:
             raise BenchError(f"{entry.where}: {error}") from None
-        values = _known_values(path) if values is None else values
+        values = known_values(path) if values is None else values
         tasks.append(Task(number, entry.id, entry.text, reading, values.get(entry.text)))
     return tasks
 
 
-def _known_values(path: Path) -> dict[str, int]:
-    """The proven values that the lines of a file state, by position."""
-    lines = (line for line in path.read_text("utf-8-sig").splitlines() if line.lstrip().startswith("{"))
+def known_values(path: Path) -> dict[str, int]:
+    """The proven values that the lines of a file state, by position; what is no JSON states none."""
     found = {}
-    for record in map(json.loads, lines):
+    for line in path.read_text("utf-8-sig", "replace").splitlines():
+        try:
+            record = json.loads(line) if line.lstrip().startswith("{") else {}
+        except ValueError:
+            continue
         if isinstance(record.get("value"), int) and record.get("proven", True):
-            found[str(record["cgp"])] = int(record["value"])
+            found[str(record.get("cgp"))] = int(record["value"])
     return found
 
 
@@ -167,69 +178,78 @@ def measure(
     seconds: float,
     memory: int = MEMORY,
     is_stopped: Callable[[], bool] = lambda: False,
+    wants_value: bool = True,
 ) -> Outcome:
     """Prove the best move and the value of a position within so many CPU seconds, if it can be done.
 
-    `is_stopped` is asked a few times a second; the outcome of a search stopped by it has the limit
-    "interrupt".
+    Without `wants_value` the solver `bstar` proves the move only.  `is_stopped` is asked a few times a
+    second; the outcome of a search stopped by it has the limit "interrupt".
     """
-    position, kind = task.reading.position, SOLVERS[setting.solver]
+    position = task.reading.position
     new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
     gc.collect()
     began = time.process_time()
     state = new_state(position, task.reading.lexicon)
-    # the table has twice the memory of the lists
-    game: Any = new_duel(state, memory // 3, setting.ideas) if kind.fast else new_plain(state)
-    engine = Engine(game, kind.algorithm, memory - memory // 3)
+    engine, drive = _new_search(state, setting, memory, wants_value)
     root = Root([RootMove(*move) for move in engine.moves()])
     ready = time.process_time()
-    limit = _drive(engine, root, setting.solver, began + seconds, is_stopped)
+    limit = run_until(began + seconds, is_stopped, engine.control, lambda: drive(engine, root, 1))
     ended = time.process_time()
     is_exact = root.lower == root.upper
+    is_proven = is_exact or (root.is_proven and not wants_value)
     return Outcome(
         number=task.number,
         id=task.id,
         setting=setting.name,
-        status="proven" if is_exact else "bounded",
+        status="proven" if is_proven else "bounded",
         move=move_text(unpack(root.best.move, position), position),
         value=root.lower if is_exact else None,
-        lower=_known_bound(root.lower),
-        upper=_known_bound(root.upper),
+        lower=known(root.lower),
+        upper=known(root.upper),
         known=task.known,
         set_up=ready - began,
         seconds=ended - began,
         nodes=engine.nodes,
         expansions=engine.expansions,
-        limit=None if is_exact else limit,
+        limit=None if is_proven else limit,
         memory=peak_memory(),
     )
 
 
-def _drive(
-    engine: Engine, root: Root, solver: str, deadline: float, is_stopped: Callable[[], bool]
+def _new_search(state: State, setting: Setting, memory: int, wants_value: bool) -> tuple[Engine, Driver]:
+    """What `solve` runs, with tables of its own; that of the search has twice the memory of the lists."""
+    kind, drive, lists = SOLVERS[setting.solver], DRIVERS[setting.solver].drive, memory // 3
+    game: Any = new_duel(state, lists, setting.ideas) if kind.fast else new_plain(state)
+    if setting.solver == PROOF:
+        planned = Planned(game, new_tables(state.board.letters.shape[1]), new_race())
+        drive = prover(planned, wants_value)
+    return Engine(game, kind.algorithm, memory - lists), drive
+
+
+def run_until(
+    deadline: float, is_stopped: Callable[[], bool], control: np.ndarray, work: Callable[[], None]
 ) -> str | None:
-    """Run the solver's driver in a thread, until it is done or stopped; what stopped it."""
+    """Run `work` in a thread until it is done or stopped, at a deadline of CPU time; what stopped it.
+
+    `control` is that of the search that `work` runs.
+    """
     reason: str | None = None
     errors: list[BaseException] = []
 
-    def work() -> None:
+    def run() -> None:
         try:
             with suppress(Stopped):
-                DRIVERS[solver].drive(engine, root, 1)
+                work()
         except BaseException as error:
             errors.append(error)
 
-    worker = threading.Thread(target=work, daemon=True)
+    worker = threading.Thread(target=run, daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(POLL_SECONDS)
         if reason is None and (is_stopped() or time.process_time() > deadline):
             reason = "interrupt" if is_stopped() else "time"
-            engine.control[STOP] = 1
+            control[STOP] = 1
     if errors:
         raise errors[0]
     return reason or "memory"  # asked for only when nothing is proven
-
-
-def _known_bound(bound: int) -> int | None:
-    return None if abs(bound) > INF // 2 else bound

@@ -82,6 +82,8 @@ class Ratio:
     time_mean: float  # geometric
     nodes_median: float
     nodes_mean: float
+    expansions_median: float
+    expansions_mean: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ def ratio(outcomes: Sequence[Outcome], first: str, setting: str) -> Ratio | None
         return None
     times = [max(other.seconds, 1e-9) / max(one.seconds, 1e-9) for one, other in both]
     nodes = [max(other.nodes, 1) / max(one.nodes, 1) for one, other in both]
+    expansions = [max(other.expansions, 1) / max(one.expansions, 1) for one, other in both]
     return Ratio(
         setting=setting,
         first=first,
@@ -142,6 +145,8 @@ def ratio(outcomes: Sequence[Outcome], first: str, setting: str) -> Ratio | None
         time_mean=statistics.geometric_mean(times),
         nodes_median=statistics.median(nodes),
         nodes_mean=statistics.geometric_mean(nodes),
+        expansions_median=statistics.median(expansions),
+        expansions_mean=statistics.geometric_mean(expansions),
     )
 
 

@@ -9,14 +9,14 @@ round  wider by  move        believed    expansions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.report import bounds_text
+from scrabble.report import bounds_text, candidate_json
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.solution import Decision, Interval, Solution
@@ -42,14 +42,7 @@ def extras_json(solution: Solution) -> dict[str, Any]:
     """The same as plain data; a key is there if there is something to say."""
     found: dict[str, Any] = {}
     if solution.asked is not None:
-        asked = solution.asked
-        found["asked"] = {
-            "move": asked.text,
-            "score": asked.score,
-            "lower": asked.lower,
-            "upper": asked.upper,
-            "status": asked.status,
-        }
+        found["asked"] = candidate_json(solution.asked)
     if solution.rounds is not None:
         found["rounds"] = [
             {
@@ -69,6 +62,7 @@ def extras_json(solution: Solution) -> dict[str, Any]:
             if each.believed is not None
         ]
     if solution.trace is not None:
+        caps = {each.text: each.caps for each in solution.moves}
         found["trace"] = [
             {
                 "strategy": each.strategy,
@@ -76,19 +70,28 @@ def extras_json(solution: Solution) -> dict[str, Any]:
                 "move": each.text,
                 "goal": each.goal,
                 "expansions": each.expansions,
-                "changes": [
-                    {"move": text, "lower": lower, "upper": upper} for text, lower, upper in each.changes
-                ],
+                "changes": [_change_json(change, caps) for change in each.changes],
             }
             for each in solution.trace
         ]
     return found
 
 
+def _change_json(change: Interval, caps: Mapping[str, tuple[int, int] | None]) -> dict[str, Any]:
+    """An interval as plain data; where there is no bound yet, the cap of the move."""
+    least, most = caps.get(change.text) or (None, None)
+    lower, upper = change.lower, change.upper
+    return {
+        "move": change.text,
+        "lower": least if lower is None else lower,
+        "upper": most if upper is None else upper,
+    }
+
+
 def _asked(solution: Solution) -> str:
     asked = solution.asked
     assert asked is not None
-    text = f"{asked.text} for {asked.score} is worth {bounds_text(asked.lower, asked.upper)}"
+    text = f"{asked.text} for {asked.score} is worth {bounds_text(*asked.bounds)}"
     if asked.status == "best":
         return f"{text}: it is a best move"
     if solution.value is not None and asked.lower is not None and asked.lower == asked.upper:
@@ -113,12 +116,17 @@ def _trace(decisions: list[Decision]) -> Table:
     for heading in ("expansions", "strategy", "move", "why, and what came of it"):
         table.add_column(heading, justify="right" if heading == "expansions" else "left")
     for each in decisions:
-        why, separator = each.reason.partition(":")[0], ": "
-        if each.goal is not None:
-            why = f"{why}; worth {each.goal:+}?"
-            separator = " "
-        table.add_row(f"{each.expansions:,}", each.strategy, each.text, f"{why}{separator}{_outcome(each)}")
+        table.add_row(f"{each.expansions:,}", each.strategy, each.text, decision_text(each))
     return table
+
+
+def decision_text(decision: Decision) -> str:
+    """Why it was taken, and what came of it."""
+    why, separator = decision.reason.partition(":")[0], ": "
+    if decision.goal is not None:
+        why = f"{why}; worth {decision.goal:+}?"
+        separator = " "
+    return f"{why}{separator}{_outcome(decision)}"
 
 
 def _outcome(decision: Decision) -> str:

@@ -19,9 +19,12 @@ from scrabble import (
     analyse_command,
     bench_command,
     commanded,
+    compare_command,
+    generate_command,
     lexicon_commands,
     plan_command,
     solve_command,
+    study_command,
     terminal,
     verify_command,
 )
@@ -60,6 +63,9 @@ app.command(name="plan", epilog=plan_command.EPILOG)(plan_command.plan)
 app.command(name="verify", epilog=verify_command.EPILOG)(verify_command.verify)
 app.command(name="analyse", epilog=analyse_command.EPILOG)(analyse_command.analyse)
 app.command(name="bench", epilog=bench_command.EPILOG)(bench_command.bench)
+app.command(name="compare", epilog=compare_command.EPILOG)(compare_command.compare)
+app.command(name="study", epilog=study_command.EPILOG)(study_command.study)
+app.command(name="generate", epilog=generate_command.EPILOG)(generate_command.generate)
 
 
 @app.callback(invoke_without_command=True)

@@ -29,6 +29,15 @@ class Solver(StrEnum):
     MAVEN = "maven"
 
 
+ALONE = {  # not `scrabble.endgame.shares`
+    Solver.ALPHABETA_PLAIN,
+    Solver.NEGASCOUT,
+    Solver.STOCKMAN,
+    Solver.STOCKMAN_DUAL,
+    Solver.TEXTBOOK,
+    Solver.MINIMAX,
+    Solver.MAVEN,
+}
 SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
 
 
@@ -57,4 +66,7 @@ Nodes = Annotated[
     int | None, typer.Option("--nodes", metavar="N", min=1, help="Stop a search after so many.")
 ]
 Memory = Annotated[int, typer.Option("--memory", metavar="MB", min=16, help="Memory for tables and caches.")]
+Threads = Annotated[
+    int, typer.Option("--threads", metavar="N", min=1, help="Threads that share a search and its table.")
+]
 WithBoard = Annotated[bool, typer.Option("--board/--no-board", help="Draw the board.")]

@@ -5,6 +5,7 @@ The only place where exceptions of single positions become one line on standard 
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -50,13 +51,19 @@ def each(
         raise typer.Exit(BAD_INPUT)
 
 
-def watched(search: Search) -> Solution:
-    """Run a search with progress on a terminal; the first Ctrl-C stops it."""
-    from scrabble import report
+def watched(search: Search, is_drawn: bool = False) -> Solution:
+    """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
+    from scrabble import live, report
 
-    with terminal.progress() as show, terminal.stopped_by_ctrl_c(search.stop):
-        for snapshot in search:
-            show(report.snapshot_text(snapshot))
+    with terminal.stopped_by_ctrl_c(search.stop):
+        if is_drawn:
+            with terminal.drawing() as draw:
+                for snapshot in search:
+                    draw(functools.partial(live.picture, snapshot))
+        else:
+            with terminal.progress() as show:
+                for snapshot in search:
+                    show(report.snapshot_text(snapshot))
         return search.solution
 
 

@@ -59,7 +59,7 @@ class Duel(NamedTuple):
     cache: Cache
     outs: Outs
     solo: Solo
-    switches: np.ndarray  # int64[5]    (scrabble.ideas)
+    switches: np.ndarray  # int64[6]    (scrabble.ideas)
 
 
 def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
@@ -75,7 +75,7 @@ def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEA
         state,
         new_cache(cache_bytes - parts, n, ideas.filters),
         outs,
-        new_solo(parts, n),
+        new_solo(parts, n, ideas.rough),
         ideas.switches,
     )
 

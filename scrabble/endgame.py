@@ -9,16 +9,20 @@ The only module that joins the two packages: it turns a position into a compiled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from bstar.engine import Engine
 from bstar.maven import STABLE, MavenRun, Way
 from bstar.proof import Outcome
-from bstar.search import Limit, Run, Wishes
+from bstar.root import RootMove
+from bstar.search import Limit, Progress, Run, Wishes
 from bstar.solvers import SOLVERS as DRIVERS
+from bstar.team import SHARING, Team
 from scrabble import decisions
+from scrabble.caps import caps_of
 from scrabble.duel import new_duel
 from scrabble.first_look import prover
 from scrabble.lexicon import Lexicon
@@ -30,6 +34,7 @@ from scrabble.set_up import new_state, packed, unpack
 from scrabble.solution import (
     Candidate,
     Decision,
+    Interval,
     SeparatedAt,
     Snapshot,
     Solution,
@@ -38,6 +43,7 @@ from scrabble.solution import (
     known,
     play_out,
     seen_by_mover,
+    within,
 )
 
 __all__ = [
@@ -59,6 +65,7 @@ __all__ = [
 
 MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
 SMALLEST_MEMORY = 16 << 20
+LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
 
 
 class SolverKind(NamedTuple):
@@ -77,6 +84,11 @@ SOLVERS = {  # those that prove
 }
 
 
+def shares(solver: str) -> bool:
+    """Can several threads work on one search of a solver?"""
+    return solver in SOLVERS and SOLVERS[solver].fast and SOLVERS[solver].algorithm in SHARING
+
+
 @dataclass(frozen=True, slots=True)
 class Wants:
     """What a search is to find out besides the best move and its value."""
@@ -86,7 +98,7 @@ class Wants:
     all_best: bool = False
     worth_of: Move | None = None  # a move whose exact worth is wanted
     rounds: int = STABLE  # of Maven: widenings without a change of mind
-    trace: bool = False  # of the decisions of `bstar` and Maven
+    trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
 
 
 class Search:
@@ -101,29 +113,36 @@ class Search:
         memory: int = MEMORY,
         top: int = 1,
         wants: Wants | None = None,
+        threads: int = 1,
     ) -> None:
         if solver not in SOLVERS and solver != MAVEN:
             raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SOLVERS)}, {MAVEN}")
         if memory < SMALLEST_MEMORY:
             raise ValueError(f"{memory} bytes of memory, expected at least {SMALLEST_MEMORY}")
+        if threads < 1:
+            raise ValueError(f"{threads} threads, expected at least 1")
+        if threads > 1 and not shares(solver):
+            raise ValueError(f"{solver} searches in one thread only")
         refuse(position)
         if position.is_over:
             raise PositionError("the game is over: there is no move to find")
         self.position, self.solver = position, solver
         self._wants = wants or Wants(top=top)
+        self._names: dict[int, str] = {}
         self._tests: list[Outcome] | None = [] if self._wants.trace and solver == PROOF else None
         self._asked = None
         if self._wants.worth_of is not None:
             self._asked = number_of(self._wants.worth_of, position)
-        self._run = self._new_run(lexicon, limit, memory)
+        self._run = self._new_run(lexicon, limit, memory, threads)
+        self._start = self._seen(self._run.root.moves) if self._wants.trace else []
         if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
             text = move_text(unpack(self._asked, position), position)
             raise PositionError(f"{text} cannot be played here")
 
-    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int) -> Run:
+    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
         """Set up what the solver needs; a table or a tree has twice the memory of the lists."""
         wants, state = self._wants, new_state(self.position, lexicon)
-        lists, rest = memory // 3, memory - memory // 3
+        lists, rest = memory // 3 // threads, memory - memory // 3
         game: Any
         if self.solver == MAVEN:
             game = new_planned(state, lists)
@@ -137,18 +156,25 @@ class Search:
         else:
             game = new_duel(state, lists) if kind.fast else new_plain(state)
         wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
-        return Run(Engine(game, kind.algorithm, rest), drive, limit, wants.top, wishes=wishes)
+        if threads > 1:
+            twins = [new_duel(new_state(self.position, lexicon), lists) for _ in range(threads - 1)]
+            engine: Engine = Team([game, *twins], kind.algorithm, rest)
+        else:
+            engine = Engine(game, kind.algorithm, rest)
+        return Run(engine, drive, limit, wants.top, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
+        caps = self._caps  # before the search begins to reorder its moves
         for progress in self._run:
-            root = progress.root
+            moves = within(progress.root.moves, caps)
             yield Snapshot(
-                move_text(unpack(progress.move, self.position), self.position),
-                known(root.lower),
-                known(root.upper),
+                self._name(progress.move),
+                max(move.lower for move in moves),
+                max(move.upper for move in moves),
                 progress.nodes,
                 progress.expansions,
                 progress.seconds,
+                *((self._leaders(progress), self._latest()) if self._wants.trace else ()),
             )
 
     def stop(self, reason: str = "interrupt") -> None:
@@ -161,7 +187,9 @@ class Search:
         result, position, run = self._run.result(), self.position, self._run
         line, after = play_out(position, result.line)
         is_to_the_end = after.is_over and (result.value is not None or not isinstance(run, MavenRun))
-        moves = candidates_of(result.moves, position, run.beliefs if isinstance(run, MavenRun) else {})
+        beliefs = run.beliefs if isinstance(run, MavenRun) else {}
+        moves = candidates_of(result.moves, position, self._caps, beliefs)
+        tight = within(result.moves, self._caps)
         asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
             position=position,
@@ -170,9 +198,9 @@ class Search:
             text=self._name(result.move),
             status=result.status,
             value=result.value,
-            lower=known(result.lower),
-            upper=known(result.upper),
-            regret=known(result.regret),
+            lower=max(move.lower for move in tight),
+            upper=max(move.upper for move in tight),
+            regret=max([0, *(move.upper - tight[0].lower for move in tight[1:])]),
             line=line,
             final=seen_by_mover(after, len(line)) if is_to_the_end else None,
             moves=moves,
@@ -193,15 +221,48 @@ class Search:
                 each.number, each.widened, name, *believed, each.verdict.expansions, each.is_new
             )
 
+    def _leaders(self, progress: Progress) -> tuple[Interval, ...]:
+        """The most promising moves and what is proven of them; with Maven what is believed."""
+        if isinstance(self._run, MavenRun) and self._run.verdict is not None:
+            believed = self._run.verdict.moves[:LEADERS]
+            return tuple(
+                Interval(self._name(each.move), known(each.pessimistic), known(each.optimistic))
+                for each in believed
+            )
+        best = sorted(
+            progress.root.moves, key=lambda each: (each.move != progress.move, -each.upper, -each.lower)
+        )
+        return tuple(self._seen(best[:LEADERS]))
+
+    def _seen(self, moves: Sequence[RootMove]) -> list[Interval]:
+        """Moves and what is proven of them."""
+        return [Interval(self._name(each.move), known(each.lower), known(each.upper)) for each in moves]
+
+    def _latest(self) -> tuple[Decision, ...]:
+        """The last decisions at the root."""
+        if self._tests is None:
+            return ()
+        return tuple(decisions.of_tests(self._tests[-LATEST:], self._name))
+
     def _trace(self) -> list[Decision] | None:
         if self._tests is not None:
-            return decisions.of_tests(self._tests, self._name)
+            start = Decision("", "the root's moves", "", None, 0, self._start)
+            return [start, *decisions.of_tests(self._tests, self._name)]
         if self._wants.trace and isinstance(self._run, MavenRun):
             return decisions.of_rounds(self._run, self._name)
         return None
 
+    @cached_property
+    def _caps(self) -> dict[int, tuple[int, int]]:
+        """What each move at the root can be worth by arithmetic alone."""
+        caps = caps_of(self.position)
+        moves = self._run.root.moves
+        return {each.move: caps.of(unpack(each.move, self.position), each.gain) for each in moves}
+
     def _name(self, number: int) -> str:
-        return move_text(unpack(number, self.position), self.position)
+        if number not in self._names:
+            self._names[number] = move_text(unpack(number, self.position), self.position)
+        return self._names[number]
 
 
 def solve(
@@ -213,15 +274,17 @@ def solve(
     top: int = 1,
     watch: Callable[[Snapshot], None] | None = None,
     wants: Wants | None = None,
+    threads: int = 1,
 ) -> Solution:
     """Solve an endgame.
 
     `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value,
     `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the
-    solution holds the best answer so far, its bounds true and its status "bounded".  Raises PositionError for
-    a position that is no endgame, ValueError for an unknown solver.
+    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
+    numbers.  With several threads the value is the same; which of several best moves is found may not be.
+    Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
     """
-    search = Search(position, lexicon, solver, limit, memory, top, wants)
+    search = Search(position, lexicon, solver, limit, memory, top, wants, threads)
     for snapshot in search:
         if watch is not None:
             watch(snapshot)

@@ -4,6 +4,7 @@
     outs         the opponent's best out-plays looked at for the footprint bound (scrabble.footprint)
     last_pair    one tile against one is settled by a formula (scrabble.solo)
     tile_rank    what a tile laid counts in the order of moves
+    rough        bounds without the lexicon come first (scrabble.rough)
     filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
 
 No switch changes a value.  Three tiles make fewer nodes but not less time (README).
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, FILTERS = range(5)  # indices into `Ideas.switches`
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, ROUGH, FILTERS = range(6)  # indices into `Ideas.switches`
 MOST_OUTS = 16
 
 
@@ -28,6 +29,7 @@ class Ideas:
     outs: int = MOST_OUTS
     last_pair: bool = True
     tile_rank: int = 12
+    rough: bool = True
     filters: bool = True
 
     def __post_init__(self) -> None:
@@ -50,5 +52,5 @@ class Ideas:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels read them, int64[5]."""
+        """The switches as the kernels read them, int64[6]."""
         return np.array(astuple(self), np.int64)

@@ -83,7 +83,7 @@ def moves_text(steps: Sequence[Step], position: Position, shown: int) -> Rendera
 
 
 def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dict[str, Any]:
-    """The answer as plain data; bounds that are not known are None."""
+    """The answer as plain data; every bound is a number, without a search that of scrabble.caps."""
     return {
         "id": name,
         "cgp": cgp.write(solution.position),
@@ -96,16 +96,7 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
         "best": solution.best,
         "line": [step.text for step in solution.line],
         "line_scores": [step.score for step in solution.line],
-        "moves": [
-            {
-                "move": each.text,
-                "score": each.score,
-                "lower": each.lower,
-                "upper": each.upper,
-                "status": each.status,
-            }
-            for each in solution.moves
-        ],
+        "moves": [candidate_json(each) for each in solution.moves],
         "final": solution.final,
         "nodes": solution.nodes,
         "expansions": solution.expansions,
@@ -113,6 +104,12 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
         "limit": solution.limit,
         "warnings": list(warnings),
     }
+
+
+def candidate_json(each: Candidate) -> dict[str, Any]:
+    """A move of an answer as plain data."""
+    lower, upper = each.bounds
+    return {"move": each.text, "score": each.score, "lower": lower, "upper": upper, "status": each.status}
 
 
 def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
@@ -136,8 +133,6 @@ def _claim(solution: Solution) -> str:
     why = LIMITS.get(solution.limit or "", "stopped early")
     if solution.status == "estimated":
         return f"{points}an estimate, not proven"
-    if solution.regret is None:
-        return f"{points}a guess, {why}"
     if solution.regret == 0:
         return f"{points}proven best, but its value is open: {why}"
     return f"{points}not proven, {why}; at most {_points(solution.regret)} worse than the best"
@@ -150,17 +145,14 @@ def _result(solution: Solution) -> str:
     if solution.final is not None:
         first, second = solution.final
         return f"{first}-{second}, {_outcome(first - second)}"
-    lower = None if solution.lower is None else ahead + solution.lower
-    upper = None if solution.upper is None else ahead + solution.upper
-    if lower is not None and lower == upper:
+    lower, upper = ahead + solution.lower, ahead + solution.upper
+    if lower == upper:
         return _outcome(lower)
-    if lower is not None and lower > 0:
+    if lower > 0:
         return f"won by at least {lower}"
-    if upper is not None and upper < 0:
+    if upper < 0:
         return f"lost by at least {-upper}"
-    worst = "" if lower is None else f", {_outcome(lower)} at worst"
-    best = "" if upper is None else f", {_outcome(upper)} at best"
-    return f"open{worst}{best}"
+    return f"open, {_outcome(lower)} at worst, {_outcome(upper)} at best"
 
 
 def _outcome(ahead: int) -> str:
@@ -198,11 +190,17 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     headings = ("believed", "value") if best.believed is not None else ("value",)
     table = _table("move", "points", *headings, "")
     for number, each in enumerate(solution.moves[: shown or None], 1):
-        cells = [bounds_text(each.lower, each.upper)]
+        cells = [_value(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
         table.add_row(str(number), each.text, str(each.score), *cells, _standing(each, best))
     yield from _with_rest(table, len(solution.moves), shown, "--lines")
+
+
+def _value(each: Candidate) -> str:
+    """What is known of a move; of one that is not better, its cap below is of no interest."""
+    lower, upper = each.bounds
+    return bounds_text(each.lower if each.status in ("worse", "not better") else lower, upper)
 
 
 def _standing(each: Candidate, best: Candidate) -> str:
@@ -211,8 +209,9 @@ def _standing(each: Candidate, best: Candidate) -> str:
         return "best"
     if each is best:
         return "best so far"
-    if each.status == "worse" and each.upper is not None and best.lower is not None:
-        margin = best.lower - each.upper
+    lower, upper = best.bounds[0], each.bounds[1]
+    if each.status == "worse" and upper is not None and lower is not None:
+        margin = lower - upper
         return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
     return {"not better": "not better", "open": "open"}.get(each.status, each.status)
 

@@ -11,7 +11,8 @@ restriction of the opponent's strategies).  For one tile left it is a look at th
     three tiles                 every play of them, then the bound of the two, one or none left
 
 A bound is asked with a limit: above it the search goes on whatever the bound is, so the first thing found
-that exceeds it is the answer.  Positions are met again and again in another order of plays, so what was
+that exceeds it is the answer.  Below it any bound will do, and mostly one without the lexicon does
+(scrabble.rough).  Positions are met again and again in another order of plays, so what was
 found is kept by key: lower <= bound <= upper.
 """
 
@@ -26,8 +27,18 @@ from bstar.jit import inner
 from bstar.memory import lazy_zeros
 from scrabble.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
 from scrabble.packed import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.pairs import NO_PAIR
 from scrabble.plays import NONE, list_of
-from scrabble.singles import Singles, best_single_after, list_singles, mark_touched, new_singles
+from scrabble.rough import rough_pair, rough_single
+from scrabble.singles import (
+    NOTHING,
+    Singles,
+    best_single,
+    best_single_after,
+    list_singles,
+    mark_touched,
+    new_singles,
+)
 from scrabble.state import (
     LEFT,
     LOSS,
@@ -45,7 +56,8 @@ from scrabble.state import (
 
 KNOWN = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
 FIRST_MASK = (1 << 10) - 1
-MASK, USED = range(2)
+FAR = INF >> 1
+MASK, USED, IS_ROUGH = range(3)
 
 
 class Solo(NamedTuple):
@@ -54,21 +66,26 @@ class Solo(NamedTuple):
     singles: Singles
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
+    pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
     numbers: np.ndarray  # int32[2 * n]    lists of plays of three tiles
     known: np.ndarray  # KNOWN[S]    S is a power of two
-    size: np.ndarray  # int64[2]    MASK: slots in use - 1, USED: entries
+    size: np.ndarray  # int64[3]    MASK: slots in use - 1, USED: entries, IS_ROUGH: rough bounds come first
 
 
-def new_solo(size_bytes: int, n: int) -> Solo:
-    """Return empty work space for a board of n rows, with `size_bytes` for what is found."""
+def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
+    """Return empty work space for a board of n rows, with `size_bytes` for what is found.
+
+    Without `rough` bounds every one is looked up or found exactly.
+    """
     slots = 1 << max(10, (size_bytes // KNOWN.itemsize).bit_length() - 1)
     return Solo(
         new_singles(n),
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
+        lazy_zeros((PLIES, TYPES * TYPES), np.int32),
         np.zeros(2 * n, np.int32),
         lazy_zeros(slots, KNOWN),
-        np.array([FIRST_MASK, 0], np.int64),
+        np.array([FIRST_MASK, 0, rough], np.int64),
     )
 
 
@@ -77,7 +94,7 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     """What `side`, on turn, makes at most by `move` and its last tiles, one to three: (lower, upper).
 
     The lower bound is -INF unless the worth is known, when either side has one tile left.  An upper bound
-    above `limit` says only that the true one is above it, too.
+    above `limit` says only that the true one is above it, too; one below it may be higher than need be.
     """
     leave = leave_after(state, side, move)
     target = max(limit - score, np.int64(-INF))
@@ -123,8 +140,10 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     if is_deep:
         undo_pass(state)
         undo_state(state)
-        _remember(solo, key, best, target)
-    return score + best if is_last_pair else np.int64(-INF), score + best
+        _remember(solo, key, best if best > target else np.int64(-INF), best, target)
+    # a bound that is good enough may be above the worth
+    is_exact = is_last_pair and (best > target or target >= FAR)
+    return score + best if is_exact else np.int64(-INF), score + best
 
 
 @inner
@@ -156,6 +175,10 @@ def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
     best = _stop(state, side, leave)
     if best > target and not is_last_pair:
         return best
+    if target < FAR and tile_count(leave) == 1 and solo.size[IS_ROUGH] != 0:
+        upper = max(best, _rough(state, solo, side, np.int64(move), leave))
+        if upper <= target:
+            return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = _key(state, side, move, leave) ^ np.uint64(is_last_pair)
     lower, upper = _recall(solo, key)
@@ -175,40 +198,64 @@ def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         list_singles(state, solo.singles, 1 - side, only_kind(state.hands.racks[1 - side]))
     play_state(state, move)
     if is_last_pair:
-        best = _worth_of_last_pair(state, solo, side)
+        lower = upper = _worth_of_last_pair(state, solo, side)
     else:
-        best = max(best, _alone(state, cache, solo, side, leave, pair, target))
+        lower, upper = _alone(state, cache, solo, side, leave, pair, target)
+        lower, upper = max(best, lower), max(best, upper)
     undo_state(state)
-    _remember(solo, key, best, np.int64(INF) if is_last_pair else target)
-    return best
+    _remember(solo, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    return upper
+
+
+@inner
+def _rough(state, solo, side, move, leave):
+    """What `side` makes at most by going out with the tile that a play not made yet leaves."""
+    kind = only_kind(leave)
+    touched = rough_single(state.board, move, np.int64(state.hands.kinds[side, kind]))
+    score = max(best_single(state, solo.singles, side, kind), touched)
+    if score < 0:
+        return np.int64(-INF)
+    return score + state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
 
 
 @inner
 def _alone(state, cache, solo, side, leave, pair, target):
-    """The best that `side` makes with one or two tiles after the play just made, or the first thing above
-    `target`.  The singles of the board before are listed, and the totals of two tiles are at `pair`."""
+    """The best that `side` makes with one or two tiles after the play just made: (lower, upper).
+
+    Either both are the first thing found above `target`, or `upper` is not above it.  The singles of the
+    board before are listed, and the totals of two tiles are at `pair`.
+    """
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     out = state.rules[OUT] * other_value
     ply = state.now[PLY] - 1
     lines, before = state.board.lines, state.log.lines[ply]
     n = lines.shape[1]
     best = np.int64(-INF)
+    most = np.int64(NO_PAIR)  # of the words of two tiles that were there before the play
     if pair >= 0:
+        most = solo.pair_best[ply, pair] + out
+    is_counted = most > target or target >= FAR or solo.size[IS_ROUGH] == 0
+    if pair >= 0 and is_counted:
         totals = solo.pair_totals[ply, pair]
         for direction in range(2):
             for line in range(n):
                 if lines[direction, line] == before[direction, line]:
                     best = max(best, totals[direction, line] + out)
         if best > target:
-            return best
+            return best, best
     mark_touched(state, solo.singles)
     scores_sum = np.int64(0)
     playable = 0
+    one, other, one_alone, other_alone = np.int64(0), np.int64(0), np.int64(NOTHING), np.int64(NOTHING)
     for kind in range(TYPES):
         count = (np.int64(leave) >> (TYPE_BITS * kind)) & 7
         if count == 0:
             continue
         score = best_single_after(state, solo.singles, side, np.int64(kind))
+        other, other_alone = one, one_alone
+        one, one_alone = np.int64(state.hands.kinds[side, kind]), score
+        if count == 2:
+            other, other_alone = one, one_alone
         if score < 0:
             continue
         if pair < 0:
@@ -221,17 +268,21 @@ def _alone(state, cache, solo, side, leave, pair, target):
     if playable == 2:
         best = max(best, scores_sum + out)
     if best > target or pair < 0:
-        return best
+        return best, best
+    if not is_counted:
+        rough = max(most, rough_pair(state, one, other, one_alone, other_alone) + out)
+        if rough <= target:
+            return best, max(best, rough)
     for direction in range(2):
         for line in range(n):
             if lines[direction, line] != before[direction, line]:
                 number = list_of(state, cache, side, leave, np.int64(direction), np.int64(line))
                 if number == NONE:
-                    return np.int64(INF)
+                    return best, np.int64(INF)
                 best = max(best, cache.lists[number].pair + out)
                 if best > target:
-                    return best
-    return best
+                    return best, best
+    return best, best if is_counted else max(best, most)
 
 
 @inner
@@ -280,12 +331,15 @@ def _pair_totals(state, cache, solo, side, pair):
     if solo.pair_board[ply, index] == board_key:
         return index
     totals = solo.pair_totals[ply, index]
+    best = np.int64(NO_PAIR)
     for direction in range(2):
         for line in range(totals.shape[1]):
             number = list_of(state, cache, side, pair, np.int64(direction), np.int64(line))
             if number == NONE:
                 return np.int64(-1)
             totals[direction, line] = cache.lists[number].pair
+            best = max(best, np.int64(cache.lists[number].pair))
+    solo.pair_best[ply, index] = best
     solo.pair_board[ply, index] = board_key
     return index
 
@@ -325,9 +379,9 @@ def _recall(solo, key):
 
 
 @inner
-def _remember(solo, key, best, target):
-    """Keep what was found: the bound itself, or that it is above `target`."""
-    if best >= INF:
+def _remember(solo, key, lower, upper, target):
+    """Keep what was found: bounds, or that it is above `target`."""
+    if upper >= INF:
         return
     if solo.size[USED] > solo.size[MASK] >> 1 and solo.size[MASK] + 1 < solo.known.shape[0]:
         _grow(solo)
@@ -335,8 +389,8 @@ def _remember(solo, key, best, target):
     if known.key == 0:
         solo.size[USED] += 1
     known.key = key
-    known.lower = best
-    known.upper = INF if best > target else best
+    known.lower = lower
+    known.upper = INF if upper > target else upper
 
 
 @inner

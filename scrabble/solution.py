@@ -19,15 +19,25 @@ from scrabble.set_up import unpack
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One move of the position with what is proven about it; lower <= worth <= upper, None = no bound yet."""
+    """One move of the position with what the search has proven about it: lower <= worth <= upper."""
 
     move: Move
     text: str
     score: int
-    lower: int | None
+    lower: int | None  # None = nothing better than its cap
     upper: int | None
     status: str  # best, worse, not better (it may be equal), open
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
+    caps: tuple[int, int] | None = None  # the same without any search (scrabble.caps)
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """All that is known of the worth; both are numbers where there are caps."""
+        if self.caps is None:
+            return self.lower, self.upper
+        least, most = self.caps
+        lower, upper = self.lower, self.upper
+        return least if lower is None else max(lower, least), most if upper is None else min(upper, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class SeparatedAt(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A move and the bounds of its worth: proven, or believed in Maven's way."""
+    """A move and the bounds of its worth: proven, or believed in Maven's way; None = nothing yet."""
 
     text: str
     lower: int | None
@@ -80,9 +90,9 @@ class Solution:
     text: str
     status: str  # proven, bounded, estimated
     value: int | None
-    lower: int | None
-    upper: int | None
-    regret: int | None  # by how much the move can at most be worse than another; None = unknown
+    lower: int  # lower <= value <= upper, whatever stopped the search
+    upper: int
+    regret: int  # by how much the move can at most be worse than another
     line: list[Step]  # best play of both sides, to the end if the value is proven
     final: tuple[int, int] | None  # final scores after the line: player on turn, other
     moves: list[Candidate] = field(repr=False)
@@ -105,11 +115,13 @@ class Snapshot:
     """What a running search knows."""
 
     text: str
-    lower: int | None
-    upper: int | None
+    lower: int
+    upper: int
     nodes: int
     expansions: int
     seconds: float
+    leaders: tuple[Interval, ...] = ()  # with a trace: the most promising moves, the choice first
+    decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
 
 
 def known(bound: int) -> int | None:
@@ -137,20 +149,34 @@ def seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
     return (first, second) if plies % 2 == 0 else (second, first)
 
 
+def within(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]]) -> list[RootMove]:
+    """The moves with the tightest bounds known: those of the search, or else their caps, by number."""
+    return [
+        RootMove(
+            each.move, each.gain, max(each.lower, caps[each.move][0]), min(each.upper, caps[each.move][1])
+        )
+        for each in moves
+    ]
+
+
 def candidates_of(
-    moves: Sequence[RootMove], position: Position, beliefs: Mapping[int, RootChoice]
+    moves: Sequence[RootMove],
+    position: Position,
+    caps: Mapping[int, tuple[int, int]],
+    beliefs: Mapping[int, RootChoice],
 ) -> list[Candidate]:
     """The moves of a root, the best first, with what their bounds say about them."""
-    best = moves[0]
-    is_proven = best.lower > -INF and all(each.upper <= best.lower for each in moves[1:])
+    tight = within(moves, caps)
+    best = tight[0]
+    is_proven = all(each.upper <= best.lower for each in tight[1:])
     candidates = []
-    for each in moves:
+    for each, bounds in zip(moves, tight, strict=True):
         move = unpack(each.move, position)
-        if is_proven and (each is best or each.lower >= best.lower):
+        if is_proven and (bounds is best or bounds.lower >= best.lower):
             status = "best"
-        elif each.upper < best.lower:
+        elif bounds.upper < best.lower:
             status = "worse"
-        elif each.upper == best.lower:
+        elif bounds.upper == best.lower:
             status = "not better"
         else:
             status = "open"
@@ -164,6 +190,7 @@ def candidates_of(
                 upper=known(each.upper),
                 status=status,
                 believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
+                caps=caps[each.move],
             )
         )
     return candidates

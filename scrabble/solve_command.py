@@ -8,6 +8,7 @@ import typer
 
 from scrabble import commanded, terminal
 from scrabble.command_options import (
+    ALONE,
     COMPILING,
     AsJson,
     LexiconName,
@@ -17,6 +18,7 @@ from scrabble.command_options import (
     Seconds,
     Solver,
     SolverName,
+    Threads,
     WithBoard,
 )
 
@@ -42,6 +44,7 @@ def solve(
     seconds: Seconds = None,
     nodes: Nodes = None,
     memory: Memory = 512,
+    threads: Threads = 1,
     move_only: Annotated[
         bool, typer.Option("--move-only", help="Prove the best move, whatever it is worth (bstar).")
     ] = False,
@@ -58,7 +61,8 @@ def solve(
         int, typer.Option("--rounds", metavar="N", min=0, help="Widenings that must not change maven's mind.")
     ] = ROUNDS,
     trace: Annotated[
-        bool, typer.Option("--trace", help="Show every decision at the root (bstar, maven).")
+        bool,
+        typer.Option("--trace", help="Draw the search on a terminal; list its decisions (bstar, maven)."),
     ] = False,
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", min=0, help="How many moves to show; 0: all.")
@@ -67,7 +71,7 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
-    _check(solver, move_only, top, all_best, value_of, rounds, trace)
+    _check(solver, threads, move_only, top, all_best, value_of, rounds)
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:
@@ -83,8 +87,8 @@ def solve(
             asked = None if value_of is None else parse_move(value_of, position)
             wants = Wants(not move_only, top, all_best, asked, rounds, trace)
             warm_up(position, words, solver)
-            search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants)
-        solution = commanded.watched(search)
+            search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
+        solution = commanded.watched(search, is_drawn=trace)
         if as_json:
             found = report.solution_json(solution, entry.id, warnings)
             commanded.write_json(found | bstar_report.extras_json(solution))
@@ -102,12 +106,12 @@ def solve(
 
 def _check(
     solver: Solver,
+    threads: int,
     move_only: bool,
     top: int,
     all_best: bool,
     value_of: str | None,
     rounds: int,
-    trace: bool,
 ) -> None:
     """Refuse options that do not go together."""
     if solver is Solver.MAVEN and (top > 1 or all_best or value_of is not None):
@@ -118,7 +122,7 @@ def _check(
         raise typer.BadParameter("the value is needed for that, not the move only.", param_hint=option)
     if move_only and solver is not Solver.BSTAR:
         raise typer.BadParameter("only bstar can do that.", param_hint="--move-only")
+    if threads > 1 and solver in ALONE:
+        raise typer.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if rounds != ROUNDS and solver is not Solver.MAVEN:
         raise typer.BadParameter("only maven goes in rounds.", param_hint="--rounds")
-    if trace and solver not in (Solver.BSTAR, Solver.MAVEN):
-        raise typer.BadParameter("only bstar and maven decide at the root.", param_hint="--trace")

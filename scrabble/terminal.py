@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # loaded when it is needed
 INTERRUPTED = 130  # exit status: 128 + SIGINT
 BROKEN_PIPE = 1  # what typer makes of it, too
 SLOW = 2.0  # seconds of silence that nobody minds
+PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
 
 
 def never_fail_on_characters() -> None:
@@ -117,6 +118,30 @@ def progress() -> Iterator[Callable[[str], None]]:
         return
     with console.status("") as status:
         yield lambda text: status.update(text)
+
+
+@contextmanager
+def drawing() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
+    """A function that draws, on a terminal, what another one makes of it when it is time for a new picture.
+
+    The last picture is wiped off: the answer comes in its place.
+    """
+    console = messages()
+    if not console.is_terminal:
+        yield lambda picture: None
+        return
+    from rich.live import Live
+
+    drawn_at = -PICTURE_SECONDS
+
+    def draw(picture: Callable[[], RenderableType]) -> None:
+        nonlocal drawn_at
+        if time.monotonic() - drawn_at >= PICTURE_SECONDS:
+            live.update(picture(), refresh=True)
+            drawn_at = time.monotonic()
+
+    with Live(console=console, auto_refresh=False, transient=True, vertical_overflow="crop") as live:
+        yield draw
 
 
 def drop_output() -> None:

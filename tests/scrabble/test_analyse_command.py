@@ -6,41 +6,14 @@ import csv
 import io
 import json
 import shutil
-import types
-import typing
 
 import pytest
+from schemas import check
 from scrabble_games import GAMES, analysed
 
 from scrabble.analysis_data import COLUMNS, GameData, Interval, analysis_data, rows
 
 GAME = GAMES / "g0034.gcg"
-
-
-def check(found: object, kind: typing.Any, where: str = "game") -> None:
-    """Hold plain data against the types that document it."""
-    if kind is typing.Any:
-        return
-    if typing.is_typeddict(kind):
-        hints = typing.get_type_hints(kind)
-        assert isinstance(found, dict) and set(found) == set(hints), where
-        for key, hint in hints.items():
-            check(found[key], hint, f"{where}.{key}")
-        return
-    origin = typing.get_origin(kind)
-    if origin is list:
-        assert isinstance(found, list), where
-        for at, each in enumerate(found):
-            check(each, typing.get_args(kind)[0], f"{where}[{at}]")
-    elif origin is dict:
-        assert isinstance(found, dict), where
-    elif origin in (types.UnionType, typing.Union):
-        kinds = typing.get_args(kind)
-        if found is not None or type(None) not in kinds:
-            [only] = [each for each in kinds if each is not type(None)]
-            check(found, only, where)
-    else:
-        assert type(found) is kind or (kind is float and type(found) is int), where
 
 
 @pytest.mark.parametrize("name", ["g0004", "g0030", "g0034", "g0056"])
@@ -54,9 +27,14 @@ def test_the_data_are_what_their_types_say(name):
             assert len(turn["endgame"][key]) == 2
 
 
+def without_notes(err: str) -> str:
+    """Standard error without what is said when the machine is slow."""
+    return "".join(line for line in err.splitlines(keepends=True) if not line.startswith("note: "))
+
+
 def test_text(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE")
-    assert (status, err) == (0, "")
+    assert (status, without_notes(err)) == (0, "")
     lines = out.splitlines()
     assert lines[0].startswith("Alpha ") and "lexicon ENABLE" in lines[1]
     assert any("23" in line and "medium" in line for line in lines)
@@ -71,7 +49,7 @@ def test_without_reasons(endgame):
 
 def test_json(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--json")
-    assert (status, err, out.count("\n")) == (0, "", 1)
+    assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
     found = json.loads(out)
     check(found, GameData)
     right = analysis_data(analysed("g0034"), str(GAME))
@@ -84,7 +62,7 @@ def test_json(endgame):
 
 def test_csv(endgame):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--csv")
-    assert (status, err) == (0, "")
+    assert (status, without_notes(err)) == (0, "")
     table = list(csv.DictReader(io.StringIO(out)))
     assert list(table[0]) == list(COLUMNS)
     assert [row["turn"] for row in table] == ["23", "24", "25", "26"]
@@ -97,7 +75,7 @@ def test_csv(endgame):
 def test_page(endgame, tmp_path):
     path = tmp_path / "game.html"
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
-    assert status == 0 and err == f"note: wrote {path}\n" and out
+    assert status == 0 and err.endswith(f"note: wrote {path}\n") and out
     assert path.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
@@ -179,3 +157,13 @@ def test_a_time_limit_leaves_intervals(endgame, tmp_path):
     first = next(turn for turn in json.loads(out)["turns"] if turn["endgame"])
     assert status == 0 and first["status"] == "bounded" and first["endgame"]["limit"] == "time"
     assert first["endgame"]["value"][0] is not None
+
+
+def test_a_node_limit_leaves_the_same_intervals_each_time(endgame):
+    command = ("analyse", GAMES / "g0036.gcg", "--lexicon", "ENABLE", "--nodes", "2000", "--json")
+    one, other = (json.loads(endgame(*command).out)["turns"] for _ in range(2))
+    verdicts = [(turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in one if turn["endgame"]]
+    assert verdicts[0][0] == "nodes"
+    assert verdicts == [
+        (turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in other if turn["endgame"]
+    ]

@@ -111,6 +111,15 @@ def test_colours_on_a_terminal():
     assert "\x1b[" in terminal.seen and "proven, every other move is worse" in terminal.seen
 
 
+def test_a_search_is_drawn_on_a_terminal():
+    terminal = Terminal("solve", HARD, "--trace", "--no-board", "--time", "2", "--lines", "3")
+    assert terminal.read_until(" so far, value ")
+    assert terminal.read_until("▸") and terminal.read_until("PROVEBEST")
+    assert terminal.end() == 0
+    assert "why, and what came of it" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
 def test_ctrl_c_on_a_terminal():
     terminal = Terminal("solve", HARD, "--solver", "minimax", "--no-board")
     assert terminal.read_until(" so far, value ")

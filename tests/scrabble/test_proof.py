@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from conftest import POSITIONS
 
 from bstar.search import Limit
 from scrabble import cgp
-from scrabble.endgame import Solution, Wants, solve
+from scrabble.endgame import Search, Solution, Wants, solve
 from scrabble.move import move_text, parse_move
 from scrabble.position import PositionError
 
@@ -62,14 +63,15 @@ def test_bounds_are_true_at_any_limit(row: dict[str, Any], limit: Limit) -> None
     found = solve(cgp.parse(row["cgp"]), enable(), limit=limit, memory=MEMORY)
     assert found.status in ("proven", "bounded")
     assert (found.limit is None) == (found.status == "proven")
-    assert found.lower is None or found.lower <= row["value"]
-    assert found.upper is None or row["value"] <= found.upper
+    assert found.lower <= row["value"] <= found.upper
     for move in found.moves:  # every move's own bounds
         lower, upper = truth(row["id"])[move.text]
-        assert move.lower is None or upper is None or move.lower <= upper
-        assert move.upper is None or lower is None or lower <= move.upper
+        least, most = move.bounds
+        assert least is not None and most is not None and least <= most
+        assert upper is None or least <= upper
+        assert lower is None or lower <= most
     _, upper = truth(row["id"])[found.text]
-    if found.regret is not None and upper is not None:
+    if upper is not None:
         assert row["value"] - upper <= found.regret
 
 
@@ -77,9 +79,67 @@ def test_a_hard_position_stopped_early() -> None:
     row = SAMPLES["g0024"]
     found = solve(cgp.parse(row["cgp"]), enable(), limit=Limit(nodes=1_000), memory=MEMORY)
     assert (found.status, found.limit) == ("bounded", "nodes")
-    assert found.lower is not None and found.lower <= row["value"]
+    assert found.lower <= row["value"] <= found.upper and found.regret > 0
     named = next(each for each in found.moves if each.text == found.text)
     assert named.lower == found.lower
+
+
+HARDEST = ["g0066", "g0068", "g0074", "g0106", "g0192", "g0222", "g0226", "g0230", "g0318", "g0356"]
+
+
+@cache
+def hardest() -> dict[str, dict[str, Any]]:
+    """Ten positions with a bag just empty that took longest, or were never solved."""
+    lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    return {row["id"]: row for row in map(json.loads, lines) if row["id"] in HARDEST}
+
+
+@pytest.mark.parametrize("name", HARDEST)
+@pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
+def test_the_hardest_positions_stopped_early(name: str, limit: Limit) -> None:
+    """Status, and bounds that are numbers and fit each other whatever is known."""
+    is_bounded(solve(cgp.parse(hardest()[name]["cgp"]), enable(), limit=limit, memory=MEMORY), name)
+
+
+@pytest.mark.parametrize("name", HARDEST)
+def test_the_hardest_positions_interrupted(name: str) -> None:
+    """The same after Ctrl-C at the first sign of life."""
+    search = Search(cgp.parse(hardest()[name]["cgp"]), enable(), memory=MEMORY)
+    snapshots = []
+    for snapshot in search:
+        snapshots.append(snapshot)
+        search.stop()
+    found = is_bounded(search.solution, name)
+    assert found.limit == "interrupt"
+    assert all(each.lower <= found.upper and found.lower <= each.upper for each in snapshots)
+
+
+def is_bounded(found: Solution, name: str) -> Solution:
+    """Check an answer to one of the hardest positions that came too early."""
+    assert found.status == "bounded" and found.value is None and found.limit is not None
+    assert -5000 < found.lower < found.upper < 5000
+    least, _ = next(each for each in found.moves if each.text == found.text).bounds
+    assert least is not None and least <= found.lower
+    assert 0 < found.regret <= found.upper - least
+    value = hardest()[name]["value"] if hardest()[name]["proven"] else None
+    assert value is None or found.lower <= value <= found.upper
+    return found
+
+
+def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> None:
+    """What is proven of a hard position later never contradicts what was said before."""
+    for name in ("g0068", "g0226"):
+        position = cgp.parse(hardest()[name]["cgp"])
+        spans = [
+            solve(position, enable(), limit=Limit(nodes=nodes), memory=MEMORY) for nodes in (1, 1000, 100_000)
+        ]
+        for short, long in pairwise(spans):
+            assert short.lower <= long.lower <= long.upper <= short.upper, name
+            worths = {each.text: each.bounds for each in short.moves}
+            for each in long.moves:
+                (least, most), (lower, upper) = each.bounds, worths[each.text]
+                assert least is not None and most is not None and lower is not None and upper is not None
+                assert lower <= most and least <= upper
 
 
 def test_all_best_moves() -> None:
@@ -116,10 +176,13 @@ def test_a_trace_tells_every_test_and_changes_nothing() -> None:
     silent, told = proven(row), proven(row, trace=True)
     assert silent.trace is None and told.trace
     assert (silent.nodes, silent.moves) == (told.nodes, told.moves)
-    assert told.trace[0].strategy == "PROVEBEST"
-    assert {each.strategy for each in told.trace} == {"PROVEBEST", "DISPROVEREST"}
-    bounds: dict[str, tuple[int | None, int | None]] = {}
-    for each in told.trace:
+    start, *tests = told.trace
+    assert (start.strategy, start.reason, start.expansions) == ("", "the root's moves", 0)
+    bounds = {text: (lower, upper) for text, lower, upper in start.changes}
+    assert set(bounds) == {move.text for move in told.moves}
+    assert tests[0].strategy == "PROVEBEST"
+    assert {each.strategy for each in tests} == {"PROVEBEST", "DISPROVEREST"}
+    for each in tests:
         assert each.goal is not None
         [change] = each.changes
         bounds[change.text] = (change.lower, change.upper)
@@ -143,6 +206,8 @@ def test_json_and_text(endgame: Any) -> None:
     assert found["asked"] == {"move": "2F (C)ANAL", "score": 9, "lower": 12, "upper": 12, "status": "worse"}
     assert found["best"] == ["3F (L)LANO"]
     assert {"strategy", "reason", "move", "goal", "expansions", "changes"} == set(found["trace"][0])
+    for each in found["trace"]:  # the intervals over time, every bound a number
+        assert all(change["lower"] <= change["upper"] for change in each["changes"])
     text = endgame("solve", two, "--no-board", *options).out
     assert "Asked: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n" in text
     assert "PROVEBEST     3F (L)LANO" in text and "DISPROVEREST" in text
@@ -170,7 +235,6 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
         (["--move-only", "--all-best"], "the value is needed for that"),
         (["--move-only", "--solver", "mtdf"], "only bstar can do that."),
         (["--rounds", "2"], "only maven goes in rounds."),
-        (["--trace", "--solver", "sss"], "only bstar and maven"),
         (["--solver", "maven", "--top", "2"], "an estimate has no exact values."),
         (["--solver", "maven", "--all-best"], "an estimate has no exact values."),
         (["--solver", "maven", "--value-of", "pass"], "an estimate has no exact values."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from typing import Any
 
@@ -52,9 +53,9 @@ def solution(**changes: Any) -> Solution:
     return Solution(**fields | changes)
 
 
-def bounded(lower: int | None, upper: int | None, **changes: Any) -> Solution:
+def bounded(lower: int, upper: int, **changes: Any) -> Solution:
     """A stopped search."""
-    fields = {"status": "bounded", "value": None, "final": None, "limit": "time", "regret": None}
+    fields = {"status": "bounded", "value": None, "final": None, "limit": "time", "regret": upper - lower}
     return solution(lower=lower, upper=upper, **fields | changes)
 
 
@@ -105,7 +106,7 @@ def test_claims(changes, claim):
 @pytest.mark.parametrize(
     ("changes", "claim"),
     [
-        ({}, "a guess, the time was up"),
+        ({}, "not proven, the time was up; at most 8 points worse than the best"),
         (
             {"regret": 3, "limit": "memory"},
             "not proven, the memory was full; at most 3 points worse than the best",
@@ -122,10 +123,8 @@ def test_claims_of_stopped_searches(changes, claim):
 @pytest.mark.parametrize(
     ("lower", "upper", "value", "result"),
     [
-        (None, None, "not known yet", "open"),
-        (-3, None, "at least -3", "won by at least 7"),
-        (-30, None, "at least -30", "open, lost by 20 at worst"),
-        (None, -11, "at most -11", "lost by at least 1"),
+        (-3, 90, "-3 to +90", "won by at least 7"),
+        (-95, -11, "-95 to -11", "lost by at least 1"),
         (-30, -10, "-30 to -10", "open, lost by 20 at worst, a draw at best"),
         (-12, 5, "-12 to +5", "open, lost by 2 at worst, won by 15 at best"),
         (-10, -10, "-10", "a draw"),
@@ -142,12 +141,55 @@ def test_final_scores(final, result):
 
 
 def test_standings():
-    found = text(report.solution_text(bounded(12, None, moves=[UNSURE, OPEN, AFTER]), 2))
+    capped = dataclasses.replace(OPEN, caps=(-60, 90))
+    found = text(report.solution_text(bounded(12, 90, moves=[UNSURE, capped, AFTER]), 2))
     assert found.splitlines()[-3:] == [
-        "1  8G (CAT)S       6     +12 to +20  best so far",
-        "2  8F S(CAT)       6  not known yet  open",
+        "1  8G (CAT)S       6  +12 to +20  best so far",
+        "2  8F S(CAT)       6  -60 to +90  open",
         "and 1 more (--lines 0 shows all)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "caps", "bounds"),
+    [
+        (None, None, None, (None, None)),
+        (3, None, None, (3, None)),
+        (None, None, (-60, 90), (-60, 90)),
+        (3, None, (-60, 90), (3, 90)),
+        (None, 18, (-60, 90), (-60, 18)),
+        (-70, 95, (-60, 90), (-60, 90)),
+    ],
+)
+def test_a_cap_is_the_bound_where_there_is_no_better_one(lower, upper, caps, bounds):
+    found = dataclasses.replace(OPEN, lower=lower, upper=upper, caps=caps)
+    assert found.bounds == bounds
+    assert report.candidate_json(found) == {
+        "move": "8F S(CAT)",
+        "score": 6,
+        "lower": bounds[0],
+        "upper": bounds[1],
+        "status": "open",
+    }
+
+
+def test_the_cap_below_a_move_that_is_worse_is_not_told():
+    worse = dataclasses.replace(AFTER, caps=(-60, 90))
+    assert "at most +18  worse by at least 2" in text(report.solution_text(solution(moves=[BEST, worse]), 0))
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "known"),
+    [
+        (None, None, "not known yet"),
+        (3, None, "at least +3"),
+        (None, -3, "at most -3"),
+        (0, 3, "+0 to +3"),
+        (3, 3, "+3"),
+    ],
+)
+def test_what_is_known_of_a_number(lower, upper, known):
+    assert report.bounds_text(lower, upper) == known
 
 
 def test_the_end_of_a_line():
@@ -172,6 +214,6 @@ def test_what_a_blank_leaves():
 
 
 def test_snapshot():
-    assert report.snapshot_text(Snapshot("8G (CAT)S", 3, None, 12345, 99, 1.26)) == (
-        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value at least +3"
+    assert report.snapshot_text(Snapshot("8G (CAT)S", 3, 40, 12345, 99, 1.26)) == (
+        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value +3 to +40"
     )

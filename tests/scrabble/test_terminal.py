@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import time
 
 import pytest
+from rich.console import Console
 
 from scrabble import terminal
 
@@ -32,6 +34,33 @@ def test_no_progress_in_a_pipe(capsys):
     with terminal.progress() as show:
         show("working")
     assert capsys.readouterr() == ("", "")
+
+
+def test_no_drawing_in_a_pipe(capsys):
+    with terminal.drawing() as draw:
+        draw(lambda: pytest.fail("drawn for nobody"))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_drawing_is_made_when_it_is_time_and_wiped_off(monkeypatch):
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    monkeypatch.setattr(terminal, "messages", lambda: console)
+    made = []
+
+    def picture() -> str:
+        made.append(["first", "second"][len(made)])
+        return made[-1]
+
+    with terminal.drawing() as draw:
+        for _ in range(10):
+            draw(picture)
+        monkeypatch.setattr(terminal, "PICTURE_SECONDS", 0.0)
+        draw(picture)
+    assert made == ["first", "second"]
+    assert isinstance(console.file, io.StringIO)
+    written = console.file.getvalue()
+    assert "first" in written and "second" in written
+    assert written.endswith("\x1b[2K")  # the line is empty again
 
 
 def test_lines_without_spaces_at_their_ends(capsys):

@@ -1,0 +1,98 @@
+"""`endgame study`: the study of the README, from the searches to text and plots.  Arguments and printing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from scrabble import terminal
+from scrabble.command_options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.study_results import Results
+
+BAD_INPUT = 2  # exit status
+RESULTS = "results.jsonl"
+
+EPILOG = """\b
+Examples:
+  endgame study --sample 5 --out study
+  endgame study --jobs 2 --out positions/study --readme README.md
+  endgame study --from positions/study/results.jsonl --out positions/study
+
+DIR gets results.jsonl, study.md and the plots, when all is done. The whole study
+takes up to 25 minutes on two idle cores. With --readme the text is put between
+the markers of that file."""
+
+
+def study(
+    folder: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where to write.")],
+    set_name: Annotated[
+        str, typer.Option("--set", metavar="NAME|FILE", help="The positions: a set, or a .jsonl file.")
+    ] = "selfplay",
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="N", min=0, help="N positions a part; 0: all.")
+    ] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="Take these results, search nothing.")
+    ] = None,
+    readme: Annotated[
+        Path | None, typer.Option("--readme", metavar="FILE", help="Put the text into this file, too.")
+    ] = None,
+) -> None:
+    """Run the study of B* and alpha-beta, and write its tables and plots."""
+    with terminal.preparing(COMPILING):
+        from scrabble import plots
+        from scrabble.bench import BenchError
+        from scrabble.study_text import best_of_family, put_into, study_text
+    try:
+        plots.check()
+        before = None if readme is None else readme.read_text("utf-8")
+        if before is not None:
+            put_into(before, "")
+        folder.mkdir(parents=True, exist_ok=True)
+        results = _results(source, set_name, sample, jobs)
+    except (BenchError, plots.PlotError) as error:
+        _refuse(str(error))
+    except ValueError as error:
+        _refuse(f"{readme}: {error}")
+    except OSError as error:
+        _refuse(f"{error.filename}: {error.strerror or error}")
+    if results is None:
+        terminal.say("note", "interrupted, nothing was written")
+        raise typer.Exit(terminal.INTERRUPTED)
+    text = study_text(results, folder.as_posix())
+    _write(results, best_of_family(results.trials["solvers"]), folder, text)
+    if readme is not None and before is not None:
+        readme.write_text(put_into(before, text), "utf-8")
+    typer.echo(text)
+
+
+def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:
+    """The results of a file, or of all the searches; None after Ctrl-C."""
+    from scrabble import study as studying
+    from scrabble.compare import new_stop
+    from scrabble.study_results import load
+
+    if source is not None:
+        return load(source)
+    stop = new_stop(jobs)
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        return studying.run(set_name, sample, jobs, stop, show)
+
+
+def _write(results: Results, best: str, folder: Path, text: str) -> None:
+    from scrabble.study import pictures
+    from scrabble.study_results import save
+
+    save(results, folder / RESULTS)
+    pictures(results, best, folder)
+    (folder / "study.md").write_text(f"{text}\n", "utf-8")
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise typer.Exit(BAD_INPUT)
