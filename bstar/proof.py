@@ -3,34 +3,39 @@
     until one move's lower bound is at least every other's upper bound:
         candidate      the move believed to be worth most, as far as what is proven allows
         PROVEBEST      candidate: "worth >= gamma?"       raise its lower bound; a "no" lowers the upper one
-        DISPROVEREST   another:   "worth > lower bound of the candidate?"     lower its upper bound
+        DISPROVEREST   the others: "worth > lower bound of the candidate?"    lower their upper bounds
 
 Each test is a search to the end of the game with the window (gamma - 1, gamma), all in one table; so the
-intervals are proven at any moment, and separation is a proof.  What is believed (`Belief`, from a planner)
-only decides what is tried first.  PROVEBEST starts at the believed worth; the next threshold lies 1, 2, 4 ...
-points beyond the bound that the last one gave.
+intervals are proven at any moment, and separation is a proof.  What is believed (`Belief`, from a planner, of
+the moves that promise most) only decides what is tried first.  PROVEBEST starts at the believed worth; the
+next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
 lower bound behind should the search be stopped.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
+It is one search of the root then, in which the candidate is no more than a look into the table.  If the move
+is enough, and what more the candidate may be worth is not cheaply found, the others are searched one by one.
 After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import NamedTuple
 
 from bstar.control import FINISHED, NODE_LIMIT, REASON
 from bstar.engine import Engine, Stopped
-from bstar.mtdf import FAR
+from bstar.mtdf import FAR, ask
 from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 PATIENCE = 20_000  # nodes
+EASY = 16  # nodes
+CALL = 2  # nodes that a search of its own for each move costs in time
 DISTANCES = (16, 32, 64, 128)  # points from what is expected down to an easier test
 
 
@@ -97,12 +102,29 @@ class Proof:
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
-        believed = {belief.move: belief for belief in beliefs}
-        self._open: list[Aim] = []  # moves that may be best
-        for move in root.moves:
-            belief = believed.get(move.move, Belief(move.move, move.lower, move.upper, move.gain))
+        self._moves = {move.move: move for move in root.moves}
+        self._aims: dict[int, Aim] = {}  # the moves that something is believed of
+        self.believe(beliefs)
+
+    def believe(self, beliefs: Iterable[Belief]) -> None:
+        """Take what is believed, and proven, of some of the moves."""
+        for belief in beliefs:
+            move = self._moves[belief.move]
             move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
-            self._open.append(Aim(move, belief.realistic))
+            self._aims[belief.move] = Aim(move, belief.realistic)
+
+    def is_easy(self) -> bool:
+        """Test the root as a whole, as MTD(0) does; return whether EASY nodes are enough for its value."""
+        lower, upper, g = self.root.lower, self.root.upper, 0
+
+        def test() -> None:
+            nonlocal lower, upper, g
+            while lower < upper:
+                gamma = min(max(g, lower + 1), upper)
+                g = self._ask(gamma, DISPROVE_REST if gamma == lower + 1 else PROVE_BEST, "at first sight")
+                lower, upper = (g, upper) if g >= gamma else (lower, g)
+
+        return self._afford(EASY, test)
 
     def separate(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
@@ -112,20 +134,30 @@ class Proof:
             if best.move.lower < goal and not best.move.is_exact:
                 self._prove_best(best, second, goal, wants_value)
                 continue
-            rest = [aim for aim in self._open if aim is not best and aim.move.upper > best.move.lower]
+            bound = best.move.lower
+            rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
             if not rest:
                 return
-            self._disprove(rest, best.move.lower)
+            if not best.move.is_exact and self._try(best, bound + 1, CALL * len(rest)):
+                self._tell(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
+                best.heed(bound + 1)
+                continue
+            if best.move.is_exact:
+                if self._ask(bound + 1, DISPROVE_REST, f"one of {len(rest)} to beat {bound:+}") > bound:
+                    self._aim_at(self._moves[self.engine.best_move]).heed(bound + 1)
+            else:
+                self._disprove(rest, bound)
 
     def _candidates(self) -> tuple[Aim, Aim | None]:
-        """The two moves expected to be worth most; those that are proven worse are left behind."""
-        floor = max(aim.move.lower for aim in self._open)
-        self._open = [aim for aim in self._open if aim.move.upper >= floor]
-        ranked = sorted(
-            ((aim.expected, aim.move.lower, -at) for at, aim in enumerate(self._open)), reverse=True
-        )
-        best = self._open[-ranked[0][2]]
-        return best, self._open[-ranked[1][2]] if len(ranked) > 1 else None
+        """The two moves expected to be worth most, of those that something is believed of."""
+        if not self._aims:
+            self._aim_at(self.root.moves[0])
+        ranked = nlargest(2, self._aims.values(), key=lambda aim: (aim.expected, aim.move.lower))
+        return ranked[0], ranked[1] if len(ranked) > 1 else None
+
+    def _aim_at(self, move: RootMove) -> Aim:
+        """Make a move a candidate, expected to be worth what is proven."""
+        return self._aims.setdefault(move.move, Aim(move, max(move.lower, -FAR)))
 
     def _goal(self, best: Aim, second: Aim | None) -> int:
         """What the best move should be proven to be worth: half-way up from the second one."""
@@ -136,26 +168,40 @@ class Proof:
     def _prove_best(self, best: Aim, second: Aim | None, goal: int, wants_value: bool) -> None:
         gamma = best.gamma if wants_value else max(best.move.lower + 1, min(goal, best.move.upper))
         rival = "" if second is None else f", the next one {second.expected:+}"
-        self._test(best, gamma, PROVE_BEST, f"expected {best.expected:+}{rival}")
-        best.heed(gamma)
-
-    def _disprove(self, rest: list[Aim], bound: int) -> None:
-        """Test the others one by one, the most promising first, until one turns out to be better."""
-        rest.sort(key=lambda aim: (-aim.expected, -aim.move.upper))
-        for aim in rest:
-            self._test(aim, bound + 1, DISPROVE_REST, f"expected {aim.expected:+}, to beat {bound:+}")
-            aim.heed(bound + 1)
-            if aim.move.lower > bound:
-                return
-
-    def _test(self, aim: Aim, gamma: int, strategy: str, reason: str) -> None:
-        move = aim.move
+        reason = f"expected {best.expected:+}{rival}"
         if self._is_first:
             self._is_first = False
-            if not self._try(aim, gamma):
-                self._try_easier(aim)
+            if not self._try(best, gamma, PATIENCE):
+                self._try_easier(best)
+        self._test(best.move, gamma, PROVE_BEST, reason)
+        best.heed(gamma)
+
+    def _disprove(self, rest: list[RootMove], bound: int) -> None:
+        """Test the others one by one, those first that promise most, until one turns out to be better."""
+        gamma = bound + 1
+        rest.sort(key=lambda move: -self._aims[move.move].expected if move.move in self._aims else FAR)
+        for move in rest:
+            self._test(move, gamma, DISPROVE_REST, f"to beat {bound:+}")
+            is_better = move.lower >= gamma
+            if is_better or move.move in self._aims:
+                self._aim_at(move).heed(gamma)
+            if is_better:
+                return
+
+    def _ask(self, gamma: int, strategy: str, reason: str) -> int:
+        """Search the root as a whole for a move worth gamma."""
+        g = ask(self.engine, self.root, gamma)
+        if self.tests is not None:
+            told = self._moves[self.engine.best_move] if g >= gamma else self.root.best
+            self._tell(told, gamma, strategy, reason)
+        return g
+
+    def _test(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if move.lower < gamma <= move.upper:
             self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
+        self._tell(move, gamma, strategy, reason)
+
+    def _tell(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if self.tests is not None:
             counts = self.engine.nodes, self.engine.expansions
             self.tests.append(Outcome(strategy, reason, move.move, gamma, move.lower, move.upper, *counts))
@@ -163,17 +209,24 @@ class Proof:
     def _try_easier(self, aim: Aim) -> None:
         """Find some lower bound of a move."""
         for distance in DISTANCES:
-            if self._try(aim, aim.expected - distance):
+            if self._try(aim, aim.expected - distance, PATIENCE):
                 return
 
-    def _try(self, aim: Aim, gamma: int) -> bool:
-        """Test a move with PATIENCE nodes; return whether that was enough."""
+    def _try(self, aim: Aim, gamma: int, nodes: int) -> bool:
+        """Test a move with so many nodes; return whether that was enough."""
+
+        def test() -> None:
+            self.root.narrow(aim.move, self.engine.worth(aim.move, gamma - 1, gamma), gamma - 1, gamma)
+
+        return self._afford(nodes, test)
+
+    def _afford(self, nodes: int, search: Callable[[], object]) -> bool:
+        """Search with so many nodes; return whether that was enough."""
         control = self.engine.control
-        limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + PATIENCE
+        limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + nodes
         control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
         try:
-            value = self.engine.worth(aim.move, gamma - 1, gamma)
-            self.root.narrow(aim.move, value, gamma - 1, gamma)
+            search()
         except Stopped as stopped:
             if str(stopped) != "nodes" or (limit and self.engine.nodes > limit):
                 raise

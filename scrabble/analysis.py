@@ -267,7 +267,9 @@ def _narrowed(turns: list[Judged]) -> list[Judged]:
             continue
         if key(before.turn.position.play(made(before.turn))) != key(this.turn.position):
             continue
-        value = this.value.meet(before.value.negated.plus(before.score))
+        value = this.value
+        if before.value.upper is not None:
+            value = value.at_least(before.score - before.value.upper)
         turns[at] = _with_loss(dataclasses.replace(this, value=value))
         worth = before.worth.meet(value.negated.plus(before.score))
         turns[at - 1] = _with_loss(dataclasses.replace(before, worth=worth))

@@ -42,6 +42,9 @@ from scrabble.state import (
 
 ALL_IDEAS = Ideas()
 OUT_RANK = 1 << 20
+MOST_SOLO = (
+    4 << 20
+)  # bytes for solo bounds: what fits into a processor's cache is worth more than more of them
 
 
 class Outs(NamedTuple):
@@ -70,7 +73,7 @@ def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEA
         np.zeros(MOST_OUTS, np.int64),
         np.zeros((MOST_OUTS, 2, n), np.uint32),
     )
-    parts = cache_bytes // 4
+    parts = min(cache_bytes // 4, MOST_SOLO)
     return Duel(
         state,
         new_cache(cache_bytes - parts, n, ideas.filters),

@@ -1,18 +1,24 @@
 """What the planner believes of the root's moves: where B* on sound intervals begins.
 
-One look makes the lists of plays of both sides, settles what needs no search, and guesses the rest; the
-lists stay in the cache that the search goes on with.
+One look makes the lists of plays of both sides and guesses what every move is worth that may be worth most;
+the lists stay in the cache that the search goes on with.  A look costs as much as a hundred nodes, so the
+root is searched a little without it first.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from bstar.control import EXPANSIONS
 from bstar.engine import Engine, Stopped
 from bstar.game import FULL, new_guesses
+from bstar.memory import lazy_zeros
 from bstar.proof import Belief, Outcome, Proof
 from bstar.root import Root
 from bstar.solvers import Driver, search_rest
-from scrabble.planned import Planned, look
+from scrabble.planned import Planned, glance, look
+
+CANDIDATES = 32
 
 
 def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
@@ -27,11 +33,28 @@ def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
     return list(map(Belief._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
+def candidates(planned: Planned, engine: Engine) -> list[Belief]:
+    """The moves that promise most, with what the planner guesses; `engine` searches `planned.duel`."""
+    buffer = engine.stack.moves
+    guesses = lazy_zeros(len(buffer.move), np.int32)
+    engine.control[EXPANSIONS] += 1
+    count = glance(planned, buffer, guesses)
+    if count == FULL:
+        raise Stopped("memory")
+    believed = guesses[:count]
+    most = np.argpartition(believed, -CANDIDATES)[-CANDIDATES:] if count > CANDIDATES else np.arange(count)
+    columns = (buffer.move, buffer.lower, buffer.upper, guesses)
+    return list(map(Belief._make, zip(*(column[most].tolist() for column in columns), strict=True)))
+
+
 def prover(planned: Planned, wants_value: bool = True, tests: list[Outcome] | None = None) -> Driver:
     """The driver of B* that begins with the planner; `tests`, a list, is told what was tried."""
 
     def drive(engine: Engine, root: Root, top: int) -> None:
-        Proof(engine, root, beliefs(planned, engine), tests).separate(wants_value)
+        proof = Proof(engine, root, (), tests)
+        if not proof.is_easy():
+            proof.believe(candidates(planned, engine))
+            proof.separate(wants_value)
         search_rest(engine, root, top)
 
     return drive

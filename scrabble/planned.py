@@ -159,6 +159,30 @@ def look(game: Planned, buffer: Moves, guesses: Guesses) -> np.int64:
 
 
 @kernel
+def glance(game: Planned, buffer: Moves, guesses: np.ndarray) -> np.int64:
+    """Write all moves, and to `guesses`, int32[N], their realistic worths; return how many moves, or FULL.
+
+    A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
+    """
+    count, _ = moves(game.duel, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    if count == FULL:
+        return np.int64(FULL)
+    is_ready = prepare(game)
+    best = np.int64(-INF)
+    for index in range(count):
+        lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
+        worth = upper
+        if lower == upper:
+            best = max(best, worth)
+        elif upper > best and is_ready:
+            guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+            worth = min(max(guess[0], lower), upper)
+            best = max(best, worth)
+        guesses[index] = worth
+    return np.int64(count)
+
+
+@kernel
 def guess_features(game: Planned, buffer: Moves, count: int, rows: np.ndarray) -> None:
     """Write `guess_at` of every move into the rows of `rows`, int64[N, 4], for measurements."""
     prepare(game)

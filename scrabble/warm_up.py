@@ -12,7 +12,7 @@ from bstar.engine import Engine, Stopped
 from bstar.rounds import BStar
 from scrabble.duel import new_duel
 from scrabble.endgame import MAVEN, PROOF, SMALLEST_MEMORY, SOLVERS
-from scrabble.first_look import beliefs
+from scrabble.first_look import candidates
 from scrabble.lexicon import Lexicon
 from scrabble.plain import new_plain
 from scrabble.planned import new_planned
@@ -41,7 +41,7 @@ def _warm_up_proof(state: State, solver: str) -> None:
     engine = Engine(game, kind.algorithm, SMALLEST_MEMORY)
     engine.moves()
     if solver == PROOF:
-        beliefs(new_planned(state, SMALLEST_MEMORY), engine)
+        candidates(new_planned(state, SMALLEST_MEMORY), engine)
     engine.control[STOP] = 1
     with suppress(Stopped):
         engine.bound([], -1, 1)
