@@ -15,6 +15,7 @@ from bstar.games.tictactoe import TicTacToe
 from bstar.games.trees import Nested, Tree, levels
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, best_moves
+from bstar.table import SHIFT
 
 SMALL = 1 << 18  # bytes of memory, enough for some thousand positions
 VALUE_SOLVERS = sorted(SOLVERS)
@@ -125,3 +126,13 @@ def driven_visits(tree: Tree, solver: str) -> list[int]:
 def board(game: TicTacToe) -> tuple[list[int], int]:
     """The position of a game of tic-tac-toe."""
     return game.taken.tolist(), int(game.made[-1])
+
+
+def unsealed(table):
+    """The entries of a table with their keys as they are."""
+    entries = table.entries[table.entries["key"] != 0]
+    bounds = (entries["lower"] + SHIFT).astype(np.uint64) << np.uint64(32)
+    entries["key"] ^= (bounds | (entries["upper"] + SHIFT).astype(np.uint64)) ^ entries["move"].astype(
+        np.uint64
+    )
+    return entries

@@ -17,7 +17,7 @@ from small_positions import FAR, Small, late_positions, mini_positions
 from bstar.game import INF, new_moves
 from scrabble.duel import new_duel
 from scrabble.ideas import Ideas
-from scrabble.packed import PASS, tiles_of
+from scrabble.packed import MOST_TILES, PASS
 from scrabble.state import LEFT, TURN
 
 ALONE = {
@@ -79,7 +79,7 @@ def _kind(small: Small, move: int, gain: int) -> str:
     now, racks = small.state.now, small.state.hands.racks
     if move == PASS:
         return "last pass" if now[LEFT] == 1 else "pass"
-    if tiles_of(move) == kernels.count(racks[now[TURN]]):
+    if move & MOST_TILES == kernels.count(racks[now[TURN]]):
         return "out-play"
     return "play of no points on the last turn" if gain == 0 and now[LEFT] == 1 else "play"
 

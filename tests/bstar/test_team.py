@@ -1,0 +1,149 @@
+"""Several threads, one table: the answers of one, proven by whoever is first."""
+
+import numpy as np
+import pytest
+import searching
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from searching import games, windows
+
+from bstar import team
+from bstar.control import ANSWERED, STOP
+from bstar.engine import Engine, Stopped
+from bstar.game import INF
+from bstar.games.random_trees import uniform
+from bstar.games.trees import new_tree
+from bstar.table import ENTRY, begin, end, is_begun, new_table
+from bstar.team import Team
+
+MEMORY = 1 << 16
+
+
+@pytest.fixture(autouse=True)
+def _no_head_start(monkeypatch):
+    """The trees here would be searched before the others begin."""
+    monkeypatch.setattr(team, "HEAD_START", 0)
+
+
+def _team(make, members=2):
+    return Team([make() for _ in range(members)], memory_bytes=MEMORY)
+
+
+@given(tree=games, asked=st.lists(windows, min_size=1, max_size=4), members=st.integers(1, 3))
+@settings(deadline=None)
+def test_a_team_answers_what_one_would_and_leaves_only_truth_behind(tree, asked, members):
+    several = _team(lambda: new_tree(tree), members)
+    value = searching.minimax(tree)
+    for alpha, beta in asked:
+        found = several.bound([], alpha, beta)
+        assert min(value, alpha) <= found or found >= value
+        if value <= alpha:
+            assert value <= found <= alpha
+        elif value >= beta:
+            assert value >= found >= beta
+        else:
+            assert found == value
+    for entry in searching.unsealed(several.memory):
+        assert entry["lower"] <= entry["upper"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_large_trees(seed):
+    alone = Engine(uniform(5, 7, seed=seed), memory_bytes=MEMORY)
+    several = _team(lambda: uniform(5, 7, seed=seed), 3)
+    value = alone.bound([], -INF, INF)
+    assert several.bound([], -INF, INF) == value
+    for move, gain, _, _ in alone.moves():
+        assert several.bound([move], -INF, INF) == alone.bound([move], -INF, INF)
+        assert gain - several.bound([move], -INF, INF) <= value
+    assert several.bound([], value - 1, value) == value
+    best = several.best_move
+    assert alone.moves()[0][1] - alone.bound([best], -INF, INF) <= value
+
+
+def test_the_others_take_part_and_their_nodes_are_counted():
+    several = _team(lambda: uniform(5, 9, seed=3), 2)
+    helped = []
+    gather = several._gather
+
+    def watch():
+        helped.append(sum(mate.nodes for mate in several.mates))
+        gather()
+
+    several._gather = watch
+    for _ in range(20):
+        several.forget()
+        several.bound([], -INF, INF)
+        if max(helped) > 0:
+            break
+    assert max(helped) > 0
+    assert all(mate.nodes == 0 for mate in several.mates)
+    assert several.nodes > helped[-1]
+
+
+def test_one_who_is_stopped_leaves_the_answer_to_the_others(monkeypatch):
+    several = _team(lambda: uniform(4, 5, seed=1), 2)
+    value = Engine(uniform(4, 5, seed=1), memory_bytes=MEMORY).bound([], -INF, INF)
+    limit = several._share
+
+    def starved():
+        several.control[4] = 1  # NODE_LIMIT: the first member gives up at once
+        limit()
+        return 0, 0
+
+    monkeypatch.setattr(several, "_share", starved)
+    assert several.bound([], -INF, INF) == value
+    assert several.best_move in {move for move, *_ in several.moves()}
+
+
+def test_a_limit_of_nodes_is_shared():
+    several = _team(lambda: uniform(5, 9, seed=2), 2)
+    several.limit_nodes(1000)
+    with pytest.raises(Stopped, match="nodes"):
+        several.bound([], -INF, INF)
+    assert 500 <= several.nodes <= 1002
+    several.limit_nodes(0)
+    several.resume()
+    assert several.bound([], -INF, INF) == Engine(uniform(5, 9, seed=2)).bound([], -INF, INF)
+
+
+def test_stopping_one_stops_all():
+    several = _team(lambda: uniform(5, 7, seed=2), 2)
+    several.control[STOP] = 1
+    with pytest.raises(Stopped, match="interrupt"):
+        several.bound([], -INF, INF)
+    assert all(member.control[ANSWERED] == 0 for member in (several, *several.mates))
+    several.resume()
+    assert several.bound([], -INF, INF) == Engine(uniform(5, 7, seed=2)).bound([], -INF, INF)
+
+
+def test_an_algorithm_that_knows_nothing_of_others():
+    with pytest.raises(ValueError, match="negascout searches in one thread only, expected alphabeta"):
+        Team([uniform(2, 2, seed=0)], "negascout")
+
+
+def test_an_entry_half_of_which_another_thread_has_written_is_nobody_s():
+    engine = Engine(uniform(4, 6, seed=5), memory_bytes=MEMORY)
+    value = engine.bound([], -INF, INF)
+    random = np.random.default_rng(1)
+    entries = engine.memory.entries.reshape(-1)
+    used = np.flatnonzero(entries["key"])
+    for field in ("lower", "upper", "move"):
+        torn = random.choice(used, len(used) // 3, replace=False)
+        entries[field][torn] += random.integers(1, 50, len(torn)).astype(ENTRY[field])
+    assert engine.bound([], -INF, INF) == value
+
+
+def test_what_has_begun_is_known_near_the_root_until_it_ends():
+    table, key = new_table(MEMORY, is_shared=True), np.uint64(12345)
+    assert not is_begun.py_func(table, 3, key)
+    begin.py_func(table, 3, key)
+    assert is_begun.py_func(table, 3, key)
+    assert not is_begun.py_func(table, 30, key)
+    end.py_func(table, 3, np.uint64(12345 + (1 << 40)))
+    assert is_begun.py_func(table, 3, key)
+    end.py_func(table, 3, key)
+    assert not is_begun.py_func(table, 3, key)
+    alone = new_table(MEMORY)
+    begin.py_func(alone, 3, key)
+    assert not is_begun.py_func(alone, 3, key)
