@@ -97,7 +97,7 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     above `limit` says only that the true one is above it, too; one below it may be higher than need be.
     """
     leave = leave_after(state, side, move)
-    target = max(limit - score, np.int64(-INF))
+    target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
     is_deep = tile_count(leave) == 3
     is_last_pair = tile_count(leave) == 1 and tile_count(state.hands.racks[1 - side]) == 1
     best = np.int64(-INF)

@@ -4,7 +4,7 @@
 
 Games of seed 1 are played until every stratum has its share; a position counts for the rarest of its strata.
 Each one is then solved, with a limit, by MTD(f).  Positions and games are always the same; whether a hard
-position is proven depends on the machine.
+position is proven depends on the machine.  What the file proves already is kept.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ POSITIONS = Path(__file__).parent.parent / "positions"
 SEED, LEXICON = 1, "ENABLE"
 SHARES = {  # the rarest first
     Stratum.ONE_SIDED: 6,
-    Stratum.STUCK: 75,
-    Stratum.CLOSE: 75,
-    Stratum.BLANK: 75,
-    Stratum.FULL: 75,
+    Stratum.STUCK: 90,
+    Stratum.CLOSE: 90,
+    Stratum.BLANK: 90,
+    Stratum.FULL: 90,
 }
-ANY = 24  # positions of no stratum
+ANY = 30  # positions of no stratum
 GAMES = 20  # that are kept whole
 SECONDS = 20.0
 
@@ -81,10 +81,14 @@ def main() -> None:
                 {"id": made.id, "cgp": made.cgp, "tiles": made.tiles, "strata": made.strata, "seed": SEED}
             )
     print(f"{len(entries)} positions in {made.number + 1} games")
+    file = options.out / "selfplay.jsonl"
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    known = {record["cgp"]: record for record in map(json.loads, lines) if record["proven"]}
+    unknown = [(entry, options.seconds) for entry in entries if entry["cgp"] not in known]
     with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        records = list(pool.map(solved, ((entry, options.seconds) for entry in entries)))
-    text = "".join(f"{json.dumps(record)}\n" for record in records)
-    (options.out / "selfplay.jsonl").write_text(text, "utf-8")
+        known |= {record["cgp"]: record for record in pool.map(solved, unknown)}
+    records = [known[entry["cgp"]] for entry in entries]
+    file.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
     print(f"{sum(record['proven'] for record in records)} of {len(records)} proven")
 
 

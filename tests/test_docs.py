@@ -130,7 +130,7 @@ def test_examples_of_the_help_name_real_commands_and_options():
 def test_the_keys_of_json_are_documented():
     [documented] = re.findall(r"## For programs.*?\n\n(\|.*?)\n\n", README.read_text("utf-8"), re.DOTALL)
     keys = set(re.findall(r"`(\w+)`", " ".join(line.split("|")[1] for line in documented.splitlines())))
-    assert keys == set(json.loads(printed("endgame solve positions/out-in-one.cgp --json")))
+    assert keys == set(json.loads(printed("endgame solve positions/out-in-one.cgp --trace --json")))
 
 
 def test_the_test_command_is_what_ci_runs():

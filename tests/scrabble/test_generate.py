@@ -178,8 +178,8 @@ def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
         (("--lexicon", "nobodys"), "no lexicon 'nobodys'"),
         (("--stratum", "odd"), "'odd' is not one of 'any', 'blank'"),
         (("--players", "best"), "'best' is not one of 'static', 'greedy'"),
-        (("--games", "0"), "0 is not in the range x>=1"),
-        (("--jobs", "two"), "'two' is not a valid int"),
+        (("--games", "0"), "Invalid value for '--games'"),
+        (("--jobs", "two"), "Invalid value for '--jobs'"),
     ],
 )
 def test_what_cannot_be_used(endgame, arguments, error):

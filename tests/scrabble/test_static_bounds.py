@@ -122,7 +122,7 @@ def test_real_positions() -> None:
     """Real words, premium squares and cross words; at most three tiles in all."""
     said = checked(late_positions(3, every=2))
     assert said["positions"] >= 30
-    assert said["footprints: play"] >= 50 and said["solo bounds of one tile: play, settled"] >= 50, said
+    assert said["footprints: play"] >= 50 and said["one tile each: play, settled"] >= 200, said
 
 
 @pytest.mark.slow
