@@ -10,7 +10,7 @@ SET = "selfplay"  # positions/selfplay.jsonl
 ALPHA_BETA = ("alphabeta", "negascout", "mtdf", "sss", "dual")
 PROOF, PROOF_OF_MOVE, MAVEN = "bstar", "bstar:move", "maven:10"
 ROUNDS = (0, 1, 2, 3, 5, 10)  # widenings
-MINUTES = 25  # on two idle cores, at most
+MINUTES = 20  # on two idle cores, at most
 MEMORY = 512 << 20  # bytes for a search
 SOLVERS, TREES, WIDENINGS = "solvers", "strategies", "maven"
 
@@ -25,7 +25,7 @@ class Part(NamedTuple):
 
 
 PARTS = (
-    Part(SOLVERS, (*ALPHA_BETA, PROOF, PROOF_OF_MOVE), 1, 3.0),
-    Part(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in STRATEGIES)), 4, 1.0),
-    Part(WIDENINGS, (MAVEN,), 1, 1.5),
+    Part(SOLVERS, (*ALPHA_BETA, PROOF, PROOF_OF_MOVE), 2, 2.0),
+    Part(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in STRATEGIES)), 8, 1.0),
+    Part(WIDENINGS, (MAVEN,), 1, 1.0),
 )
