@@ -235,3 +235,20 @@ def test_notebooks_show_boards_and_tables():
     turn = next(iter(analysed("g0004")))
     assert turn._repr_svg_().count('class="tile new') == len(turn.turn.move.placed)
     assert "<td>Alpha</td>" in analysed("g0004")._repr_html_()
+
+
+@pytest.mark.parametrize("nodes", [200, 20_000])
+def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None:
+    """A turn's value is bounded from below by the turn before it, never from above."""
+    full = {judged.turn.number: judged for judged in analysed("g0050", 3.0) if judged.choice is not None}
+    short = analyse(game("g0050"), enable(), limit=Limit(nodes=nodes), explains=False)
+    for judged in short:
+        if judged.choice is None:
+            continue
+        for bounds in (judged.value, judged.worth, judged.loss):
+            assert bounds.lower is None or bounds.upper is None or bounds.lower <= bounds.upper
+        truth = full[judged.turn.number]
+        for known, exact in ((judged.value, truth.value), (judged.worth, truth.worth)):
+            if exact.is_exact:
+                assert known.lower is None or known.lower <= exact.lower
+                assert known.upper is None or known.upper >= exact.upper
