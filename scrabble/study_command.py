@@ -23,7 +23,7 @@ Examples:
   endgame study --from positions/study/results.jsonl --out positions/study
 
 DIR gets results.jsonl, study.md and the plots, when all is done. The whole study
-takes up to 20 minutes on two idle cores. With --readme the text is put between
+takes up to 25 minutes on two idle cores. With --readme the text is put between
 the markers of that file."""
 
 

@@ -10,7 +10,7 @@ SET = "selfplay"  # positions/selfplay.jsonl
 ALPHA_BETA = ("alphabeta", "negascout", "mtdf", "sss", "dual")
 PROOF, PROOF_OF_MOVE, MAVEN = "bstar", "bstar:move", "maven:10"
 ROUNDS = (0, 1, 2, 3, 5, 10)  # widenings
-MINUTES = 20  # on two idle cores, at most
+MINUTES = 25  # on two idle cores, at most
 MEMORY = 512 << 20  # bytes for a search
 SOLVERS, TREES, WIDENINGS = "solvers", "strategies", "maven"
 
