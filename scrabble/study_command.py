@@ -50,9 +50,8 @@ def study(
         from scrabble.study_text import best_of_family, put_into, study_text
     try:
         plots.check()
-        before = None if readme is None else readme.read_text("utf-8")
-        if before is not None:
-            put_into(before, "")
+        if readme is not None:
+            put_into(readme.read_text("utf-8"), "")  # before the work begins
         folder.mkdir(parents=True, exist_ok=True)
         results = _results(source, set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
@@ -66,8 +65,8 @@ def study(
         raise typer.Exit(terminal.INTERRUPTED)
     text = study_text(results, folder.as_posix())
     _write(results, best_of_family(results.trials["solvers"]), folder, text)
-    if readme is not None and before is not None:
-        readme.write_text(put_into(before, text), "utf-8")
+    if readme is not None:
+        readme.write_text(put_into(readme.read_text("utf-8"), text), "utf-8")
     typer.echo(text)
 
 
