@@ -130,7 +130,7 @@ def solved(outcomes: Sequence[Outcome], names: Sequence[str], limit: float) -> P
             curve.set_gid(f"curve-{name}")
         axes.set(xscale="log", xlabel="CPU seconds", ylabel="proven positions, %", ylim=(0, 103))
         axes.set(title="Proven by time", xlim=(FIRST_TIME, limit))
-        axes.legend(loc="lower right", title="solver (proven)")
+        axes.legend(loc="upper left", title="solver (proven)")
 
     return Panel("solved", draw)
 
