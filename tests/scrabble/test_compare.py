@@ -193,11 +193,11 @@ def test_the_referee_finds_a_value_that_is_too_low() -> None:
 def test_the_referee_has_no_say_without_a_value_or_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scrabble.bench.POLL_SECONDS", 0.0001)
     position = hard(tmp_path)
     unknown = [made(0, "x", None, value=None, move="N10 (D)IES", known=None)]
     assert judged(replace(position, known=None), unknown, 30, MEMORY) == unknown
-    late = judged(replace(position, known=17), unknown, 0.0001, MEMORY)
+    monkeypatch.setattr("scrabble.bench.POLL_SECONDS", 0)
+    late = judged(replace(position, known=17), unknown, 30, MEMORY, lambda: True)
     assert late[0].lost is None
 
 
