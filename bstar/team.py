@@ -35,6 +35,7 @@ from bstar.engine import Engine, Stopped
 from bstar.table import new_table
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
+MOST_SHARED = 32 << 20  # bytes of a table that cannot grow: each page of it is touched early and at random
 HEAD_START = 0.002  # seconds that the first member has for itself: most questions are answered by then
 
 
@@ -45,7 +46,8 @@ class Team(Engine):
         if algorithm not in SHARING:
             raise ValueError(f"{algorithm} searches in one thread only, expected {', '.join(SHARING)}")
         super().__init__(games[0], algorithm, 0)
-        self.memory = new_table(memory_bytes, is_shared=len(games) > 1)
+        is_shared = len(games) > 1
+        self.memory = new_table(min(memory_bytes, MOST_SHARED) if is_shared else memory_bytes, is_shared)
         self.mates = [Engine(game, algorithm, 0) for game in games[1:]]
         for mate in self.mates:
             mate.memory = self.memory
