@@ -14,7 +14,7 @@ is a tuple of dozens of arrays, and counting references to all of them at every 
 kernels ten times slower.  It also means that they cannot allocate: the compiler refuses it.  A kernel that is
 called from Python directly, outside a search, may.
 
-Invariant: no kernel recurses or raises; they run without the interpreter lock.
+Invariant: no kernel recurses, raises or calls another one; they run without the interpreter lock.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from typing import Any, TypeVar
 import numba
 import platformdirs
 from numba.core import config
+
+from bstar.kept import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -137,7 +139,8 @@ def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
     old = config.CACHE_DIR
     config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
     try:
-        dispatcher: F = numba.njit(cache=True, nogil=True, _nrt=allocates)(function)
+        dispatcher: F = numba.njit(nogil=True, _nrt=allocates)(function)
+        keep(dispatcher, function)
         return dispatcher
     finally:
         config.CACHE_DIR = old

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Sequence
 from enum import StrEnum
-from importlib import metadata
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,6 +47,8 @@ class Side(StrEnum):
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib import metadata
+
         try:
             version = metadata.version("scrabble-endgame")
         except metadata.PackageNotFoundError:

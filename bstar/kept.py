@@ -1,0 +1,67 @@
+"""Compiled kernels on disk, quick to load.
+
+numba keeps with the machine code of a kernel all its bitcode, for other kernels to link, and before it loads
+anything it gets its whole compiler ready.  Neither is of use to a kernel that only Python calls, and both
+take longer than the search of an easy position.  Here the bitcode is replaced by the names it defines, and
+the compiler wakes up when there is something to compile.
+
+Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import binding, ir
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.runtime import rtsys
+
+
+class _Bare(CompileResultCacheImpl):
+    """Machine code without what it was made from."""
+
+    def reduce(self, result: Any) -> Any:
+        (name, kind, data), *rest, environments = super().reduce(result)
+        if kind == "object":
+            code, bitcode = data
+            data = code, _names_only(bitcode)
+        # an environment holds the Python objects of a function; to load one of numba's own imports its compiler
+        ours = (each for each in environments if not each.globals["__name__"].startswith("numba."))
+        return (name, kind, data), *rest, tuple(ours)
+
+
+class _Kept(FunctionCache):
+    """The kernels on disk of one function."""
+
+    _impl_class = _Bare
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """Load a compiled kernel; None if there is none."""
+        rtsys.initialize(target)  # what unpacks arrays lives there
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(signature, target)
+
+
+def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
+    """Keep what `dispatcher` compiles of `function` on disk."""
+    if dispatcher is not function:  # numba is not switched off
+        dispatcher._cache = _Kept(function)
+
+
+def _names_only(bitcode: bytes) -> bytes:
+    """A module that defines the same names as that of `bitcode`: nothing in it may be called."""
+    whole = binding.parse_bitcode(bitcode)
+    module = ir.Module()
+    module.triple = whole.triple
+    trap = ir.Function(module, ir.FunctionType(ir.VoidType(), []), "llvm.trap")
+    for function in whole.functions:
+        if not function.is_declaration:
+            stub = ir.Function(module, ir.FunctionType(ir.VoidType(), []), function.name)
+            builder = ir.IRBuilder(stub.append_basic_block())
+            builder.call(trap, [])
+            builder.unreachable()
+    for variable in whole.global_variables:
+        if not variable.is_declaration:
+            ir.GlobalVariable(module, ir.IntType(8), variable.name).initializer = ir.IntType(8)(0)
+    return bytes(binding.parse_assembly(str(module)).as_bitcode())
