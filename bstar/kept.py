@@ -18,7 +18,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime import rtsys
 
 
-class _Bare(CompileResultCacheImpl):
+class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
     """Machine code without what it was made from."""
 
     def reduce(self, result: Any) -> Any:
@@ -26,12 +26,12 @@ class _Bare(CompileResultCacheImpl):
         if kind == "object":
             code, bitcode = data
             data = code, _names_only(bitcode)
-        # an environment holds the Python objects of a function; to load one of numba's own imports its compiler
+        # the Python objects of each function; to load those of numba's own would import its compiler
         ours = (each for each in environments if not each.globals["__name__"].startswith("numba."))
         return (name, kind, data), *rest, tuple(ours)
 
 
-class _Kept(FunctionCache):
+class _Kept(FunctionCache):  # type: ignore[misc]
     """The kernels on disk of one function."""
 
     _impl_class = _Bare

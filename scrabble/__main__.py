@@ -1,7 +1,7 @@
 """`endgame`, and `python -m scrabble`: the command line as a process of its own, quick to start and to end.
 
-Loading numba leaves a million objects behind.  To look for garbage among them time and again while they are made, and
-to take them apart one by one in the end, would take longer than an easy position.
+Loading numba makes a million objects.  To look for garbage among them time and again meanwhile, and to take
+them apart one by one in the end, would take longer than an easy position.
 """
 
 from __future__ import annotations

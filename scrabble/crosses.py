@@ -90,7 +90,7 @@ def cross_information(words, board, direction, line, square):
         end += 1
     if end - start == 1:
         return EVERY_LETTER, np.int64(NO_WORD)
-    mask = completions(words, across, line) & board.in_hand[0]
+    mask = completions(words, across, start, line, end, board.in_hand[0])
     if mask == 0:
         total = np.int64(0)
     return mask, total

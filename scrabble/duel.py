@@ -9,6 +9,8 @@ At a position, for the side on turn ("I"):
                     (theory: T3, T4).  What cannot reach alpha is left out.
 
 Moves are ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
+A play whose rest of the rack can then go out, as far as one can see, counts `out_in_two` times what that
+brings, too (scrabble.by_need).
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ import numpy as np
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
 from scrabble.bits import tile_count
+from scrabble.by_need import ByNeed, finish, new_by_need, note_best
 from scrabble.footprint import footprint
-from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUTS, SOLO_TILES, TILE_RANK, Ideas
+from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
 from scrabble.solo import Solo, new_solo, worth_alone
@@ -62,7 +65,8 @@ class Duel(NamedTuple):
     cache: Cache
     outs: Outs
     solo: Solo
-    switches: np.ndarray  # int64[6]    (scrabble.ideas)
+    best: ByNeed
+    switches: np.ndarray  # int64[7]    (scrabble.ideas)
 
 
 def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
@@ -79,6 +83,7 @@ def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEA
         new_cache(cache_bytes - parts, n, ideas.filters),
         outs,
         new_solo(parts, n, ideas.rough),
+        new_by_need(),
         ideas.switches,
     )
 
@@ -136,6 +141,8 @@ def _moves(game, alpha, beta, moves, first):
     at = np.int64(first)
     room = moves.move.shape[0]
     dropped = np.int64(-INF)
+    if game.switches[OUT_IN_TWO] != 0:
+        note_best(cache, game.best, side, own)
     for direction in range(2):
         for line in range(n):
             entry = cache.lists[cache.found[side, direction, line]]
@@ -177,7 +184,11 @@ def _moves(game, alpha, beta, moves, first):
                 moves.gain[at] = play.score
                 moves.lower[at] = -INF
                 moves.upper[at] = upper
-                moves.rank[at] = play.score + play.worth + game.switches[TILE_RANK] * play.count
+                rank = play.score + play.worth + game.switches[TILE_RANK] * play.count
+                if game.switches[OUT_IN_TWO] != 0:
+                    rest = np.uint32(own - play.need)
+                    rank += game.switches[OUT_IN_TWO] * finish(game.best, rest, play, direction, line)
+                moves.rank[at] = rank
                 at += 1
     upper = np.int64(INF)
     if outs > 0:

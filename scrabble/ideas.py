@@ -2,8 +2,9 @@
 
     solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone (scrabble.solo)
     outs         the opponent's best out-plays looked at for the footprint bound (scrabble.footprint)
-    last_pair    one tile against one is settled by a formula (scrabble.solo)
+    last_pair    one tile against one is settled by a formula (scrabble.last_pair)
     tile_rank    what a tile laid counts in the order of moves
+    out_in_two   what going out with the rest of the rack counts there (scrabble.by_need)
     rough        bounds without the lexicon come first (scrabble.rough)
     filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
 
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, ROUGH, FILTERS = range(6)  # indices into `Ideas.switches`
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, ROUGH, FILTERS = range(7)  # indices into `Ideas.switches`
 MOST_OUTS = 16
 
 
@@ -29,6 +30,7 @@ class Ideas:
     outs: int = MOST_OUTS
     last_pair: bool = True
     tile_rank: int = 12
+    out_in_two: int = 2
     rough: bool = True
     filters: bool = True
 
@@ -52,5 +54,5 @@ class Ideas:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels read them, int64[6]."""
+        """The switches as the kernels read them, int64[7]."""
         return np.array(astuple(self), np.int64)

@@ -12,8 +12,8 @@ restriction of the opponent's strategies).  For one tile left it is a look at th
 
 A bound is asked with a limit: above it the search goes on whatever the bound is, so the first thing found
 that exceeds it is the answer.  Below it any bound will do, and mostly one without the lexicon does
-(scrabble.rough).  Positions are met again and again in another order of plays, so what was
-found is kept by key: lower <= bound <= upper.
+(scrabble.rough).  Positions are met again and again in another order of plays, so what was found is kept
+(scrabble.known).  One tile left on either side is a value, not a bound (scrabble.last_pair).
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from bstar.game import INF
 from bstar.jit import inner
 from bstar.memory import lazy_zeros
 from scrabble.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
+from scrabble.known import Known, new_known, recall, remember
+from scrabble.last_pair import only_kind, worth_of_last_pair
 from scrabble.packed import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.pairs import NO_PAIR
 from scrabble.plays import NONE, list_of
@@ -40,7 +42,6 @@ from scrabble.singles import (
     new_singles,
 )
 from scrabble.state import (
-    LEFT,
     LOSS,
     OUT,
     PLIES,
@@ -54,10 +55,7 @@ from scrabble.state import (
     undo_state,
 )
 
-KNOWN = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
-FIRST_MASK = (1 << 10) - 1
 FAR = INF >> 1
-MASK, USED, IS_ROUGH = range(3)
 
 
 class Solo(NamedTuple):
@@ -68,8 +66,8 @@ class Solo(NamedTuple):
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
     numbers: np.ndarray  # int32[2 * n]    lists of plays of three tiles
-    known: np.ndarray  # KNOWN[S]    S is a power of two
-    size: np.ndarray  # int64[3]    MASK: slots in use - 1, USED: entries, IS_ROUGH: rough bounds come first
+    known: Known
+    is_rough: np.ndarray  # bool[1]    rough bounds come first
 
 
 def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
@@ -77,15 +75,14 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
 
     Without `rough` bounds every one is looked up or found exactly.
     """
-    slots = 1 << max(10, (size_bytes // KNOWN.itemsize).bit_length() - 1)
     return Solo(
         new_singles(n),
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
         np.zeros(2 * n, np.int32),
-        lazy_zeros(slots, KNOWN),
-        np.array([FIRST_MASK, 0, rough], np.int64),
+        new_known(size_bytes),
+        np.array([rough]),
     )
 
 
@@ -105,7 +102,7 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     if is_deep:
         best = _stop(state, side, leave)
         key = _key(state, side, move, leave)
-        lower, upper = _recall(solo, key)
+        lower, upper = recall(solo.known, key)
         if upper <= target:
             return np.int64(-INF), score + upper
         best = max(best, lower)
@@ -140,7 +137,7 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     if is_deep:
         undo_pass(state)
         undo_state(state)
-        _remember(solo, key, best if best > target else np.int64(-INF), best, target)
+        remember(solo.known, key, best if best > target else np.int64(-INF), best, target)
     # a bound that is good enough may be above the worth
     is_exact = is_last_pair and (best > target or target >= FAR)
     return score + best if is_exact else np.int64(-INF), score + best
@@ -175,13 +172,13 @@ def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
     best = _stop(state, side, leave)
     if best > target and not is_last_pair:
         return best
-    if target < FAR and tile_count(leave) == 1 and solo.size[IS_ROUGH] != 0:
+    if target < FAR and tile_count(leave) == 1 and solo.is_rough[0]:
         upper = max(best, _rough(state, solo, side, np.int64(move), leave))
         if upper <= target:
             return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = _key(state, side, move, leave) ^ np.uint64(is_last_pair)
-    lower, upper = _recall(solo, key)
+    lower, upper = recall(solo.known, key)
     if upper <= target or lower == upper:
         return upper
     if lower > target:
@@ -198,12 +195,12 @@ def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         list_singles(state, solo.singles, 1 - side, only_kind(state.hands.racks[1 - side]))
     play_state(state, move)
     if is_last_pair:
-        lower = upper = _worth_of_last_pair(state, solo, side)
+        lower = upper = worth_of_last_pair(state, solo.singles, side)
     else:
         lower, upper = _alone(state, cache, solo, side, leave, pair, target)
         lower, upper = max(best, lower), max(best, upper)
     undo_state(state)
-    _remember(solo, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    remember(solo.known, key, lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
 
 
@@ -234,7 +231,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
     most = np.int64(NO_PAIR)  # of the words of two tiles that were there before the play
     if pair >= 0:
         most = solo.pair_best[ply, pair] + out
-    is_counted = most > target or target >= FAR or solo.size[IS_ROUGH] == 0
+    is_counted = most > target or target >= FAR or not solo.is_rough[0]
     if pair >= 0 and is_counted:
         totals = solo.pair_totals[ply, pair]
         for direction in range(2):
@@ -286,41 +283,6 @@ def _alone(state, cache, solo, side, leave, pair, target):
 
 
 @inner
-def _worth_of_last_pair(state, solo, side):
-    """What the position after the play of `side` just made is worth to it, one tile left on either side."""
-    racks = state.hands.racks
-    own_value = rack_value(state, side, racks[side])
-    other_value = rack_value(state, 1 - side, racks[1 - side])
-    mark_touched(state, solo.singles)
-    score = best_single_after(state, solo.singles, side, only_kind(racks[side]))
-    own_out = score + state.rules[OUT] * other_value if score >= 0 else np.int64(-INF)
-    score = best_single_after(state, solo.singles, 1 - side, only_kind(racks[1 - side]))
-    other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
-    stop = state.rules[LOSS] * (own_value - other_value)
-    return -last_tiles(state.now[LEFT], other_out, own_out, stop)
-
-
-@inner
-def last_tiles(left, own_out, other_out, own_stop):
-    """The value of one tile against one for the side on turn, `left` scoreless turns before the end.
-
-    `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
-    the side on turn gets when the game ends by passes.
-    """
-    value = own_stop if left % 2 == 0 else -own_stop
-    for to_go in range(1, left + 1):
-        is_own = (left - to_go) % 2 == 0
-        value = max(own_out if is_own else other_out, -value)
-    return value
-
-
-@inner
-def only_kind(rack):
-    """The type of the only tile of a packed rack."""
-    return lowest(np.uint64(rack)) // TYPE_BITS
-
-
-@inner
 def _pair_totals(state, cache, solo, side, pair):
     """Where the totals of a pair on the board as it is are, found if need be; -1 if the cache is full."""
     low = lowest(np.uint64(pair)) // TYPE_BITS
@@ -367,40 +329,3 @@ def _key(state, side, move, leave):
         square += 1
     racks = (np.uint64(leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - side])
     return key ^ mix(mix(racks) + np.uint64(side + 1))
-
-
-@inner
-def _recall(solo, key):
-    """What is known of a bound: (lower, upper)."""
-    known = solo.known[np.int64(key & np.uint64(solo.size[MASK]))]
-    if known.key == key:
-        return np.int64(known.lower), np.int64(known.upper)
-    return np.int64(-INF), np.int64(INF)
-
-
-@inner
-def _remember(solo, key, lower, upper, target):
-    """Keep what was found: bounds, or that it is above `target`."""
-    if upper >= INF:
-        return
-    if solo.size[USED] > solo.size[MASK] >> 1 and solo.size[MASK] + 1 < solo.known.shape[0]:
-        _grow(solo)
-    known = solo.known[np.int64(key & np.uint64(solo.size[MASK]))]
-    if known.key == 0:
-        solo.size[USED] += 1
-    known.key = key
-    known.lower = lower
-    known.upper = INF if upper > target else upper
-
-
-@inner
-def _grow(solo):
-    """Take twice as many slots into use."""
-    old = solo.size[MASK] + 1
-    solo.size[MASK] = 2 * old - 1
-    for slot in range(old):
-        entry = solo.known[slot]
-        if entry.key & np.uint64(old) != 0:
-            moved = solo.known[slot + old]
-            moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
-            entry.key = 0

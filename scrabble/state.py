@@ -223,8 +223,7 @@ def rack_value(state, side, rack):
     total = np.int64(0)
     for kind in range(TYPES):
         count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
-        if count:
-            total += count * state.board.values[state.hands.kinds[side, kind]]
+        total += count * state.board.values[state.hands.kinds[side, kind]]
     return total
 
 

@@ -189,22 +189,16 @@ def run_node(words, squares, start, end):
 
 
 @inner
-def completions(words, squares, square):
-    """The letters that make a word of the run through an empty `square` of a line, as a bit mask."""
-    n = squares.shape[0]
-    start = square
-    while start > 0 and squares[start - 1] != 0:
-        start -= 1
-    end = square + 1
-    while end < n and squares[end] != 0:
-        end += 1
+def completions(words, squares, start, square, end, letters):
+    """Those of `letters`, a bit mask, that make a word of the squares `start` to `end` - 1 of a line, where
+    `square` is empty."""
     node = run_node(words, squares, start, square)
     if node < 0:
         return np.uint64(0)
     if end == square + 1:
-        return words.ends[node]
+        return words.ends[node] & letters
     fitting = np.uint64(0)
-    waiting = words.accepts[node]
+    waiting = words.accepts[node] & letters
     while waiting:
         letter = lowest(waiting)
         waiting &= waiting - np.uint64(1)

@@ -7,6 +7,7 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bits import lowest, mix, tile_count, within
+from scrabble.by_need import finish, note_best
 from scrabble.crosses import fill
 from scrabble.duel import _moves, _settle
 from scrabble.footprint import footprint
@@ -54,6 +55,22 @@ def refill(state):
 def lists(state, cache, side, rack):
     """Find the lists of all lines."""
     return find_lists(state, cache, side, rack)
+
+
+@kernel
+def finishes(cache, best, side, rack, worth):
+    """Write what the second half of an out-in-two counts for each play of a rack; return how many plays."""
+    note_best(cache, best, side, rack)
+    at = 0
+    for direction in range(2):
+        for line in range(cache.found.shape[2]):
+            entry = cache.lists[cache.found[side, direction, line]]
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                rest = np.uint32(rack - play.need)
+                worth[at] = finish(best, rest, play, np.int64(direction), np.int64(line))
+                at += 1
+    return at
 
 
 @kernel

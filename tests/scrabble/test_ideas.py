@@ -16,7 +16,9 @@ from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.set_up import new_state
 
-LINES = (Path(__file__).parents[2] / "positions" / "late.jsonl").read_text().splitlines()
+POSITIONS = Path(__file__).parents[2] / "positions"
+LINES = (POSITIONS / "late.jsonl").read_text().splitlines()
+FIRST_EMPTY_BAG = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
 KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]
 LEXICON = Lexicon.load("enable")
 SETTINGS = {
@@ -25,7 +27,7 @@ SETTINGS = {
     "one tile": Ideas(solo_tiles=1),
     "two out-plays": Ideas(outs=2),
     **{f"no {name}": Ideas().off(name) for name in Ideas.names()},
-    "none": Ideas(0, 0, False, 0, False),
+    "none": Ideas(0, 0, False, 0, 0, False, False),
 }
 
 
@@ -43,13 +45,22 @@ def test_no_idea_changes_a_value(name: str) -> None:
 
 
 def test_every_idea_is_worth_something() -> None:
-    """Without any of the pruning ideas more nodes are searched; with three tiles fewer."""
+    """Without any of the ideas that prune more nodes are searched; with three tiles fewer."""
     some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
     nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
-    for name in ("solo_tiles", "outs", "last_pair", "tile_rank"):
+    for name in ("solo_tiles", "outs", "last_pair"):
         assert nodes[f"no {name}"] > nodes["all"], name
     assert nodes["no filters"] == nodes["all"]
     assert nodes["three tiles"] < nodes["all"] < nodes["one tile"]
+
+
+@pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (22, "tile_rank")])
+def test_an_order_of_moves_that_pays(number: int, idea: str) -> None:
+    """Positions of real games that take 10 times the nodes without an idea that only orders moves."""
+    text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]
+    value, nodes = value_of(text, Ideas())
+    value_without, nodes_without = value_of(text, Ideas().off(idea))
+    assert value == value_without and nodes_without > 10 * nodes
 
 
 def test_switches_are_checked() -> None:

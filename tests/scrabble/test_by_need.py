@@ -1,0 +1,70 @@
+"""The second halves of an out-in-two, against a look at all pairs of plays."""
+
+from __future__ import annotations
+
+import random
+
+import kernels
+import numpy as np
+import pytest
+from bridge import enable, position_of, samples
+from mini import mini_world
+
+from scrabble import cgp
+from scrabble.by_need import FINISH, new_by_need
+from scrabble.plays import new_cache
+from scrabble.set_up import new_state
+
+
+def _all_plays(cache, n):
+    """(direction, line, play) of every play found for side 0."""
+    return [
+        (direction, line, cache.plays[number])
+        for direction in range(2)
+        for line in range(n)
+        for entry in [cache.lists[cache.found[0, direction, line]]]
+        for number in range(entry["first"], entry["first"] + entry["count"])
+    ]
+
+
+def _squares(direction, line, play):
+    """Row and column of each tile laid."""
+    on_line = [square for square in range(32) if int(play["squares"]) >> square & 1]
+    return {(line, square) if direction == 0 else (square, line) for square in on_line}
+
+
+def _are_apart(one, other):
+    """Do two plays lie on different lines with no tile of one beside a tile of the other?"""
+    if one[0] == other[0]:
+        return abs(one[1] - other[1]) > 1
+    return all(abs(a - c) > 1 or abs(b - d) > 1 for a, b in _squares(*one) for c, d in _squares(*other))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_counts_is_a_second_play_out_of_the_way(seed):
+    if seed < 4:
+        state = new_state(cgp.parse(samples()[seed]["cgp"]), enable())
+    else:
+        state = new_state(*position_of(mini_world(seed, size=7, tiles=4)))
+    n = state.board.letters.shape[1]
+    rack, cache, best = state.hands.racks[0], new_cache(8 << 20, n), new_by_need()
+    assert kernels.lists(state, cache, np.int64(0), rack)
+    plays = _all_plays(cache, n)
+    worth = np.zeros(len(plays), np.int64)
+    assert kernels.finishes(cache, best, np.int64(0), rack, worth) == len(plays)
+    for play, counted in random.Random(seed).sample([*zip(plays, worth, strict=True)], min(len(plays), 200)):
+        rest = rack - play[2]["need"]
+        best_of_line = {}
+        for each in plays:  # a line's plays come best first
+            if each[2]["need"] == rest and rest != rack:
+                best_of_line.setdefault(each[:2], each)
+        apart = [int(each[2]["score"]) for each in best_of_line.values() if _are_apart(play, each)]
+        assert counted in {0} | {score + FINISH for score in apart}
+        if len(best_of_line) <= 2 and _is_alone(plays, rest):
+            assert counted == max(apart, default=-FINISH) + FINISH
+
+
+def _is_alone(plays, need):
+    """Does no other sub-rack fall on the slot of this one?"""
+    slots = {int(each[2]["need"]): int(each[2]["need"]) * 0x9E3779B97F4A7C15 % 2**64 >> 56 for each in plays}
+    return sum(slot == slots.get(int(need)) for slot in slots.values()) == 1
