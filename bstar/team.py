@@ -15,6 +15,7 @@ depends on the clock.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -37,6 +38,7 @@ from bstar.table import new_table
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
 MOST_SHARED = 32 << 20  # bytes of a table that cannot grow: each page of it is touched early and at random
 HEAD_START = 0.002  # seconds that the first member has for itself: most questions are answered by then
+ALONE = 0.2  # seconds that it searches before the others join: they have all its lists of moves to make anew
 
 
 class Team(Engine):
@@ -51,6 +53,7 @@ class Team(Engine):
         self.mates = [Engine(game, algorithm, 0) for game in games[1:]]
         for mate in self.mates:
             mate.memory = self.memory
+        self._searched = 0.0  # seconds
         self._pool = ThreadPoolExecutor(max(1, len(self.mates)), thread_name_prefix="mate")
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
@@ -58,8 +61,11 @@ class Team(Engine):
         if not self.mates:
             return super().bound(path, alpha, beta)
         limit, share = self._share()
-        done = threading.Event()
-        tasks = [self._pool.submit(self._help, mate, share, done, path, alpha, beta) for mate in self.mates]
+        done, began = threading.Event(), time.perf_counter()
+        wait = max(HEAD_START, ALONE - self._searched)
+        tasks = [
+            self._pool.submit(self._help, mate, share, (done, wait), path, alpha, beta) for mate in self.mates
+        ]
         failure = None
         try:
             value = super().bound(path, alpha, beta)
@@ -72,6 +78,7 @@ class Team(Engine):
             answers = [task.result() for task in tasks]
             self.control[NODE_LIMIT] = limit
             self._gather()
+            self._searched += time.perf_counter() - began
         if failure is None:
             return value
         for answer in answers:
@@ -82,10 +89,17 @@ class Team(Engine):
         raise failure
 
     def _help(
-        self, mate: Engine, share: int, done: threading.Event, path: Sequence[int], alpha: int, beta: int
+        self,
+        mate: Engine,
+        share: int,
+        start: tuple[threading.Event, float],
+        path: Sequence[int],
+        alpha: int,
+        beta: int,
     ) -> tuple[int, int] | None:
         """Search as a mate, after a while: (value, best move), or None without an answer."""
-        if done.wait(HEAD_START):
+        done, seconds = start
+        if done.wait(seconds):
             return None
         mate.limit_nodes(share)
         mate.resume()

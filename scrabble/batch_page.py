@@ -33,6 +33,7 @@ FRAME = """<!DOCTYPE html>
 main {{ display: block; }}
 section {{ overflow-x: auto; }}
 a {{ color: var(--accent); }}
+.sheet td:last-child {{ min-width: 11em; }}
 </style>
 </head>
 <body>

@@ -23,6 +23,7 @@ MEMORY = 1 << 16
 def _no_head_start(monkeypatch):
     """The trees here would be searched before the others begin."""
     monkeypatch.setattr(team, "HEAD_START", 0)
+    monkeypatch.setattr(team, "ALONE", 0)
 
 
 def _team(make, members=2):

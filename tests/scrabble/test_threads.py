@@ -17,6 +17,7 @@ KNOWN = [sample for sample in samples() if sample["proven"]][:8]
 @pytest.mark.parametrize("solver", ["mtdf", "bstar", "alphabeta"])
 def test_the_known_values(sample, solver, monkeypatch):
     monkeypatch.setattr(team, "HEAD_START", 0)
+    monkeypatch.setattr(team, "ALONE", 0)
     position = cgp.parse(sample["cgp"])
     found = solve(position, enable(), solver, memory=32 << 20, threads=2)
     assert (found.status, found.value) == ("proven", sample["value"])
