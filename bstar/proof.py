@@ -11,7 +11,8 @@ the moves that promise most) only decides what is tried first.  PROVEBEST starts
 next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
-lower bound behind should the search be stopped.
+lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less than was
+believed, there is no reason to believe in the next one: one search asks all moves at once.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
@@ -35,6 +36,7 @@ from bstar.root import Root, RootMove
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 PATIENCE = 20_000  # nodes
 EASY = 16  # nodes
+MISSES = 2
 CALL = 2  # nodes that a search of its own for each move costs in time
 DISTANCES = (16, 32, 64, 128)  # points from what is expected down to an easier test
 
@@ -85,11 +87,13 @@ class Aim:
         return min(max(wanted, self.move.lower + 1), self.move.upper)
 
     def heed(self, gamma: int) -> None:
-        """Choose the next stride after a test at `gamma`: twice as long in the same direction."""
+        """Choose the next stride after a test at `gamma`: twice as long in the same direction, short from a bound."""
         is_worth_it = self.move.lower >= gamma
         self.believed = self.move.lower if is_worth_it else self.move.upper
         if is_worth_it:
             self.stride = max(1, 2 * self.stride)
+        elif self.move.lower > -FAR:
+            self.stride = 1  # most often what is proven is all there is
         else:
             self.stride = min(-1, 2 * self.stride)
 
@@ -102,6 +106,7 @@ class Proof:
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
+        self._misses = self._drop = 0
         self._moves = {move.move: move for move in root.moves}
         self._aims: dict[int, Aim] = {}  # the moves that something is believed of
         self.believe(beliefs)
@@ -132,7 +137,10 @@ class Proof:
             best, second = self._candidates()
             goal = best.move.upper if wants_value else self._goal(best, second)
             if best.move.lower < goal and not best.move.is_exact:
-                self._prove_best(best, second, goal, wants_value)
+                if self._misses < MISSES:
+                    self._prove_best(best, second, goal, wants_value)
+                else:
+                    self._prove_any()
                 continue
             bound = best.move.lower
             rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
@@ -174,7 +182,18 @@ class Proof:
             if not self._try(best, gamma, PATIENCE):
                 self._try_easier(best)
         self._test(best.move, gamma, PROVE_BEST, reason)
+        self._misses = 0 if best.move.lower > -FAR else self._misses + 1
         best.heed(gamma)
+
+    def _prove_any(self) -> None:
+        """Test all moves at once, first whether one is worth 0, then 1, 2, 4 ... points below what they can be."""
+        lower, upper = self.root.lower, self.root.upper
+        gamma = upper - self._drop if self._drop else 0
+        gamma = min(max(gamma, lower + 1), upper)
+        self._drop = 2 * self._drop + 1
+        if self._ask(gamma, PROVE_BEST, f"{self._misses} were worth less than expected") >= gamma:
+            self._aim_at(self._moves[self.engine.best_move]).heed(gamma)
+            self._misses = self._drop = 0
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:
         """Test the others one by one, those first that promise most, until one turns out to be better."""

@@ -31,6 +31,7 @@ from bstar.control import (
     NODES,
     REASON,
     REASONS,
+    STOP,
 )
 from bstar.engine import Engine, Stopped
 from bstar.table import new_table
@@ -81,6 +82,8 @@ class Team(Engine):
             self._searched += time.perf_counter() - began
         if failure is None:
             return value
+        if self.control[STOP]:
+            raise failure
         for answer in answers:
             if answer is not None:
                 self.control[REASON] = FINISHED

@@ -82,7 +82,7 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
         np.zeros(2 * n, np.int32),
         new_known(size_bytes),
-        np.array([rough]),
+        np.array([rough], np.bool_),
     )
 
 

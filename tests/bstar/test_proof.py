@@ -72,6 +72,20 @@ def test_the_truth_needs_the_fewest_tests(wants_value):
         assert len(tests) - proving <= (1 if wants_value else 4)
 
 
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_who_was_wrong_twice_is_not_believed_again(wants_value):
+    for seed in range(20):
+        tree = uniform(9, 4, seed)
+        true, tests = worths(tree), []
+        found = proof(tree, [worth + 500 - 10 * at for at, worth in enumerate(true)], tests)
+        found.separate(wants_value)
+        assert true[found.root.best.move] == max(true) and found.root.is_proven
+        reasons = [test.reason for test in tests]
+        assert all(reason.startswith("expected") for reason in reasons[:2])
+        assert reasons[2] == "2 were worth less than expected"
+        assert len(tests) < 60
+
+
 def test_tests_tell_what_is_known_and_change_nothing():
     for seed in range(10):
         tree, tests = incremental(4, 4, 10, seed), []
@@ -123,7 +137,7 @@ def test_an_easy_root_needs_no_beliefs():
     assert 0 < easy < 40
 
 
-def test_strides_grow_until_the_direction_changes():
+def test_strides_grow_until_a_test_fails():
     aim = Aim(RootMove(0, 0, -INF, INF), 10)
     tried = []
     for worth in (30, 30, 30, 30):
@@ -134,7 +148,14 @@ def test_strides_grow_until_the_direction_changes():
     assert tried == [10, 11, 13, 17]
     aim.move.upper = 20
     aim.heed(25)
-    assert (aim.stride, aim.gamma) == (-1, 20)
+    assert (aim.stride, aim.gamma) == (1, 18)
+    falling = Aim(RootMove(0, 0, -INF, INF), 10)
+    tried = []
+    for _ in range(4):
+        tried.append(falling.gamma)
+        falling.move.upper = falling.gamma - 1
+        falling.heed(tried[-1])
+    assert tried == [10, 9, 7, 3]
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 5, 17, 60])

@@ -71,7 +71,7 @@ def test_solve_json(endgame):
         "upper": 22,
         "regret": 0,
         "best": ["3F (L)LANO"],
-        "line": ["3F (L)LANO", "2E I(C)E", "3B RA(J)"],
+        "line": ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"],
         "line_scores": [7, 7, 20],
         "final": [499, 402],
         "limit": None,

@@ -65,7 +65,7 @@ def test_a_terminal_without_the_characters():
     done = run(
         "solve", REPOSITORY / "positions" / "out-in-two.cgp", env=os.environ | {"PYTHONIOENCODING": "ascii"}
     )
-    assert done.returncode == 0 and "3F (L)LANO 7 ? 2E I(C)E 7 ? 3B RA(J) 20" in done.stdout
+    assert done.returncode == 0 and "3F (L)LANO 7 ? G8 (GO)U(G)E 7 ? 3B RA(J) 20" in done.stdout
 
 
 pty = pytest.importorskip("pty")

@@ -29,7 +29,8 @@ from scrabble.referee import judged
 from scrabble.trial_record import Choice, Trial, from_data
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
-HARD = json.loads((POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()[1])
+REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+HARD, HARDEST = json.loads(REAL[1]), json.loads(REAL[33])
 TWO = str(POSITIONS / "out-in-two.cgp")
 MEMORY = 16 << 20
 OUTCOME = Outcome(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
@@ -61,9 +62,9 @@ def gathered(record: str) -> Task:
     return found
 
 
-def hard(tmp_path: Path) -> Task:
+def hard(tmp_path: Path, entry: dict[str, Any] = HARD) -> Task:
     path = tmp_path / "hard.jsonl"
-    path.write_text(text_of(HARD))
+    path.write_text(text_of(entry))
     return task(str(path))
 
 
@@ -193,8 +194,8 @@ def test_the_referee_finds_a_value_that_is_too_low() -> None:
 def test_the_referee_has_no_say_without_a_value_or_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    position = hard(tmp_path)
-    unknown = [made(0, "x", None, value=None, move="N10 (D)IES", known=None)]
+    position = hard(tmp_path, HARDEST)
+    unknown = [made(0, "x", None, value=None, move="10L SEG", known=None)]
     assert judged(replace(position, known=None), unknown, 30, MEMORY) == unknown
     monkeypatch.setattr("scrabble.bench.POLL_SECONDS", 0)
     late = judged(replace(position, known=17), unknown, 30, MEMORY, lambda: True)
