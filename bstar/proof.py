@@ -11,8 +11,8 @@ the moves that promise most) only decides what is tried first.  PROVEBEST starts
 next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
-lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less than was
-believed, there is no reason to believe in the next one: one search asks all moves at once.
+lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less
+than was believed, there is no reason to believe in the next one: one search asks all moves at once.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
@@ -87,7 +87,7 @@ class Aim:
         return min(max(wanted, self.move.lower + 1), self.move.upper)
 
     def heed(self, gamma: int) -> None:
-        """Choose the next stride after a test at `gamma`: twice as long in the same direction, short from a bound."""
+        """Choose the next stride after a test at `gamma`: longer after a success, short after a failure."""
         is_worth_it = self.move.lower >= gamma
         self.believed = self.move.lower if is_worth_it else self.move.upper
         if is_worth_it:
@@ -186,7 +186,7 @@ class Proof:
         best.heed(gamma)
 
     def _prove_any(self) -> None:
-        """Test all moves at once, first whether one is worth 0, then 1, 2, 4 ... points below what they can be."""
+        """Test all moves at once: is one worth 0, then 1, 3, 7 ... points less than they can be?"""
         lower, upper = self.root.lower, self.root.upper
         gamma = upper - self._drop if self._drop else 0
         gamma = min(max(gamma, lower + 1), upper)

@@ -61,5 +61,5 @@ def within(need, rack):
 @inner
 def tile_count(rack):
     """The number of tiles in a packed rack."""
-    pairs = (np.uint64(rack) & np.uint64(0x7070707)) + ((np.uint64(rack) >> np.uint64(4)) & np.uint64(0x70707))
-    return np.int64(((pairs * np.uint64(0x1010101)) >> np.uint64(24)) & np.uint64(0xFF))
+    even, odd = np.uint64(rack) & np.uint64(0x7070707), (np.uint64(rack) >> np.uint64(4)) & np.uint64(0x70707)
+    return np.int64((((even + odd) * np.uint64(0x1010101)) >> np.uint64(24)) & np.uint64(0xFF))
