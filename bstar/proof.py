@@ -12,7 +12,8 @@ next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
 lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less
-than was believed, there is no reason to believe in the next one: one search asks all moves at once.
+than was believed, there is no reason to believe in the next one: from then on one search asks all moves at
+once, as MTD(0) does.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
@@ -186,14 +187,14 @@ class Proof:
         best.heed(gamma)
 
     def _prove_any(self) -> None:
-        """Test all moves at once: is one worth 0, then 1, 3, 7 ... points less than they can be?"""
+        """Ask all moves at once: is one worth 0, or more than is proven, or 1, 3, 7 ... less than can be?"""
         lower, upper = self.root.lower, self.root.upper
         gamma = upper - self._drop if self._drop else 0
         gamma = min(max(gamma, lower + 1), upper)
         self._drop = 2 * self._drop + 1
         if self._ask(gamma, PROVE_BEST, f"{self._misses} were worth less than expected") >= gamma:
             self._aim_at(self._moves[self.engine.best_move]).heed(gamma)
-            self._misses = self._drop = 0
+            self._drop = 0
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:
         """Test the others one by one, those first that promise most, until one turns out to be better."""
