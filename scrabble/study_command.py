@@ -47,6 +47,7 @@ def study(
     with terminal.preparing(COMPILING):
         from scrabble import plots
         from scrabble.bench import BenchError
+        from scrabble.study import pictures
         from scrabble.study_text import best_of_family, put_into, study_text
     try:
         plots.check()
@@ -63,8 +64,10 @@ def study(
     if results is None:
         terminal.say("note", "interrupted, nothing was written")
         raise typer.Exit(terminal.INTERRUPTED)
+    results = _kept(results, folder)
     text = study_text(results, folder.as_posix())
-    _write(results, best_of_family(results.trials["solvers"]), folder, text)
+    pictures(results, best_of_family(results.trials["solvers"]), folder)
+    (folder / "study.md").write_text(f"{text}\n", "utf-8")
     if readme is not None:
         readme.write_text(put_into(readme.read_text("utf-8"), text), "utf-8")
     typer.echo(text)
@@ -83,13 +86,12 @@ def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Resu
         return studying.run(set_name, sample, jobs, stop, show)
 
 
-def _write(results: Results, best: str, folder: Path, text: str) -> None:
-    from scrabble.study import pictures
-    from scrabble.study_results import save
+def _kept(results: Results, folder: Path) -> Results:
+    """The results as the file keeps them, rounded: text and plots made from it again are the same."""
+    from scrabble.study_results import load, save
 
     save(results, folder / RESULTS)
-    pictures(results, best, folder)
-    (folder / "study.md").write_text(f"{text}\n", "utf-8")
+    return load(folder / RESULTS)
 
 
 def _refuse(text: str) -> NoReturn:
