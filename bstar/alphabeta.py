@@ -36,7 +36,7 @@ def bound(game, table, stack, control, alpha, beta):
     and the table holds only what was proven.
     """
     rows = stack.rows
-    depth = 0
+    depth = np.int64(0)
     value = np.int64(-INF)
     rows[0].alpha = alpha
     rows[0].beta = beta

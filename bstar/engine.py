@@ -225,7 +225,7 @@ class Engine:
 
     def moves(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int]]:
         """All moves after `path` as (move, gain, lower, upper), best-ranked first; [] if it is over."""
-        count, over, _ = self._look(path)
+        count, over, _ = self.list_moves(path)
         buffer = self.stack.moves
         order = [] if over else sorted(range(count), key=lambda index: -buffer.rank[index])
         return [
@@ -235,10 +235,14 @@ class Engine:
 
     def final(self, path: Sequence[int] = ()) -> int | None:
         """The value after `path` if the game is over there, else None."""
-        _, over, value = self._look(path)
+        _, over, value = self.list_moves(path)
         return int(value) if over else None
 
-    def _look(self, path: Sequence[int]) -> tuple[int, bool, int]:
+    def list_moves(self, path: Sequence[int] = ()) -> tuple[int, bool, int]:
+        """Write all moves after `path` to the stack's buffer: how many, is it over, and its value if so.
+
+        Raises Stopped when the buffer or the game's memory has no room for them.
+        """
         count, over, value = self._moves(self.game, self.stack, self.control, np.array(path, np.int64))
         if count == FULL:
             raise Stopped("memory")

@@ -176,4 +176,4 @@ def _compile_answer(question: Callable[..., Any], kind: type, function: Callable
         return None
 
     plain = getattr(function, "py_func", function)
-    overload(question, strict=False, jit_options={"nogil": True})(choose)
+    overload(question, strict=False, jit_options=jit.INSIDE)(choose)

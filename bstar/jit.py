@@ -34,6 +34,7 @@ import numba
 import platformdirs
 from numba.core import config
 
+from bstar.inside import InsideCompiler
 from bstar.kept import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,6 +42,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 KEPT_FOLDERS = 4
 IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?\s*$)?", re.MULTILINE)
 FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
+INSIDE: dict[str, Any] = {
+    "nogil": True,
+    "_nrt": False,
+    "forceinline": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": InsideCompiler,
+}
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 
 
@@ -51,17 +60,13 @@ def kernel(function: F) -> F:
 
 def inner(function: F) -> F:
     """Compile `function` into the kernels that call it; it cannot be called from Python."""
-    compiled_inside: F = numba.njit(
-        nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
-    )(function)
+    compiled_inside: F = numba.njit(**INSIDE)(function)
     return compiled_inside
 
 
 def apart(function: F) -> F:
-    """Compile `function` once for all kernels that call it: for what is long and seldom called."""
-    compiled_apart: F = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(
-        function
-    )
+    """Compile `function` once into each kernel that calls it: for what is long and seldom called."""
+    compiled_apart: F = numba.njit(**INSIDE | {"forceinline": False})(function)
     return compiled_apart
 
 

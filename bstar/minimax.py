@@ -20,7 +20,7 @@ def minimax(game, stack, control):
     If `control[REASON]` is not FINISHED the number returned means nothing, but the position is restored.
     """
     rows = stack.rows
-    depth = 0
+    depth = np.int64(0)
     entering = True
     value = np.int64(0)
     while True:

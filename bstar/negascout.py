@@ -25,7 +25,7 @@ from bstar.order import pop
 def negascout(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), as `bstar.alphabeta.bound` does."""
     rows = stack.rows
-    depth = 0
+    depth = np.int64(0)
     value = np.int64(-INF)
     rows[0].alpha = alpha
     rows[0].beta = beta

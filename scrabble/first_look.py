@@ -37,10 +37,8 @@ def candidates(planned: Planned, engine: Engine) -> list[Belief]:
     """The moves that promise most, with what the planner guesses; `engine` searches `planned.duel`."""
     buffer = engine.stack.moves
     guesses = lazy_zeros(len(buffer.move), np.int32)
-    engine.control[EXPANSIONS] += 1
-    count = glance(planned, buffer, guesses)
-    if count == FULL:
-        raise Stopped("memory")
+    count, _, _ = engine.list_moves()
+    glance(planned, buffer, count, guesses)
     believed = guesses[:count]
     most = np.argpartition(believed, -CANDIDATES)[-CANDIDATES:] if count > CANDIDATES else np.arange(count)
     columns = (buffer.move, buffer.lower, buffer.upper, guesses)

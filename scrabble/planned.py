@@ -159,14 +159,11 @@ def look(game: Planned, buffer: Moves, guesses: Guesses) -> np.int64:
 
 
 @kernel
-def glance(game: Planned, buffer: Moves, guesses: np.ndarray) -> np.int64:
-    """Write all moves, and to `guesses`, int32[N], their realistic worths; return how many moves, or FULL.
+def glance(game: Planned, buffer: Moves, count: int, guesses: np.ndarray) -> None:
+    """Write the realistic worths of the moves in the buffer, all there are, to `guesses`, int32[N].
 
     A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
     """
-    count, _ = moves(game.duel, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
-    if count == FULL:
-        return np.int64(FULL)
     is_ready = prepare(game)
     best = np.int64(-INF)
     for index in range(count):
@@ -179,7 +176,6 @@ def glance(game: Planned, buffer: Moves, guesses: np.ndarray) -> np.int64:
             worth = min(max(guess[0], lower), upper)
             best = max(best, worth)
         guesses[index] = worth
-    return np.int64(count)
 
 
 @kernel

@@ -1,0 +1,69 @@
+"""Functions that are compiled into kernels only: what they turn into is never made machine code of its own.
+
+numba optimizes each function, together with all that it calls, as soon as it is compiled: a function ten
+calls below a kernel is optimized ten times, in ever larger company, and each time made into machine code
+that nobody calls.  With InsideCompiler a function is tidied up alone and waits to be linked; the kernel is
+optimized as a whole, once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.typed_passes import NativeLowering
+
+
+class InsideCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler for `pipeline_class`, without optimization and machine code."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The passes of numba, and one before the last but one."""
+        managers: list[Any] = super().define_pipelines()
+        for manager in managers:
+            passes = [step for step, _ in manager.passes]
+            manager.add_pass_after(_Wait, passes[passes.index(NativeLowering) - 1])
+            manager.finalize()
+        return managers
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _Wait(LoweringPass):  # type: ignore[misc]
+    """Have the code written to a library that waits."""
+
+    _name = "wait_inside"
+
+    def __init__(self) -> None:
+        LoweringPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Waiting(state.targetctx.codegen(), state.func_id.func_qualname)
+        return False
+
+
+class _Waiting(JITCodeLibrary):  # type: ignore[misc]
+    """A module to be linked, as it was written."""
+
+    @property
+    def codegen(self) -> _NoCode:
+        return _NoCode()
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+class _NoCode:
+    """What numba asks for the place of a compiled function's Python objects: there is none."""
+
+    def set_env(self, name: str, environment: object) -> None:
+        pass
