@@ -12,9 +12,10 @@ A table starts with few buckets in use and doubles them as it fills, since memor
 costs more at its first touch than the node that is stored there.  Bucket b then shares its entries with
 bucket b + buckets, by one more bit of the key.
 
-Several threads may share a table that does not grow.  They take no locks: the key is kept combined with the
-contents of its entry (`_seal`), so that an entry half of whose parts another thread has just written belongs
-to no position (Hyatt and Mann, A lock-less transposition-table implementation for parallel search, 2002).
+Several threads may share a table, which does not grow meanwhile (`share`).  They take no locks: the key is
+kept combined with the contents of its entry (`_seal`), so that an entry half of whose parts another thread
+has just written belongs to no position (Hyatt and Mann, A lock-less transposition-table implementation for
+parallel search, 2002).
 `begun` tells them where the others are searching; it only ever decides what is searched first.
 """
 
@@ -25,14 +26,15 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.game import INF, NO_MOVE
-from bstar.jit import inner
+from bstar.jit import inner, kernel
 from bstar.memory import lazy_zeros
 
 WAYS = 4
 ENTRY = np.dtype(
     [("key", np.uint64), ("move", np.int64), ("lower", np.int32), ("upper", np.int32), ("work", np.int64)]
 )
-MASK, USED = range(2)
+MASK, USED, FROZEN = range(3)
+ENTRY_BYTES = ENTRY.itemsize
 FIRST_BUCKETS = 256
 SHIFT = INF + 1  # makes bounds positive
 BEGUN = 1 << 12  # a power of two
@@ -43,21 +45,19 @@ class Table(NamedTuple):
     """A fixed number of entries; a key of 0 marks an empty one."""
 
     entries: np.ndarray  # ENTRY[buckets, WAYS]
-    size: np.ndarray  # int64[2]    MASK: buckets in use - 1, USED: entries in use
-    begun: (
-        np.ndarray
-    )  # uint64[BEGUN] keys of positions near the root being searched, for several threads, or [0]
+    size: np.ndarray  # int64[3]    MASK: buckets in use - 1, USED: entries in use, FROZEN: 1 = may not grow
+    begun: np.ndarray  # uint64[BEGUN], or [0] for one thread: keys near the root that are being searched
 
 
 def new_table(size_bytes: int, is_shared: bool = False) -> Table:
     """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none.
 
-    A table to be shared by threads has all its buckets in use from the start.
+    Threads may only share it if it has been made for that.
     """
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
     begun = np.zeros(BEGUN if is_shared else 0, np.uint64)
-    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(2, np.int64), begun)
+    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(3, np.int64), begun)
     empty(table)
     return table
 
@@ -66,8 +66,17 @@ def empty(table: Table) -> None:
     """Forget everything."""
     table.entries[: table.size[MASK] + 1].fill(0)
     buckets = table.entries.shape[0]
-    table.size[MASK] = (buckets if table.begun.size else min(FIRST_BUCKETS, buckets)) - 1
+    table.size[MASK] = min(FIRST_BUCKETS, buckets) - 1
     table.size[USED] = 0
+
+
+@kernel
+def share(table: Table, size_bytes: int) -> None:
+    """Make a table ready for several threads: at least so large, if it may become that, and FROZEN."""
+    least = min(size_bytes // (WAYS * ENTRY_BYTES), table.entries.shape[0])
+    while table.size[MASK] + 1 < least:
+        _double(table)
+    table.size[FROZEN] = 1
 
 
 @inner
@@ -108,7 +117,7 @@ def store(table, key, lower, upper, move, work):
         table.size[USED] += 1
     _write(bucket[chosen], key, lower, upper, move, work)
     buckets = table.size[MASK] + 1
-    if table.size[USED] > buckets and buckets < table.entries.shape[0]:
+    if table.size[USED] > buckets and buckets < table.entries.shape[0] and table.size[FROZEN] == 0:
         _double(table)
 
 

@@ -3,7 +3,8 @@
 Every member has a game of its own, in the same position, and all share one table.  They run the same search
 from the same root; what keeps them apart is that a move which leads where another member is searching is put
 off (bstar.alphabeta), and what makes them faster is what the others leave in the table.  The first to have
-the answer stops the rest.
+the answer stops the rest.  Most questions are answered sooner than a thread wakes up: the others join when
+the first member has spent some nodes on one alone, and it begins again with what the table knows by then.
 
     team = Team([game, its_twin], "alphabeta")
     team.bound([], -INF, INF)            as an Engine
@@ -14,8 +15,6 @@ depends on the clock.
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -34,12 +33,12 @@ from bstar.control import (
     STOP,
 )
 from bstar.engine import Engine, Stopped
-from bstar.table import new_table
+from bstar.table import FROZEN, new_table, share
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
-MOST_SHARED = 32 << 20  # bytes of a table that cannot grow: each page of it is touched early and at random
-HEAD_START = 0.002  # seconds that the first member has for itself: most questions are answered by then
-ALONE = 0.2  # seconds that it searches before the others join: they have all its lists of moves to make anew
+LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared
+HEAD_START = 200  # nodes that the first member searches alone, for each question
+ALONE = 20_000  # nodes that it searches before the others join: they have all its lists of moves to make anew
 
 
 class Team(Engine):
@@ -49,24 +48,22 @@ class Team(Engine):
         if algorithm not in SHARING:
             raise ValueError(f"{algorithm} searches in one thread only, expected {', '.join(SHARING)}")
         super().__init__(games[0], algorithm, 0)
-        is_shared = len(games) > 1
-        self.memory = new_table(min(memory_bytes, MOST_SHARED) if is_shared else memory_bytes, is_shared)
+        self.memory = new_table(memory_bytes, is_shared=len(games) > 1)
         self.mates = [Engine(game, algorithm, 0) for game in games[1:]]
         for mate in self.mates:
             mate.memory = self.memory
-        self._searched = 0.0  # seconds
         self._pool = ThreadPoolExecutor(max(1, len(self.mates)), thread_name_prefix="mate")
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """As Engine.bound, by whichever member is first; of a limit of nodes each takes its share."""
         if not self.mates:
             return super().bound(path, alpha, beta)
-        limit, share = self._share()
-        done, began = threading.Event(), time.perf_counter()
-        wait = max(HEAD_START, ALONE - self._searched)
-        tasks = [
-            self._pool.submit(self._help, mate, share, (done, wait), path, alpha, beta) for mate in self.mates
-        ]
+        value = self._ask_alone(path, alpha, beta)
+        if value is not None:
+            return value
+        limit, part = self._share()
+        share(self.memory, LEAST_SHARED)
+        tasks = [self._pool.submit(self._help, mate, part, path, alpha, beta) for mate in self.mates]
         failure = None
         try:
             value = super().bound(path, alpha, beta)
@@ -75,11 +72,11 @@ class Team(Engine):
             value = 0
         finally:
             if str(failure) != REASONS[NODE_LIMIT_REACHED]:  # else the others may have some nodes left
-                self._stop_mates(done)
+                self._stop_mates()
             answers = [task.result() for task in tasks]
+            self.memory.size[FROZEN] = 0
             self.control[NODE_LIMIT] = limit
             self._gather()
-            self._searched += time.perf_counter() - began
         if failure is None:
             return value
         if self.control[STOP]:
@@ -91,20 +88,27 @@ class Team(Engine):
                 return value
         raise failure
 
-    def _help(
-        self,
-        mate: Engine,
-        share: int,
-        start: tuple[threading.Event, float],
-        path: Sequence[int],
-        alpha: int,
-        beta: int,
-    ) -> tuple[int, int] | None:
-        """Search as a mate, after a while: (value, best move), or None without an answer."""
-        done, seconds = start
-        if done.wait(seconds):
+    def _ask_alone(self, path: Sequence[int], alpha: int, beta: int) -> int | None:
+        """The answer of the first member, if its head start is enough for it."""
+        limit, wanted = int(self.control[NODE_LIMIT]), self.nodes + max(HEAD_START, ALONE - self.nodes)
+        if 0 < limit <= wanted:
+            return super().bound(path, alpha, beta)
+        self.control[NODE_LIMIT] = wanted
+        try:
+            return super().bound(path, alpha, beta)
+        except Stopped as stopped:
+            if str(stopped) != REASONS[NODE_LIMIT_REACHED]:
+                raise
+            self.control[REASON] = FINISHED
             return None
-        mate.limit_nodes(share)
+        finally:
+            self.control[NODE_LIMIT] = limit
+
+    def _help(
+        self, mate: Engine, nodes: int, path: Sequence[int], alpha: int, beta: int
+    ) -> tuple[int, int] | None:
+        """Search as a mate: (value, best move), or None without an answer."""
+        mate.limit_nodes(nodes)
         mate.resume()
         try:
             value = mate.bound(path, alpha, beta)
@@ -118,12 +122,11 @@ class Team(Engine):
         limit = int(self.control[NODE_LIMIT])
         if limit == 0:
             return 0, 0
-        share = max(1, (limit - self.nodes) // (1 + len(self.mates)))
-        self.control[NODE_LIMIT] = self.nodes + share
-        return limit, share
+        part = max(1, (limit - self.nodes) // (1 + len(self.mates)))
+        self.control[NODE_LIMIT] = self.nodes + part
+        return limit, part
 
-    def _stop_mates(self, done: threading.Event) -> None:
-        done.set()
+    def _stop_mates(self) -> None:
         for mate in self.mates:
             mate.control[ANSWERED] = 1
 

@@ -20,7 +20,7 @@ from bstar.proof import Outcome
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Run, Wishes
 from bstar.solvers import SOLVERS as DRIVERS
-from bstar.team import MOST_SHARED, SHARING, Team
+from bstar.team import SHARING, Team
 from scrabble import decisions
 from scrabble.caps import caps_of
 from scrabble.duel import new_duel
@@ -142,10 +142,10 @@ class Search:
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
         """Set up what the solver needs; a table or a tree has twice the memory of the lists.
 
-        Threads share a table of limited size; each has lists of its own, which get what is left.
+        Threads share a table, but each has lists of its own: theirs have twice the memory of the table.
         """
         wants, state = self._wants, new_state(self.position, lexicon)
-        rest = memory - memory // 3 if threads == 1 else min(memory // 3, MOST_SHARED)
+        rest = memory - memory // 3 if threads == 1 else memory // 3
         lists = (memory - rest) // threads
         game: Any
         if self.solver == MAVEN:

@@ -13,7 +13,7 @@ from bstar.engine import Engine, Stopped
 from bstar.game import INF
 from bstar.games.random_trees import uniform
 from bstar.games.trees import new_tree
-from bstar.table import ENTRY, begin, end, is_begun, new_table
+from bstar.table import ENTRY, FROZEN, MASK, WAYS, begin, end, is_begun, new_table, share
 from bstar.team import Team
 
 MEMORY = 1 << 16
@@ -22,7 +22,7 @@ MEMORY = 1 << 16
 @pytest.fixture(autouse=True)
 def _no_head_start(monkeypatch):
     """The trees here would be searched before the others begin."""
-    monkeypatch.setattr(team, "HEAD_START", 0)
+    monkeypatch.setattr(team, "HEAD_START", 1)
     monkeypatch.setattr(team, "ALONE", 0)
 
 
@@ -133,6 +133,37 @@ def test_an_entry_half_of_which_another_thread_has_written_is_nobody_s():
         torn = random.choice(used, len(used) // 3, replace=False)
         entries[field][torn] += random.integers(1, 50, len(torn)).astype(ENTRY[field])
     assert engine.bound([], -INF, INF) == value
+
+
+def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
+    game = uniform(5, 9, seed=4)
+    engine = Engine(game, memory_bytes=0)
+    engine.memory = new_table(1 << 24, is_shared=True)
+    value = engine.bound([], -INF, INF)
+    buckets = engine.memory.size[MASK] + 1
+    share(engine.memory, 2 * buckets * WAYS * ENTRY.itemsize)
+    assert engine.memory.size[MASK] + 1 == 2 * buckets
+    nodes = engine.nodes
+    assert engine.bound([], -INF, INF) == value
+    assert engine.nodes == nodes + 1  # nothing was lost
+    engine.forget()
+    share(engine.memory, 0)
+    engine.bound([], -INF, INF)
+    assert engine.memory.size[MASK] + 1 < buckets
+    several = _team(lambda: uniform(5, 9, seed=4), 2)
+    assert several.bound([], -INF, INF) == value
+    assert several.memory.size[FROZEN] == 0
+
+
+def test_one_alone_answers_what_is_easy(monkeypatch):
+    monkeypatch.setattr(team, "ALONE", 1 << 20)
+    several = _team(lambda: uniform(4, 5, seed=1), 2)
+    monkeypatch.setattr(several, "_help", lambda *arguments: pytest.fail("needs no help"))
+    assert several.bound([], -INF, INF) == Engine(uniform(4, 5, seed=1)).bound([], -INF, INF)
+    several.forget()
+    several.limit_nodes(1)
+    with pytest.raises(Stopped, match="nodes"):
+        several.bound([], -INF, INF)
 
 
 def test_what_has_begun_is_known_near_the_root_until_it_ends():
