@@ -26,7 +26,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +50,7 @@ INSIDE: dict[str, Any] = {
     "no_cfunc_wrapper": True,
     "pipeline_class": InsideCompiler,
 }
+OWN = __name__.partition(".")[0]
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 
 
@@ -99,7 +100,10 @@ def digest(package: str) -> str:
 
 
 def _kernel_sources(packages: set[str]) -> list[Path]:
-    """The files of `packages` that import this module, and all that they import in turn but FOREIGN ones."""
+    """The files of `packages` that import this module, and all that they import in turn.
+
+    Other packages count as far as they know `bstar`: a game may be built upon another game.
+    """
     files: dict[str, Path] = {}
     for package in packages:
         files |= _modules(package)
@@ -107,21 +111,29 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
     reached = {name for name, text in texts.items() if __name__ in text}
     waiting = list(reached)
     while waiting:
-        for source, names in IMPORT.findall(texts[waiting.pop()]):
-            for name in (
-                source,
-                *(f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()),
-            ):
-                if name in reached or name.partition(".")[0] in FOREIGN:
+        for name in _imported(texts[waiting.pop()], files):
+            if name in reached or name.partition(".")[0] in FOREIGN:
+                continue
+            if name not in files:
+                file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
+                if file.suffix != ".py":
                     continue
-                if name not in files:  # of another package: a game may be built upon another game
-                    file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
-                    if file.suffix != ".py":
-                        continue
-                    files[name], texts[name] = file, file.read_text(encoding="utf-8")
-                reached.add(name)
-                waiting.append(name)
+                text = file.read_text(encoding="utf-8")
+                if OWN not in text:
+                    continue
+                files[name], texts[name] = file, text
+            reached.add(name)
+            waiting.append(name)
     return [files[name] for name in sorted(reached)]
+
+
+def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that a source imports, or names in them, for all one can see from here."""
+    for source, names in IMPORT.findall(text):
+        inside = [f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()]
+        yield from inside
+        if not inside or not all(name in files for name in inside):
+            yield source
 
 
 def _modules(package: str) -> dict[str, Path]:

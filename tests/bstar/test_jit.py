@@ -159,3 +159,19 @@ def test_digest_follows_imports_into_other_packages(tmp_path, monkeypatch):
     finally:
         for name in ("above_game", "below_game"):
             sys.modules.pop(name)
+
+
+BEFORE = ("scrabble.bits", "dawg_python", "scrabble.selfplay", "scrabble.cli", "numba")
+
+
+@pytest.mark.parametrize("first", BEFORE)
+def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
+    code = "import {}, scrabble.endgame\nfrom bstar.jit import digest\nprint(digest('scrabble'))"
+    assert _run(code.format(first)) == _run(code.format("scrabble.endgame"))
+
+
+def test_what_is_not_compiled_is_not_in_the_name_of_the_folder():
+    code = "import scrabble.cli\nfrom bstar.jit import _kernel_sources as found\n"
+    [names] = _run(f"{code}print(*(path.name for path in found({{'bstar', 'scrabble'}})))")
+    assert {"alphabeta.py", "duel.py", "ideas.py", "rules.py", "table.py"} <= set(names)
+    assert not {"cli.py", "endgame.py", "explain.py", "page.py", "proof.py"} & set(names)
