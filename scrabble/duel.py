@@ -9,8 +9,8 @@ At a position, for the side on turn ("I"):
                     (theory: T3, T4).  What cannot reach alpha is left out.
 
 Moves are ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
-A play whose rest of the rack can then go out, as far as one can see, counts `out_in_two` times what that
-brings, too (scrabble.by_need).
+A play whose rest of the rack can then go out, as far as one can see, counts `out_in_two` or `out_in_three`
+times what that brings, too (scrabble.by_need).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ import numpy as np
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
 from scrabble.bits import tile_count
-from scrabble.by_need import ByNeed, finish, new_by_need, note_best
+from scrabble.by_need import ByNeed, finish, finish_in_two, new_by_need, note_best
 from scrabble.footprint import footprint
-from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
+from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_THREE, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
 from scrabble.solo import Solo, new_solo, worth_alone
@@ -66,7 +66,7 @@ class Duel(NamedTuple):
     outs: Outs
     solo: Solo
     best: ByNeed
-    switches: np.ndarray  # int64[7]    (scrabble.ideas)
+    switches: np.ndarray  # int64[8]    (scrabble.ideas)
 
 
 def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
@@ -141,7 +141,7 @@ def _moves(game, alpha, beta, moves, first):
     at = np.int64(first)
     room = moves.move.shape[0]
     dropped = np.int64(-INF)
-    if game.switches[OUT_IN_TWO] != 0:
+    if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
         note_best(cache, game.best, side, own)
     for direction in range(2):
         for line in range(n):
@@ -185,9 +185,7 @@ def _moves(game, alpha, beta, moves, first):
                 moves.lower[at] = -INF
                 moves.upper[at] = upper
                 rank = play.score + play.worth + game.switches[TILE_RANK] * play.count
-                if game.switches[OUT_IN_TWO] != 0:
-                    rest = np.uint32(own - play.need)
-                    rank += game.switches[OUT_IN_TWO] * finish(game.best, rest, play, direction, line)
+                rank += _rank_of_finish(game, np.uint32(own - play.need), play, direction, line)
                 moves.rank[at] = rank
                 at += 1
     upper = np.int64(INF)
@@ -239,6 +237,17 @@ def _find_all(game):
     for side in range(2):
         found = found and find_lists(game.state, game.cache, np.int64(side), racks[side])
     return found
+
+
+@inner
+def _rank_of_finish(game, rest, play, direction, line):
+    """What it counts that `rest` can then go out, in one play or in two."""
+    rank = np.int64(0)
+    if game.switches[OUT_IN_TWO] != 0:
+        rank = game.switches[OUT_IN_TWO] * finish(game.best, rest, play, direction, line)
+    if rank == 0 and game.switches[OUT_IN_THREE] != 0:
+        rank = game.switches[OUT_IN_THREE] * finish_in_two(game.best, rest)
+    return rank
 
 
 @inner

@@ -5,6 +5,7 @@
     last_pair    one tile against one is settled by a formula (scrabble.last_pair)
     tile_rank    what a tile laid counts in the order of moves
     out_in_two   what going out with the rest of the rack counts there (scrabble.by_need)
+    out_in_three the same with two more plays
     rough        bounds without the lexicon come first (scrabble.rough)
     filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
 
@@ -18,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, ROUGH, FILTERS = range(7)  # indices into `Ideas.switches`
+# indices into `Ideas.switches`
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, ROUGH, FILTERS = range(8)
 MOST_OUTS = 16
 
 
@@ -31,6 +33,7 @@ class Ideas:
     last_pair: bool = True
     tile_rank: int = 12
     out_in_two: int = 2
+    out_in_three: int = 1
     rough: bool = True
     filters: bool = True
 
@@ -54,5 +57,5 @@ class Ideas:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels read them, int64[7]."""
+        """The switches as the kernels read them, int64[8]."""
         return np.array(astuple(self), np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bits import lowest, mix, tile_count, within
-from scrabble.by_need import finish, note_best
+from scrabble.by_need import finish, finish_in_two, note_best
 from scrabble.crosses import fill
 from scrabble.duel import _moves, _settle
 from scrabble.footprint import footprint
@@ -59,7 +59,7 @@ def lists(state, cache, side, rack):
 
 @kernel
 def finishes(cache, best, side, rack, worth):
-    """Write what the second half of an out-in-two counts for each play of a rack; return how many plays."""
+    """Write what going out in one or two more plays counts, int64[N, 2], for each play; return how many."""
     note_best(cache, best, side, rack)
     at = 0
     for direction in range(2):
@@ -68,7 +68,8 @@ def finishes(cache, best, side, rack, worth):
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
                 rest = np.uint32(rack - play.need)
-                worth[at] = finish(best, rest, play, np.int64(direction), np.int64(line))
+                worth[at, 0] = finish(best, rest, play, np.int64(direction), np.int64(line))
+                worth[at, 1] = finish_in_two(best, rest)
                 at += 1
     return at
 

@@ -11,7 +11,7 @@ from bridge import enable, position_of, samples
 from mini import mini_world
 
 from scrabble import cgp
-from scrabble.by_need import FINISH, new_by_need
+from scrabble.by_need import FINISH, FINISH_IN_TWO, new_by_need
 from scrabble.plays import new_cache
 from scrabble.set_up import new_state
 
@@ -40,8 +40,8 @@ def _are_apart(one, other):
     return all(abs(a - c) > 1 or abs(b - d) > 1 for a, b in _squares(*one) for c, d in _squares(*other))
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_what_counts_is_a_second_play_out_of_the_way(seed):
+def _finishes(seed):
+    """A rack, its plays, and what going out in one or two more counts for each."""
     if seed < 4:
         state = new_state(cgp.parse(samples()[seed]["cgp"]), enable())
     else:
@@ -50,9 +50,16 @@ def test_what_counts_is_a_second_play_out_of_the_way(seed):
     rack, cache, best = state.hands.racks[0], new_cache(8 << 20, n), new_by_need()
     assert kernels.lists(state, cache, np.int64(0), rack)
     plays = _all_plays(cache, n)
-    worth = np.zeros(len(plays), np.int64)
+    worth = np.zeros((len(plays), 2), np.int64)
     assert kernels.finishes(cache, best, np.int64(0), rack, worth) == len(plays)
-    for play, counted in random.Random(seed).sample([*zip(plays, worth, strict=True)], min(len(plays), 200)):
+    return rack, plays, worth
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_counts_is_a_second_play_out_of_the_way(seed):
+    rack, plays, worth = _finishes(seed)
+    counts = worth[:, 0]
+    for play, counted in random.Random(seed).sample([*zip(plays, counts, strict=True)], min(len(plays), 200)):
         rest = rack - play[2]["need"]
         best_of_line = {}
         for each in plays:  # a line's plays come best first
@@ -64,7 +71,30 @@ def test_what_counts_is_a_second_play_out_of_the_way(seed):
             assert counted == max(apart, default=-FINISH) + FINISH
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_counts_are_the_two_best_plays_that_use_up_the_rest(seed):
+    rack, plays, worth = _finishes(seed)
+    best: dict[int, int] = {}
+    for _, _, play in plays:
+        if play["need"] != rack:
+            best[int(play["need"])] = max(int(play["score"]), best.get(int(play["need"]), 0))
+    rests = {int(rack - play["need"]) for _, _, play in plays}
+    slots = [_slot(need) for need in {*best, *rests}]
+    several = 0
+    for (_, _, play), counted in zip(plays, worth[:, 1], strict=True):
+        rest = int(rack - play["need"])
+        pairs = [best[one] + best[rest - one] for one in best if rest - one in best]
+        most = max(pairs, default=-FINISH_IN_TWO) + FINISH_IN_TWO
+        assert counted == most or len(slots) > len(set(slots))
+        several += most > 0
+    assert several or seed >= 4
+
+
+def _slot(need):
+    return int(need) * 0x9E3779B97F4A7C15 % 2**64 >> 56
+
+
 def _is_alone(plays, need):
     """Does no other sub-rack fall on the slot of this one?"""
-    slots = {int(each[2]["need"]): int(each[2]["need"]) * 0x9E3779B97F4A7C15 % 2**64 >> 56 for each in plays}
-    return sum(slot == slots.get(int(need)) for slot in slots.values()) == 1
+    others = {int(each[2]["need"]) for each in plays} - {int(need)}
+    return all(_slot(other) != _slot(need) for other in others)

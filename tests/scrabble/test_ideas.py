@@ -54,7 +54,7 @@ def test_every_idea_is_worth_something() -> None:
     assert nodes["three tiles"] < nodes["all"] < nodes["one tile"]
 
 
-@pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (22, "tile_rank")])
+@pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
 def test_an_order_of_moves_that_pays(number: int, idea: str) -> None:
     """Positions of real games that take 10 times the nodes without an idea that only orders moves."""
     text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]
