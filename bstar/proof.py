@@ -13,7 +13,9 @@ next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
 lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less
 than was believed, there is no reason to believe in the next one: from then on one search asks all moves at
-once, as MTD(0) does.
+once, as MTD(0) does.  So it does when no move is believed to be worth more than 0 and the value is asked for:
+that all are worth less than 0, less than -1, ... is shown in passing, and leaves the replies behind that make
+the true bound cheap.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
@@ -107,6 +109,7 @@ class Proof:
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
+        self._asks_all = False
         self._misses = self._drop = 0
         self._moves = {move.move: move for move in root.moves}
         self._aims: dict[int, Aim] = {}  # the moves that something is believed of
@@ -138,10 +141,12 @@ class Proof:
             best, second = self._candidates()
             goal = best.move.upper if wants_value else self._goal(best, second)
             if best.move.lower < goal and not best.move.is_exact:
-                if self._misses < MISSES:
-                    self._prove_best(best, second, goal, wants_value)
+                if wants_value and self.root.lower <= -FAR and best.expected <= 0:
+                    self._asks_all = True
+                if self._asks_all:
+                    self._prove_any(best)
                 else:
-                    self._prove_any()
+                    self._prove_best(best, second, goal, wants_value)
                 continue
             bound = best.move.lower
             rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
@@ -184,15 +189,17 @@ class Proof:
                 self._try_easier(best)
         self._test(best.move, gamma, PROVE_BEST, reason)
         self._misses = 0 if best.move.lower > -FAR else self._misses + 1
+        self._asks_all = self._misses >= MISSES
         best.heed(gamma)
 
-    def _prove_any(self) -> None:
+    def _prove_any(self, best: Aim) -> None:
         """Ask all moves at once: is one worth 0, or more than is proven, or 1, 3, 7 ... less than can be?"""
         lower, upper = self.root.lower, self.root.upper
         gamma = upper - self._drop if self._drop else 0
         gamma = min(max(gamma, lower + 1), upper)
         self._drop = 2 * self._drop + 1
-        if self._ask(gamma, PROVE_BEST, f"{self._misses} were worth less than expected") >= gamma:
+        reason = f"{self._misses} were worth less than" if self._misses else f"no more than {best.expected:+}"
+        if self._ask(gamma, PROVE_BEST, f"{reason} expected") >= gamma:
             self._aim_at(self._moves[self.engine.best_move]).heed(gamma)
             self._drop = 0
 

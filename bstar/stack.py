@@ -34,6 +34,7 @@ ROW = np.dtype(
         ("put_off", np.int64),  # moves another thread was at; their indices grow down from the end of `keys`
         ("taken_up", np.int64),  # of these, those that have been taken up again
         ("is_scout", np.int64),  # NegaScout: was the move searched with a null window only?
+        ("is_partial", np.int64),  # selective search: does the answer rest on moves left out?
     ]
 )
 

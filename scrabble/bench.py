@@ -179,18 +179,21 @@ def measure(
     memory: int = MEMORY,
     is_stopped: Callable[[], bool] = lambda: False,
     wants_value: bool = True,
+    drive: Driver | None = None,
 ) -> Outcome:
     """Prove the best move and the value of a position within so many CPU seconds, if it can be done.
 
-    Without `wants_value` the solver `bstar` proves the move only.  `is_stopped` is asked a few times a
-    second; the outcome of a search stopped by it has the limit "interrupt".
+    Without `wants_value` the solver `bstar` proves the move only; `drive` may take the place of the solver's
+    driver.  `is_stopped` is asked a few times a second; the outcome of a search stopped by it has the limit
+    "interrupt".
     """
     position = task.reading.position
     new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
     gc.collect()
     began = time.process_time()
     state = new_state(position, task.reading.lexicon)
-    engine, drive = _new_search(state, setting, memory, wants_value)
+    engine, usual = _new_search(state, setting, memory, wants_value)
+    drive = drive or usual
     root = Root([RootMove(*move) for move in engine.moves()])
     ready = time.process_time()
     limit = run_until(began + seconds, is_stopped, engine.control, lambda: drive(engine, root, 1))

@@ -53,9 +53,10 @@ Examples:
 
 A position is a file, -, a text in CGP, or the name of a set (late). Besides the
 solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
-tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...) and maven:N (N
-widenings). All have fresh tables and the same counters; what they choose is
-judged by another search. Exit status 1 if two proofs disagree."""
+tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...), bstar:ladder and
+bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All have
+fresh tables and the same counters; what they choose is judged by another search.
+Exit status 1 if two proofs disagree."""
 
 
 def compare(

@@ -4,6 +4,8 @@ mtdf, sss, ...   a solver of `endgame solve`: proves the best move and its value
 bstar:move       the same B*, which stops when the best move is proven
 bstar:2D, ...    B* with a tree of its own on the game's static sound intervals, under this strategy
                  (bstar.strategies): proves the move, too
+bstar:ladder     B* with a tree of its own whose leaves are searched, restricted games first (bstar.ladder)
+bstar:budget     the same without restricted games
 maven            B* on believed intervals until its choice is stable: proves nothing
 maven:10         the same for 10 widenings
 """
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bstar.ladder import LADDERS
 from bstar.strategies import STRATEGIES
 from scrabble.bench import BenchError
 from scrabble.endgame import MAVEN, PROOF, SOLVERS
@@ -38,6 +41,11 @@ class Contender:
         return self.way if self.solver == PROOF and self.way in STRATEGIES else None
 
     @property
+    def ladder(self) -> str | None:
+        """How B* with a tree of its own searches the leaves."""
+        return self.way if self.solver == PROOF and self.way in LADDERS else None
+
+    @property
     def rounds(self) -> int | None:
         """How many widenings Maven is to make; None until the choice is stable."""
         return int(self.way) if self.solver == MAVEN and self.way else None
@@ -54,14 +62,16 @@ def contender(name: str) -> Contender:
     if solver not in SOLVERS and solver != MAVEN:
         raise BenchError(f"unknown solver {name!r}, expected one of {', '.join([*SOLVERS, MAVEN])}")
     if name != solver and not _is_way(solver, way):
-        ways = f"{PROOF}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {PROOF}: and a strategy"
-        raise BenchError(f"no such way of {solver}: {name!r}, expected {ways}: {', '.join(STRATEGIES)}")
+        ways = f"{PROOF}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {PROOF}: and one of"
+        raise BenchError(
+            f"no such way of {solver}: {name!r}, expected {ways} {', '.join([*LADDERS, *STRATEGIES])}"
+        )
     return Contender(solver, way)
 
 
 def _is_way(solver: str, way: str) -> bool:
     if solver == PROOF:
-        return way == MOVE or way in STRATEGIES
+        return way == MOVE or way in STRATEGIES or way in LADDERS
     return solver == MAVEN and way.isdecimal() and int(way) <= MOST_ROUNDS
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bstar.ladder import LADDERS
 from bstar.strategies import STRATEGIES
 
 SET = "selfplay"  # positions/selfplay.jsonl
@@ -26,6 +27,6 @@ class Part(NamedTuple):
 
 PARTS = (
     Part(SOLVERS, (*ALPHA_BETA, PROOF, PROOF_OF_MOVE), 2, 2.0),
-    Part(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in STRATEGIES)), 8, 1.0),
+    Part(TREES, (PROOF_OF_MOVE, *(f"bstar:{name}" for name in (*LADDERS, *STRATEGIES))), 8, 1.0),
     Part(WIDENINGS, (MAVEN,), 1, 1.0),
 )

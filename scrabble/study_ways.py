@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
+from bstar.ladder import LADDERS
 from scrabble.compare_figures import summary, widenings
 from scrabble.compare_text import share_text
 from scrabble.study_numbers import (
@@ -28,11 +29,17 @@ def strategies(results: Results, folder: str) -> Iterator[str]:
     total = summary(trials, part.contenders, part.seconds)
     outcomes = by_setting(trials)
     yield "\n### Strategies at the root\n"
+    searched = [name for name in part.contenders if name.partition(":")[2] in LADDERS]
+    leaves = (
+        f" The leaves of {' and '.join(f'`{name}`' for name in searched)} are searched for their intervals: "
+        "games in which one side keeps 1, 4 or 16 moves and then the whole one, or the whole one at once, "
+        "each with a budget."
+    )
     yield wrapped(
         f"Berliner's B* with a tree of its own on static sound intervals, on {positions(total.positions)}, "
-        f"at most {part.seconds:g} s and {TREE:,} expansions; all prove the move only. The ratio is the "
-        f"geometric mean of expansions against `{PROOF_OF_MOVE}`, whose null-window tests share a table, on "
-        "what both have proven."
+        f"at most {part.seconds:g} s and {TREE:,} expansions; all prove the move only."
+        f"{leaves if searched else ''} The ratio is the geometric mean of expansions against "
+        f"`{PROOF_OF_MOVE}`, whose null-window tests share a table, on what both have proven."
     )
     yield ""
     rows = []

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from bstar.engine import Engine, Stopped
+from bstar.ladder import climber
 from bstar.maven import STABLE, STEP
 from bstar.rounds import NODES_KEPT, BStar, Verdict
 from bstar.tree import fitting
@@ -40,8 +41,10 @@ def trial(
 ) -> Trial:
     """Let a contender search a position for at most so many CPU seconds."""
     if contender.strategy is None and contender.solver != MAVEN:
-        setting = Setting(contender.solver)
-        outcome = measure(task, setting, seconds, memory, is_stopped, contender.wants_value)
+        setting, drive = Setting(contender.solver), None
+        if contender.ladder is not None:
+            drive = climber(contender.ladder)
+        outcome = measure(task, setting, seconds, memory, is_stopped, contender.wants_value, drive)
         return Trial(replace(outcome, setting=contender.name))
     return _Growth(task, contender, memory).run(seconds, is_stopped)
 

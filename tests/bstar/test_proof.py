@@ -86,6 +86,20 @@ def test_who_was_wrong_twice_is_not_believed_again(wants_value):
         assert len(tests) < 60
 
 
+def test_who_expects_nothing_asks_all_moves_at_once():
+    asked = 0
+    for seed in range(20):
+        tree = uniform(9, 4, seed)
+        true, tests = worths(tree), []
+        found = proof(tree, [-1 for _ in true], tests)
+        found.separate()
+        assert true[found.root.best.move] == max(true) and found.root.is_proven
+        if tests[0].reason == "no more than -1 expected":
+            asked += 1
+            assert tests[0].gamma == 0
+    assert asked == 20
+
+
 def test_tests_tell_what_is_known_and_change_nothing():
     for seed in range(10):
         tree, tests = incremental(4, 4, 10, seed), []
