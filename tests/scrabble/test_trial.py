@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import POSITIONS
 from trials import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
+from bstar.ladder import LADDERS
 from bstar.strategies import STRATEGIES
 from scrabble import trial
 from scrabble.bench import BenchError
@@ -25,12 +27,13 @@ def test_names_of_contenders() -> None:
         "maven:0",
         "maven:10",
         "bstar:move",
-        *(f"bstar:{name}" for name in STRATEGIES),
+        *(f"bstar:{name}" for name in (*LADDERS, *STRATEGIES)),
     ]
     found = contenders(",".join(names))
     assert [each.name for each in found] == names
     assert [each.rounds for each in found if each.solver == "maven"] == [None, 0, 10]
     assert {each.strategy for each in found} == {None, *STRATEGIES}
+    assert {each.ladder for each in found} == {None, *LADDERS}
     assert contender("bstar").wants_value and not contender("bstar:move").wants_value
 
 
@@ -56,19 +59,31 @@ def test_names_that_are_none(names: str, said: str) -> None:
 
 # trials
 
+PROOFS = ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work", "bstar:ladder", "bstar:budget"]
 
-@pytest.mark.parametrize("name", ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work"])
+
+@pytest.mark.parametrize("name", PROOFS)
 def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
     for record in [TWO, json.dumps(LATE[0])]:
         position = task(TWO) if record == TWO else gathered(record)
         value = 22 if record == TWO else LATE[0]["value"]
-        found = trial.trial(position, contender(name), 30, MEMORY)
+        found = trial.trial(position, contender(name), 600, MEMORY)  # may have to compile
         assert found.outcome.setting == name and found.outcome.status == "proven"
         assert found.outcome.lower == value and found.outcome.value in (None, value)
         assert found.outcome.upper is None or found.outcome.upper >= value
         assert 0 < found.outcome.set_up < found.outcome.seconds and found.outcome.limit is None
         [told] = judged(position, [replace(found, outcome=replace(found.outcome, value=value))], 30, MEMORY)
         assert told.lost == 0
+
+
+@pytest.mark.parametrize("name", ["bstar:ladder", "bstar:budget"])
+def test_searched_leaves_prove_what_is_known(name: str) -> None:
+    """Real positions, blanks and stuck tiles among them."""
+    lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
+    known = [entry for entry in map(json.loads, lines) if entry["proven"]]
+    for entry in known[::20]:
+        found = trial.trial(gathered(json.dumps(entry)), contender(name), 600, MEMORY).outcome
+        assert (found.status, found.lower) == ("proven", entry["value"]), entry["id"]
 
 
 def test_the_value_is_only_proven_when_it_is_wanted() -> None:
@@ -91,7 +106,7 @@ def test_maven_goes_in_rounds() -> None:
     assert Trial(OUTCOME).after(0) is None
 
 
-@pytest.mark.parametrize("name", ["bstar:2D", "maven:100", "bstar"])
+@pytest.mark.parametrize("name", ["bstar:2D", "bstar:ladder", "maven:100", "bstar"])
 def test_a_trial_that_is_stopped(name: str, tmp_path: Path) -> None:
     position = hard(tmp_path)
     late = trial.trial(position, contender(name), 0.05, MEMORY).outcome
