@@ -131,7 +131,7 @@ def warmup(solver: SolverName = Solver.BSTAR) -> None:
         from scrabble.endgame import legal_moves
         from scrabble.warm_up import warm_up
 
-        warm_up(position, words, solver)
+        warm_up(position, words, solver, threads=2)
         legal_moves(position, words)
     typer.echo(f"{solver} is ready after {time.monotonic() - began:.1f} s")
 

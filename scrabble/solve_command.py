@@ -86,7 +86,7 @@ def solve(
 
             asked = None if value_of is None else parse_move(value_of, position)
             wants = Wants(not move_only, top, all_best, asked, rounds, trace)
-            warm_up(position, words, solver)
+            warm_up(position, words, solver, threads)
             search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
         solution = commanded.watched(search, is_drawn=trace)
         if as_json:

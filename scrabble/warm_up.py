@@ -10,6 +10,7 @@ from contextlib import suppress
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
 from bstar.rounds import BStar
+from bstar.table import new_table, share
 from scrabble.duel import new_duel
 from scrabble.endgame import MAVEN, PROOF, SMALLEST_MEMORY, SOLVERS
 from scrabble.first_look import candidates
@@ -20,11 +21,15 @@ from scrabble.position import Position
 from scrabble.set_up import new_state
 from scrabble.state import State
 
-_ready: set[str] = set()  # solvers
+_ready: set[str] = set()  # solvers, and THREADS
+THREADS = "threads"
 
 
-def warm_up(position: Position, lexicon: Lexicon, solver: str) -> None:
-    """Make ready what `solve(position, lexicon, solver)` runs; once in a process."""
+def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1) -> None:
+    """Make ready what `solve(position, lexicon, solver, threads=threads)` runs; once in a process."""
+    if threads > 1 and THREADS not in _ready:
+        share(new_table(SMALLEST_MEMORY, is_shared=True), 0)
+        _ready.add(THREADS)
     if solver in _ready:
         return
     state = new_state(position, lexicon)
