@@ -92,13 +92,13 @@ def _mark_board(units, letters, hand, marked, walk):
     n = letters.shape[1]
     empty = np.zeros(n, np.uint8)
     tiles = hand.sum()
-    _mark_line(units, empty, np.int64(0), False, tiles, hand, marked, walk)
+    _mark_line(units, empty, np.int64(0), np.int64(0), tiles, hand, marked, walk)
     for direction in range(2):
         for line in range(n):
             squares = letters[direction, line]
             for start in range(n):
                 if start == 0 or squares[start - 1] == 0:
-                    _mark_line(units, squares, np.int64(start), True, tiles, hand, marked, walk)
+                    _mark_line(units, squares, np.int64(start), np.int64(1), tiles, hand, marked, walk)
 
 
 @inner
@@ -107,7 +107,7 @@ def _mark_line(units, squares, start, must_touch, tiles, hand, marked, walk):
     n = squares.shape[0]
     size = hand.shape[0] - 1
     touch = start
-    if must_touch:
+    if must_touch != 0:
         while touch < n and squares[touch] == 0:
             touch += 1
         if touch == n or touch - start > tiles:
