@@ -110,7 +110,7 @@ class Proof:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
         self._asks_all = False
-        self._misses = self._drop = 0
+        self._misses = 0
         self._moves = {move.move: move for move in root.moves}
         self._aims: dict[int, Aim] = {}  # the moves that something is believed of
         self.believe(beliefs)
@@ -137,6 +137,9 @@ class Proof:
 
     def separate(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
+        for move in self.root.moves:
+            if move.lower > -FAR:  # whatever is believed of it, and of others
+                self._aim_at(move)
         while True:
             best, second = self._candidates()
             goal = best.move.upper if wants_value else self._goal(best, second)
@@ -193,15 +196,11 @@ class Proof:
         best.heed(gamma)
 
     def _prove_any(self, best: Aim) -> None:
-        """Ask all moves at once: is one worth 0, or more than is proven, or 1, 3, 7 ... less than can be?"""
-        lower, upper = self.root.lower, self.root.upper
-        gamma = upper - self._drop if self._drop else 0
-        gamma = min(max(gamma, lower + 1), upper)
-        self._drop = 2 * self._drop + 1
+        """Ask all moves at once: is one worth 0, or what they can be at most, or more than is proven?"""
+        gamma = min(max(0, self.root.lower + 1), self.root.upper)
         reason = f"{self._misses} were worth less than" if self._misses else f"no more than {best.expected:+}"
         if self._ask(gamma, PROVE_BEST, f"{reason} expected") >= gamma:
             self._aim_at(self._moves[self.engine.best_move]).heed(gamma)
-            self._drop = 0
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:
         """Test the others one by one, those first that promise most, until one turns out to be better."""
