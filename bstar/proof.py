@@ -7,20 +7,21 @@
 
 Each test is a search to the end of the game with the window (gamma - 1, gamma), all in one table; so the
 intervals are proven at any moment, and separation is a proof.  What is believed (`Belief`, from a planner, of
-the moves that promise most) only decides what is tried first.  PROVEBEST starts at the believed worth; the
-next threshold lies 1, 2, 4 ... points beyond the bound that the last one gave.
+the moves that promise most) only decides what is tried first.  PROVEBEST starts at the believed worth and
+goes on point by point from what the last test has shown.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
-lower bound behind should the search be stopped.  When MISSES candidates in a row turn out to be worth less
-than was believed, there is no reason to believe in the next one: from then on one search asks all moves at
-once, as MTD(0) does.  So it does when no move is believed to be worth more than 0 and the value is asked for:
-that all are worth less than 0, less than -1, ... is shown in passing, and leaves the replies behind that make
-the true bound cheap.
+lower bound behind should the search be stopped.  If a candidate turns out to be worth less than was believed
+while nothing is proven of any move, there is no reason to believe in the next one: from then on one search
+asks all moves at once, as MTD(0) does.  So it does when no move is believed to be worth more than 0: that all
+are worth less than 0, less than -1, ... is shown in passing, and leaves the replies behind that make the true
+bound cheap.
 
 If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
 It is one search of the root then, in which the candidate is no more than a look into the table.  If the move
-is enough, and what more the candidate may be worth is not cheaply found, the others are searched one by one.
+is enough, the candidate is raised as long as that costs no more than half of what the search has taken so
+far; then the others are searched one by one, and the candidate need not be disproved.
 After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
 """
 
@@ -39,7 +40,6 @@ from bstar.root import Root, RootMove
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 PATIENCE = 20_000  # nodes
 EASY = 16  # nodes
-MISSES = 2
 CALL = 2  # nodes that a search of its own for each move costs in time
 DISTANCES = (16, 32, 64, 128)  # points from what is expected down to an easier test
 
@@ -68,11 +68,10 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True)
 class Aim:
-    """A root move with what is believed of it and the stride of its tests: up if positive, else down."""
+    """A root move with what is believed of it."""
 
     move: RootMove
     believed: int
-    stride: int = 0
 
     @property
     def expected(self) -> int:
@@ -82,23 +81,11 @@ class Aim:
     @property
     def gamma(self) -> int:
         """The next threshold: lower < gamma <= upper."""
-        wanted = self.expected
-        if self.stride > 0:
-            wanted = self.move.lower + self.stride
-        elif self.stride < 0:
-            wanted = self.move.upper + self.stride + 1
-        return min(max(wanted, self.move.lower + 1), self.move.upper)
+        return max(self.expected, self.move.lower + 1)
 
-    def heed(self, gamma: int) -> None:
-        """Choose the next stride after a test at `gamma`: longer after a success, short after a failure."""
-        is_worth_it = self.move.lower >= gamma
-        self.believed = self.move.lower if is_worth_it else self.move.upper
-        if is_worth_it:
-            self.stride = max(1, 2 * self.stride)
-        elif self.move.lower > -FAR:
-            self.stride = 1  # most often what is proven is all there is
-        else:
-            self.stride = min(-1, 2 * self.stride)
+    def heed(self) -> None:
+        """Believe after a test what is proven, however much more the move may be worth."""
+        self.believed = self.move.lower if self.move.lower > -FAR else self.move.upper
 
 
 class Proof:
@@ -109,8 +96,7 @@ class Proof:
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
-        self._asks_all = False
-        self._misses = 0
+        self._why_all = ""  # why one search asks all moves at once
         self._moves = {move.move: move for move in root.moves}
         self._aims: dict[int, Aim] = {}  # the moves that something is believed of
         self.believe(beliefs)
@@ -142,26 +128,27 @@ class Proof:
                 self._aim_at(move)
         while True:
             best, second = self._candidates()
-            goal = best.move.upper if wants_value else self._goal(best, second)
+            goal = best.move.upper if wants_value else best.expected
             if best.move.lower < goal and not best.move.is_exact:
-                if wants_value and self.root.lower <= -FAR and best.expected <= 0:
-                    self._asks_all = True
-                if self._asks_all:
-                    self._prove_any(best)
+                if self.root.lower <= -FAR and best.expected <= 0 and not self._why_all:
+                    self._why_all = f"no more than {best.expected:+} expected"
+                if self._why_all:
+                    self._prove_any()
                 else:
-                    self._prove_best(best, second, goal, wants_value)
+                    self._prove_best(best, second)
                 continue
             bound = best.move.lower
             rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
             if not rest:
                 return
-            if not best.move.is_exact and self._try(best, bound + 1, CALL * len(rest)):
+            cheap = max(self.engine.nodes // 2, CALL * len(rest))
+            if not best.move.is_exact and self._try(best, bound + 1, cheap):
                 self._tell(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
-                best.heed(bound + 1)
+                best.heed()
                 continue
             if best.move.is_exact:
                 if self._ask(bound + 1, DISPROVE_REST, f"one of {len(rest)} to beat {bound:+}") > bound:
-                    self._aim_at(self._moves[self.engine.best_move]).heed(bound + 1)
+                    self._aim_at(self._moves[self.engine.best_move]).heed()
             else:
                 self._disprove(rest, bound)
 
@@ -176,14 +163,8 @@ class Proof:
         """Make a move a candidate, expected to be worth what is proven."""
         return self._aims.setdefault(move.move, Aim(move, max(move.lower, -FAR)))
 
-    def _goal(self, best: Aim, second: Aim | None) -> int:
-        """What the best move should be proven to be worth: half-way up from the second one."""
-        if second is None:
-            return max(best.move.lower, -FAR)
-        return max(self.root.lower, (best.expected + second.expected + 1) // 2)
-
-    def _prove_best(self, best: Aim, second: Aim | None, goal: int, wants_value: bool) -> None:
-        gamma = best.gamma if wants_value else max(best.move.lower + 1, min(goal, best.move.upper))
+    def _prove_best(self, best: Aim, second: Aim | None) -> None:
+        gamma = best.gamma
         rival = "" if second is None else f", the next one {second.expected:+}"
         reason = f"expected {best.expected:+}{rival}"
         if self._is_first:
@@ -191,16 +172,15 @@ class Proof:
             if not self._try(best, gamma, PATIENCE):
                 self._try_easier(best)
         self._test(best.move, gamma, PROVE_BEST, reason)
-        self._misses = 0 if best.move.lower > -FAR else self._misses + 1
-        self._asks_all = self._misses >= MISSES
-        best.heed(gamma)
+        if best.move.lower <= -FAR:
+            self._why_all = "one was worth less than expected"
+        best.heed()
 
-    def _prove_any(self, best: Aim) -> None:
+    def _prove_any(self) -> None:
         """Ask all moves at once: is one worth 0, or what they can be at most, or more than is proven?"""
         gamma = min(max(0, self.root.lower + 1), self.root.upper)
-        reason = f"{self._misses} were worth less than" if self._misses else f"no more than {best.expected:+}"
-        if self._ask(gamma, PROVE_BEST, f"{reason} expected") >= gamma:
-            self._aim_at(self._moves[self.engine.best_move]).heed(gamma)
+        if self._ask(gamma, PROVE_BEST, self._why_all) >= gamma:
+            self._aim_at(self._moves[self.engine.best_move]).heed()
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:
         """Test the others one by one, those first that promise most, until one turns out to be better."""
@@ -210,7 +190,7 @@ class Proof:
             self._test(move, gamma, DISPROVE_REST, f"to beat {bound:+}")
             is_better = move.lower >= gamma
             if is_better or move.move in self._aims:
-                self._aim_at(move).heed(gamma)
+                self._aim_at(move).heed()
             if is_better:
                 return
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.mtdf import FAR, downwards, greedy, half_way, mtd, towards_guess
-from bstar.proof import Aim, Belief, Proof
+from bstar.proof import Belief, Proof
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
@@ -99,12 +99,12 @@ def search_rest(engine: Engine, root: Root, top: int) -> None:
 
 
 def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
-    """Find the exact worth of one move by tests with growing strides, from its gain on."""
-    aim = Aim(move, move.gain)
+    """Find the exact worth of one move as MTD(f) does, from its gain on."""
+    g = move.gain
     while not move.is_exact:
-        gamma = aim.gamma
-        root.narrow(move, engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
-        aim.heed(gamma)
+        gamma = min(max(g, move.lower + 1), move.upper)
+        g = engine.worth(move, gamma - 1, gamma)
+        root.narrow(move, g, gamma - 1, gamma)
 
 
 def bound_rest(engine: Engine, root: Root) -> None:
