@@ -11,7 +11,9 @@ here: ENTER looks at a position, STEP takes its next move, LEAVE hands the answe
 
 Several threads may search the same position with one table (bstar.team).  A move other than the first that
 leads where another thread is searching is put off until the moves after it have been searched (AWAY): then
-its answer will often be in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).
+its answer will often be in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a thread
+looks whether another one has answered a position above it meanwhile, and goes back up: what is left to be
+done there is of no more use.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from bstar.control import BEST, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NO
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
 from bstar.order import heapify, pop
-from bstar.table import begin, end, is_begun, probe, store
+from bstar.table import begin, end, is_begun, is_shared, probe, store
 
 ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
 
@@ -44,7 +46,16 @@ def bound(game, table, stack, control, alpha, beta):
     while True:
         row = rows[depth]
         if state == ENTER:
-            state, value = arrive(game, table, stack, control, depth)
+            above, value = _answered_above(table, stack, control, depth)
+            if above == depth:
+                state, value = arrive(game, table, stack, control, depth)
+            else:
+                while depth > above:
+                    undo(game)
+                    depth -= 1
+                    row = rows[depth]
+                    end(table, depth, row.key)
+                state = LEAVE
         if state == STEP:
             state, value = _step(game, stack, control, depth)
             if state == ENTER:
@@ -115,6 +126,24 @@ def arrive(game, table, stack, control, depth):
     row.left = row.count
     row.searched = row.put_off = row.taken_up = 0
     return STEP, np.int64(0)
+
+
+@inner
+def _answered_above(table, stack, control, depth):
+    """(ply, answer) of a position above that another thread has answered; (depth, 0) if none is found.
+
+    At each node it looks at one of the plies above, which costs little and is soon enough.
+    """
+    if is_shared(table) and depth > 1:
+        ply = control[NODES] % depth
+        row = stack.rows[ply]
+        lower, upper, move = probe(table, row.key)
+        if lower >= row.beta or lower == upper:
+            row.best_move = move
+            return ply, lower
+        if upper <= row.alpha:
+            return ply, upper
+    return depth, np.int64(0)
 
 
 @inner

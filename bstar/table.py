@@ -135,9 +135,15 @@ def _seal(lower, upper, move):
 
 
 @inner
+def is_shared(table):
+    """Has the table been made for several threads?"""
+    return table.begun.shape[0] > 0
+
+
+@inner
 def is_begun(table, depth, key):
     """Is another thread searching this position, `depth` plies from the root?"""
-    if table.begun.shape[0] == 0 or depth > SHARED_PLIES:
+    if not is_shared(table) or depth > SHARED_PLIES:
         return False
     return table.begun[np.int64(key & np.uint64(BEGUN - 1))] == key
 
@@ -145,14 +151,14 @@ def is_begun(table, depth, key):
 @inner
 def begin(table, depth, key):
     """Let other threads know that this position is being searched."""
-    if table.begun.shape[0] > 0 and depth <= SHARED_PLIES:
+    if is_shared(table) and depth <= SHARED_PLIES:
         table.begun[np.int64(key & np.uint64(BEGUN - 1))] = key
 
 
 @inner
 def end(table, depth, key):
     """Let them know that it is no longer."""
-    if table.begun.shape[0] > 0 and depth <= SHARED_PLIES:
+    if is_shared(table) and depth <= SHARED_PLIES:
         slot = np.int64(key & np.uint64(BEGUN - 1))
         if table.begun[slot] == key:
             table.begun[slot] = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bstar import table as shared
 from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bits import lowest, mix, tile_count, within
@@ -13,6 +14,24 @@ from scrabble.duel import _moves, _settle
 from scrabble.footprint import footprint
 from scrabble.plays import clear, find_lists
 from scrabble.state import play_state, rack_value, score_of, state_key, undo_state
+
+
+@kernel
+def begin(table, depth, key):
+    """Let other threads know what is being searched."""
+    shared.begin(table, depth, key)
+
+
+@kernel
+def end(table, depth, key):
+    """And that it is no longer."""
+    shared.end(table, depth, key)
+
+
+@kernel
+def is_begun(table, depth, key):
+    """Is it?"""
+    return shared.is_begun(table, depth, key)
 
 
 @kernel

@@ -5,15 +5,17 @@ import pytest
 import searching
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels import begin, end, is_begun
 from searching import games, windows
+from told_game import new_told
 
 from bstar import team
 from bstar.control import ANSWERED, STOP
 from bstar.engine import Engine, Stopped
 from bstar.game import INF
 from bstar.games.random_trees import uniform
-from bstar.games.trees import new_tree
-from bstar.table import ENTRY, FROZEN, MASK, WAYS, begin, end, is_begun, new_table, share
+from bstar.games.trees import DEPTH, new_tree
+from bstar.table import ENTRY, FROZEN, MASK, WAYS, new_table, share
 from bstar.team import Team
 
 MEMORY = 1 << 16
@@ -97,6 +99,45 @@ def test_one_who_is_stopped_leaves_the_answer_to_the_others(monkeypatch):
     assert several.best_move in {move for move, *_ in several.moves()}
 
 
+def _parents(tree):
+    """The parent of every node but the root."""
+    return {
+        int(tree.first_child[node]) + child: node
+        for node in range(len(tree.children))
+        for child in range(int(tree.children[node]))
+    }
+
+
+def test_what_another_thread_has_answered_above_is_not_searched_on():
+    saved = 0
+    for seed in range(6):
+        tree = uniform(3, 6, seed=seed)
+        parents = _parents(tree)
+        for at in range(40, 364, 9):
+            table = new_table(MEMORY, is_shared=True)
+            above = parents[parents[at]]
+            value = Engine(tree, "plain").bound(_path(tree, above), -INF, INF)
+            told = Engine(new_told(tree, table, at, above, value), memory_bytes=0)
+            told.memory = table
+            untold = Engine(new_told(tree, table, -1, above, value), memory_bytes=0)
+            untold.memory = new_table(MEMORY, is_shared=True)
+            assert (told.bound([], -1, 0) >= 0) == (untold.bound([], -1, 0) >= 0)
+            assert tree.now[DEPTH] == 0
+            saved += untold.nodes - told.nodes
+            assert not table.begun.any()
+    assert saved > 100
+
+
+def _path(tree, node):
+    """The moves from the root to a node."""
+    parents = _parents(tree)
+    path = []
+    while node:
+        path.append(node - int(tree.first_child[parents[node]]))
+        node = parents[node]
+    return path[::-1]
+
+
 def test_a_limit_of_nodes_is_shared():
     several = _team(lambda: uniform(5, 9, seed=2), 2)
     several.limit_nodes(1000)
@@ -168,14 +209,14 @@ def test_one_alone_answers_what_is_easy(monkeypatch):
 
 def test_what_has_begun_is_known_near_the_root_until_it_ends():
     table, key = new_table(MEMORY, is_shared=True), np.uint64(12345)
-    assert not is_begun.py_func(table, 3, key)
-    begin.py_func(table, 3, key)
-    assert is_begun.py_func(table, 3, key)
-    assert not is_begun.py_func(table, 30, key)
-    end.py_func(table, 3, np.uint64(12345 + (1 << 40)))
-    assert is_begun.py_func(table, 3, key)
-    end.py_func(table, 3, key)
-    assert not is_begun.py_func(table, 3, key)
+    assert not is_begun(table, 3, key)
+    begin(table, 3, key)
+    assert is_begun(table, 3, key)
+    assert not is_begun(table, 30, key)
+    end(table, 3, np.uint64(12345 + (1 << 40)))
+    assert is_begun(table, 3, key)
+    end(table, 3, key)
+    assert not is_begun(table, 3, key)
     alone = new_table(MEMORY)
-    begin.py_func(alone, 3, key)
-    assert not is_begun.py_func(alone, 3, key)
+    begin(alone, 3, key)
+    assert not is_begun(alone, 3, key)
