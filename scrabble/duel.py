@@ -21,13 +21,14 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
+from scrabble.alone import worth_alone
 from scrabble.bits import tile_count
 from scrabble.by_need import ByNeed, finish, finish_in_two, new_by_need, note_best
 from scrabble.footprint import footprint
 from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_THREE, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
-from scrabble.solo import Solo, new_solo, worth_alone
+from scrabble.solo import Solo, new_solo
 from scrabble.state import (
     LEFT,
     LOSS,
@@ -45,9 +46,7 @@ from scrabble.state import (
 
 ALL_IDEAS = Ideas()
 OUT_RANK = 1 << 20
-MOST_SOLO = (
-    4 << 20
-)  # bytes for solo bounds: what fits into a processor's cache is worth more than more of them
+MOST_SOLO = 16 << 20  # bytes for solo bounds: more of them are found anew sooner than fetched
 
 
 class Outs(NamedTuple):
@@ -216,10 +215,12 @@ def _settle(game, moves, index, alpha):
     if move == PASS or (state.rules[ZERO_IS_SCORELESS] != 0 and gain == 0):
         return
     count = tile_count(state.hands.racks[side]) - tiles_of(move)
-    if count == 1 and tile_count(state.hands.racks[1 - side]) == 1:
+    others = tile_count(state.hands.racks[1 - side])
+    most = game.switches[SOLO_TILES] if others == 1 else min(game.switches[SOLO_TILES], 2)
+    if count == 1 and others == 1:
         if game.switches[LAST_PAIR] == 0:
             return
-    elif count > game.switches[SOLO_TILES] or (count >= 2 and moves.upper[index] < INF):
+    elif count > most or (count >= 2 and moves.upper[index] < INF):
         return
     lower, upper = worth_alone(state, game.cache, solo, side, move, gain, alpha)
     if lower == upper:

@@ -1,6 +1,7 @@
 """The ideas that make the fast game fast, each with a switch: for ablation, and to test them one by one.
 
-    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone (scrabble.solo)
+    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone (scrabble.solo);
+                 more than two only against a single tile, which can do little else but wait (scrabble.alone)
     outs         the opponent's best out-plays looked at for the footprint bound (scrabble.footprint)
     last_pair    one tile against one is settled by a formula (scrabble.last_pair)
     tile_rank    what a tile laid counts in the order of moves
@@ -9,7 +10,7 @@
     rough        bounds without the lexicon come first (scrabble.rough)
     filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
 
-No switch changes a value.  Three tiles make fewer nodes but not less time (README).
+No switch changes a value.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_OUTS = 16
 class Ideas:
     """Which ideas are used, and how far."""
 
-    solo_tiles: int = 2
+    solo_tiles: int = 4
     outs: int = MOST_OUTS
     last_pair: bool = True
     tile_rank: int = 12
@@ -38,8 +39,8 @@ class Ideas:
     filters: bool = True
 
     def __post_init__(self) -> None:
-        if not 0 <= self.solo_tiles <= 3:
-            raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 3")
+        if not 0 <= self.solo_tiles <= 4:
+            raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 4")
         if not 0 <= self.outs <= MOST_OUTS:
             raise ValueError(f"{self.outs} out-plays, expected 0 to {MOST_OUTS}")
 

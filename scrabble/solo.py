@@ -8,8 +8,8 @@ restriction of the opponent's strategies).  For one tile left it is a look at th
     two tiles                   both in one play, or one after the other:
                                 apart: the best play of each (on the same square they only overestimate);
                                 in one word: the best total of the pair on that line (scrabble.pairs)
-    three tiles                 every play of them, then the bound of the two, one or none left
 
+Three and four tiles are left to scrabble.alone.
 A bound is asked with a limit: above it the search goes on whatever the bound is, so the first thing found
 that exceeds it is the answer.  Below it any bound will do, and mostly one without the lexicon does
 (scrabble.rough).  Positions are met again and again in another order of plays, so what was found is kept
@@ -28,6 +28,7 @@ from bstar.memory import lazy_zeros
 from scrabble.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
 from scrabble.known import Known, new_known, recall, remember
 from scrabble.last_pair import only_kind, worth_of_last_pair
+from scrabble.near import LEVELS
 from scrabble.packed import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.pairs import NO_PAIR
 from scrabble.plays import NONE, list_of
@@ -47,15 +48,14 @@ from scrabble.state import (
     PLIES,
     PLY,
     kind_of_tile,
-    play_pass,
     play_state,
     rack_value,
     square_key,
-    undo_pass,
     undo_state,
 )
 
 FAR = INF >> 1
+MOST_TILES = 4  # that are bounded (scrabble.alone)
 
 
 class Solo(NamedTuple):
@@ -65,7 +65,10 @@ class Solo(NamedTuple):
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
-    numbers: np.ndarray  # int32[2 * n]    lists of plays of three tiles
+    near: (
+        np.ndarray
+    )  # uint32[MOST_TILES + 1, LEVELS, 2, n]   squares near a play, by tiles left (scrabble.near)
+    redo: np.ndarray  # int64[MOST_TILES + 1, PLIES + 1]   plays taken back, to be made again
     known: Known
     is_rough: np.ndarray  # bool[1]    rough bounds come first
 
@@ -80,96 +83,24 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros(2 * n, np.int32),
+        np.zeros((MOST_TILES + 1, LEVELS, 2, n), np.uint32),
+        np.zeros((MOST_TILES + 1, PLIES + 1), np.int64),
         new_known(size_bytes),
         np.array([rough], np.bool_),
     )
 
 
 @inner
-def worth_alone(state, cache, solo, side, move, score, limit):
-    """What `side`, on turn, makes at most by `move` and its last tiles, one to three: (lower, upper).
-
-    The lower bound is -INF unless the worth is known, when either side has one tile left.  An upper bound
-    above `limit` says only that the true one is above it, too; one below it may be higher than need be.
-    """
-    leave = leave_after(state, side, move)
-    target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
-    is_deep = tile_count(leave) == 3
-    is_last_pair = tile_count(leave) == 1 and tile_count(state.hands.racks[1 - side]) == 1
-    best = np.int64(-INF)
-    key = np.uint64(0)
-    if is_deep:
-        best = _stop(state, side, leave)
-        key = _key(state, side, move, leave)
-        lower, upper = recall(solo.known, key)
-        if upper <= target:
-            return np.int64(-INF), score + upper
-        best = max(best, lower)
-        if best > target:
-            return np.int64(-INF), score + best
-        play_state(state, move)
-        play_pass(state)
-        best = max(best, _note_lists(state, cache, solo, side, leave))
-    # of three tiles every play is looked at, line by line; of fewer there is just this one
-    place, index, end = np.int64(-1), np.int64(0), np.int64(1)
-    one, gain, left = np.int64(move), np.int64(0), np.uint32(leave)
-    while best <= target or not is_deep:
-        if is_deep:
-            while index == end or place < 0:
-                place += 1
-                if place == solo.numbers.shape[0]:
-                    break
-                entry = cache.lists[solo.numbers[place]]
-                index = np.int64(entry.first)
-                end = index + entry.count
-            if place == solo.numbers.shape[0]:
-                break
-            one, gain = np.int64(cache.plays[index].move), np.int64(cache.plays[index].score)
-            left = np.uint32(leave - cache.plays[index].need)
-        elif index == end:
-            break
-        index += 1
-        if left != 0:
-            remaining = max(target - gain, np.int64(-INF))
-            worth = _last_tiles(state, cache, solo, side, one, left, remaining, is_last_pair)
-            best = max(best, gain + worth)
-    if is_deep:
-        undo_pass(state)
-        undo_state(state)
-        remember(solo.known, key, best if best > target else np.int64(-INF), best, target)
-    # a bound that is good enough may be above the worth
-    is_exact = is_last_pair and (best > target or target >= FAR)
-    return score + best if is_exact else np.int64(-INF), score + best
-
-
-@inner
-def _note_lists(state, cache, solo, side, rack):
-    """Note the lists of plays of `rack`; return the best of going out at once, INF if the cache is full."""
-    best = np.int64(-INF)
-    out = state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
-    n = state.board.letters.shape[1]
-    for place in range(2 * n):
-        number = list_of(state, cache, side, rack, np.int64(place // n), np.int64(place % n))
-        if number == NONE:
-            return np.int64(INF)
-        solo.numbers[place] = number
-        if cache.lists[number].out >= 0:
-            best = max(best, cache.lists[number].out + out)
-    return best
-
-
-@inner
-def _stop(state, side, leave):
+def stop_value(state, side, leave):
     """What the end by passes brings `side` when it has `leave`."""
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     return state.rules[LOSS] * (other_value - rack_value(state, side, leave))
 
 
 @inner
-def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
+def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
     """What `side` still makes after a play that leaves one or two tiles; exactly, of a last pair."""
-    best = _stop(state, side, leave)
+    best = stop_value(state, side, leave)
     if best > target and not is_last_pair:
         return best
     if target < FAR and tile_count(leave) == 1 and solo.is_rough[0]:
@@ -177,7 +108,7 @@ def _last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         if upper <= target:
             return upper
     # the worth of a last pair is kept apart from what its mover makes alone
-    key = _key(state, side, move, leave) ^ np.uint64(is_last_pair)
+    key = key_after(state, side, move, leave) ^ np.uint64(is_last_pair)
     lower, upper = recall(solo.known, key)
     if upper <= target or lower == upper:
         return upper
@@ -259,7 +190,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
             best = score + out
         else:
             left = np.uint32(leave - (np.uint32(1) << np.uint32(TYPE_BITS * kind)))
-            best = max(best, score + _stop(state, side, left))
+            best = max(best, score + stop_value(state, side, left))
         scores_sum += score * count
         playable += count
     if playable == 2:
@@ -317,7 +248,7 @@ def leave_after(state, side, move):
 
 
 @inner
-def _key(state, side, move, leave):
+def key_after(state, side, move, leave):
     """The key of the position after a play by `side`, before it is made."""
     letters = state.board.letters
     direction, line, square = direction_of(move), line_of(move), square_of(move)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+import naive
 from bridge import enable, position_of
 from conftest import POSITIONS
 from mini import mini_world
@@ -58,6 +60,18 @@ def mini_positions(count: int, first: int = 0, plies: int = 2, tiles: int = 3) -
         world = mini_world(seed, tiles=2 if seed % 3 else tiles, **rules)
         position, lexicon = position_of(world, seed // len(RULES) % rules.get("scoreless_limit", 6))
         yield from _game(new_state(position, lexicon), seed, plies)
+
+
+def waiting_positions(count: int) -> Iterator[Small]:
+    """Random positions of a side with up to six tiles against one that has a single tile left."""
+    for seed in range(count):
+        world = mini_world(seed, size=6, tiles=6, **RULES[seed % len(RULES)])
+        mine, his = world.racks
+        if len(mine) < 4 or naive.BLANK in mine:
+            continue
+        world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
+        position, lexicon = position_of(world, 0)
+        yield from _game(new_state(position, lexicon), seed, 0)
 
 
 def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:

@@ -69,7 +69,7 @@ def test_intervals_hold(seed: int) -> None:
     zeros = seed // len(RULES) % RULES[seed % len(RULES)].get("scoreless_limit", 6)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
-    duel = new_duel(new_state(position, lexicon), 1 << 20, Ideas(solo_tiles=2 + seed % 2))
+    duel = new_duel(new_state(position, lexicon), 1 << 20, Ideas(solo_tiles=2 + seed % 3))
     moves = new_moves(4096)
     for alpha in (-INF, min(values.values()), max(values.values()) - 1, max(values.values())):
         count, dropped = kernels.duel_moves(duel, moves, alpha)

@@ -24,6 +24,7 @@ LEXICON = Lexicon.load("enable")
 SETTINGS = {
     "all": Ideas(),
     "three tiles": Ideas(solo_tiles=3),
+    "two tiles": Ideas(solo_tiles=2),
     "one tile": Ideas(solo_tiles=1),
     "two out-plays": Ideas(outs=2),
     **{f"no {name}": Ideas().off(name) for name in Ideas.names()},
@@ -45,13 +46,13 @@ def test_no_idea_changes_a_value(name: str) -> None:
 
 
 def test_every_idea_is_worth_something() -> None:
-    """Without any of the ideas that prune more nodes are searched; with three tiles fewer."""
+    """Without any of the ideas that prune more nodes are searched, and fewer with more tiles."""
     some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
     nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
     for name in ("solo_tiles", "outs", "last_pair"):
         assert nodes[f"no {name}"] > nodes["all"], name
     assert nodes["no filters"] == nodes["all"]
-    assert nodes["three tiles"] < nodes["all"] < nodes["one tile"]
+    assert nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
 
 
 @pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
@@ -65,8 +66,8 @@ def test_an_order_of_moves_that_pays(number: int, idea: str) -> None:
 
 def test_switches_are_checked() -> None:
     """Values out of range and unknown names are refused."""
-    with pytest.raises(ValueError, match="4 tiles for solo bounds, expected 0 to 3"):
-        Ideas(solo_tiles=4)
+    with pytest.raises(ValueError, match="5 tiles for solo bounds, expected 0 to 4"):
+        Ideas(solo_tiles=5)
     with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
         Ideas(outs=17)
     with pytest.raises(ValueError, match="unknown idea 'luck', expected one of solo_tiles, outs"):

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import kernels
 import numpy as np
 import pytest
-from small_positions import FAR, Small, late_positions, mini_positions
+from small_positions import FAR, Small, late_positions, mini_positions, waiting_positions
 
 from bstar.game import INF, new_moves
 from scrabble.duel import new_duel
@@ -27,8 +27,9 @@ ALONE = {
     "solo bounds of one tile": Ideas(1, 0, False),
     "of two": Ideas(2, 0, False),
     "of three": Ideas(3, 0, False),
+    "of four": Ideas(4, 0, False),
     "one tile each": Ideas(0, 0, True),
-    "all": Ideas(3),
+    "all": Ideas(),
 }
 MOVES = new_moves(1 << 14)
 
@@ -97,6 +98,7 @@ def enough(said: Counter[str], times: int = 1) -> None:
         "solo bounds of one tile: play, settled": 200,
         "of two: play, settled": 300,
         "of three: play, settled": 300,
+        "of four: play, settled": 300,
         "one tile each: play, settled": 20,
         "one tile each: play, settled, tight": 20,
         "all: play, settled": 100,
@@ -109,6 +111,14 @@ def test_mini_positions() -> None:
     said = checked(mini_positions(400))
     assert said["positions"] >= 500
     enough(said)
+
+
+def test_a_side_that_can_only_wait() -> None:
+    """Three and four tiles against one, which is where their bounds are used."""
+    said = checked(waiting_positions(300))
+    few, many = said["of two: play, settled"], said["of four: play, settled"]
+    assert said["positions"] > 80
+    assert many > said["of three: play, settled"] > few, said
 
 
 @pytest.mark.slow
