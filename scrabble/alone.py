@@ -99,12 +99,15 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
             return np.int64(INF)
         racks = _racks_key(state, side, leave)
         for tries in range(2):
-            # from the board before the last play of this side; if that says too much, from the board at hand
-            ply = last - 2 if tries == 0 else last
-            if ply < 0 or (tries == 0 and log.move[ply] == PASS):
-                continue
-            board_key = log.board_key[ply] if tries == 0 else state.board_key[0]
-            lower, best = recall(solo.known, board_key ^ racks)
+            # from the board at hand if it is known; else from that before the last play of this side, and
+            # if that says too much every play on the board at hand is looked at
+            ply = last
+            lower, best = recall(solo.known, state.board_key[0] ^ racks)
+            if best > target and tries == 0:
+                ply = last - 2
+                if ply < 0 or log.move[ply] == PASS:
+                    continue
+                lower, best = recall(solo.known, log.board_key[ply] ^ racks)
             if lower > target:
                 continue
             for at in range(last - 1, ply - 1, -1):
