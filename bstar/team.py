@@ -37,8 +37,8 @@ from bstar.table import FROZEN, new_table, share
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
 LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared
-HEAD_START = 200  # nodes that the first member searches alone, for each question
-ALONE = 5_000  # nodes that it searches before the others join: they have all its lists of moves to make anew
+HEAD_START = 100  # nodes that the first member searches alone, for each question
+ALONE = 500  # nodes that it searches before the others join: they have all its lists of moves to make anew
 
 
 class Team(Engine):
