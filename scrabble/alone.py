@@ -8,7 +8,8 @@ sequences that start near it (scrabble.near):
 
 `most before it` is that of the same tiles on the board before, found in the same way from the board before
 the last play of the side; only there every play is looked at.  Tiles that profit from a square which a play
-has taken count it once more then: if that bound is too high it is found anew from the board at hand.
+has taken count it once more then: if that bound is too high it is found anew from the board at hand.  If the
+opponent has played in between, his larger rack of that time counts when the side goes out: never too low.
 """
 
 from __future__ import annotations

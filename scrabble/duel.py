@@ -46,7 +46,7 @@ from scrabble.state import (
 
 ALL_IDEAS = Ideas()
 OUT_RANK = 1 << 20
-MOST_SOLO = 16 << 20  # bytes for solo bounds: more of them are found anew sooner than fetched
+MOST_SOLO = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
 
 
 class Outs(NamedTuple):

@@ -10,6 +10,7 @@ restriction of the opponent's strategies).  For one tile left it is a look at th
                                 in one word: the best total of the pair on that line (scrabble.pairs)
 
 Three and four tiles are left to scrabble.alone.
+
 A bound is asked with a limit: above it the search goes on whatever the bound is, so the first thing found
 that exceeds it is the answer.  Below it any bound will do, and mostly one without the lexicon does
 (scrabble.rough).  Positions are met again and again in another order of plays, so what was found is kept
