@@ -11,10 +11,12 @@ at a deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are 
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
@@ -22,7 +24,8 @@ from bstar.root import Root, RootMove
 from bstar.solvers import Driver, best_moves, bound_rest, find_worth
 from bstar.table import Table
 
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.1
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +142,18 @@ class Run:
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
+        return self._watch(self.progress)
+
+    def _watch(self, look: Callable[[], T]) -> Iterator[T]:
+        """Start the search and look at it now and then; a look costs time that the search could use."""
         self._worker.start()
         try:
             while self._worker.is_alive():
-                self._worker.join(POLL_SECONDS)
+                left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
+                self._worker.join(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
                 if self.limit.seconds is not None and self.seconds > self.limit.seconds:
                     self.stop("time")
-                yield self.progress()
+                yield look()
         except KeyboardInterrupt:
             self.stop("interrupt")
         finally:
@@ -175,7 +183,7 @@ class Run:
     def result(self) -> Result:
         """Run to the end, if that has not been done, and say what was found."""
         if self._worker.ident is None:
-            for _ in self:
+            for _ in self._watch(lambda: None):
                 pass
         root, engine = self.root, self.engine
         best = root.best

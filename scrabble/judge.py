@@ -91,11 +91,11 @@ class Judge:
         self._search = search
         if self.is_stopped:
             search.stop("interrupt")
-        for snapshot in search:
-            if self.watch is not None:
+        if self.watch is not None:
+            for snapshot in search:
                 self.watch(about, snapshot)
-        self._search = None
         solution = search.solution
+        self._search = None
         self.is_stopped = self.is_stopped or solution.limit == "interrupt"
         return solution
 

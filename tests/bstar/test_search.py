@@ -116,6 +116,12 @@ def test_observing_changes_nothing():
     assert watched.result().nodes == alone.result().nodes
 
 
+def test_nobody_looks_on_when_nobody_wants_to_see(monkeypatch):
+    run = Run(small_engine(uniform(4, 6, seed=1)), solve_root)
+    monkeypatch.setattr(run, "progress", None)
+    assert run.result().status == "proven"
+
+
 def test_ctrl_c_while_waiting_for_the_worker(monkeypatch):
     run = long_run()
     join = run._worker.join
