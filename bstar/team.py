@@ -15,6 +15,7 @@ depends on the clock.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -37,8 +38,9 @@ from bstar.table import FROZEN, new_table, share
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
 LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared
-HEAD_START = 100  # nodes that the first member searches alone, for each question
-ALONE = 500  # nodes that it searches before the others join: they have all its lists of moves to make anew
+HEAD_START = 0.001  # seconds that the first member searches alone, for each question
+ALONE = 0.01  # seconds that it searches before the others join: they have all its lists of moves to make anew
+FIRST_NODES = 32  # of a head start
 
 
 class Team(Engine):
@@ -52,6 +54,7 @@ class Team(Engine):
         self.mates = [Engine(game, algorithm, 0) for game in games[1:]]
         for mate in self.mates:
             mate.memory = self.memory
+        self._alone = 0.0  # seconds
         self._pool = ThreadPoolExecutor(max(1, len(self.mates)), thread_name_prefix="mate")
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
@@ -90,19 +93,27 @@ class Team(Engine):
 
     def _ask_alone(self, path: Sequence[int], alpha: int, beta: int) -> int | None:
         """The answer of the first member, if its head start is enough for it."""
-        limit, wanted = int(self.control[NODE_LIMIT]), self.nodes + max(HEAD_START, ALONE - self.nodes)
-        if 0 < limit <= wanted:
-            return super().bound(path, alpha, beta)
-        self.control[NODE_LIMIT] = wanted
+        limit, wanted = int(self.control[NODE_LIMIT]), FIRST_NODES
+        began = time.perf_counter()
+        until = began + max(HEAD_START, ALONE - self._alone)
         try:
-            return super().bound(path, alpha, beta)
-        except Stopped as stopped:
-            if str(stopped) != REASONS[NODE_LIMIT_REACHED]:
-                raise
-            self.control[REASON] = FINISHED
+            while time.perf_counter() < until:
+                least = self.nodes + wanted
+                if 0 < limit <= least:
+                    self.control[NODE_LIMIT] = limit
+                    return super().bound(path, alpha, beta)
+                self.control[NODE_LIMIT] = least
+                try:
+                    return super().bound(path, alpha, beta)
+                except Stopped as stopped:
+                    if str(stopped) != REASONS[NODE_LIMIT_REACHED]:
+                        raise
+                    self.control[REASON] = FINISHED
+                wanted *= 2
             return None
         finally:
             self.control[NODE_LIMIT] = limit
+            self._alone += time.perf_counter() - began
 
     def _help(
         self, mate: Engine, nodes: int, path: Sequence[int], alpha: int, beta: int

@@ -26,6 +26,7 @@ from scrabble.bits import tile_count
 from scrabble.by_need import ByNeed, finish, finish_in_two, new_by_need, note_best
 from scrabble.footprint import footprint
 from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_THREE, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
+from scrabble.known import share
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
 from scrabble.solo import Solo, new_solo
@@ -85,6 +86,17 @@ def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEA
         new_by_need(),
         ideas.switches,
     )
+
+
+def new_twin(duel: Duel, state: State, cache_bytes: int) -> Duel:
+    """Return a game for another thread, of the position of `duel`, where nothing has been searched yet.
+
+    What either finds of the solo bounds, both know.
+    """
+    known = duel.solo.known
+    share(known)
+    twin = new_duel(state, cache_bytes)
+    return twin._replace(solo=twin.solo._replace(known=known), switches=duel.switches)
 
 
 @inner

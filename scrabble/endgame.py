@@ -23,7 +23,7 @@ from bstar.solvers import SOLVERS as DRIVERS
 from bstar.team import SHARING, Team
 from scrabble import decisions
 from scrabble.caps import caps_of
-from scrabble.duel import new_duel
+from scrabble.duel import new_duel, new_twin
 from scrabble.first_look import prover
 from scrabble.lexicon import Lexicon
 from scrabble.move import Move, canonical, move_text
@@ -161,7 +161,8 @@ class Search:
             game = new_duel(state, lists) if kind.fast else new_plain(state)
         wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
         if threads > 1:
-            twins = [new_duel(new_state(self.position, lexicon), lists) for _ in range(threads - 1)]
+            states = [new_state(self.position, lexicon) for _ in range(threads - 1)]
+            twins = [new_twin(game, state, lists) for state in states]
             engine: Engine = Team([game, *twins], kind.algorithm, rest)
         else:
             engine = Engine(game, kind.algorithm, rest)
@@ -289,8 +290,8 @@ def solve(
     Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
     """
     search = Search(position, lexicon, solver, limit, memory, top, wants, threads)
-    for snapshot in search:
-        if watch is not None:
+    if watch is not None:
+        for snapshot in search:
             watch(snapshot)
     return search.solution
 

@@ -7,6 +7,7 @@ import numpy as np
 from bstar import table as shared
 from bstar.game import INF
 from bstar.jit import kernel
+from scrabble import known as solo_bounds
 from scrabble.bits import lowest, mix, tile_count, within
 from scrabble.by_need import finish, finish_in_two, note_best
 from scrabble.crosses import fill
@@ -91,6 +92,18 @@ def finishes(cache, best, side, rack, worth):
                 worth[at, 1] = finish_in_two(best, rest)
                 at += 1
     return at
+
+
+@kernel
+def recall(known, key):
+    """What is known of a solo bound."""
+    return solo_bounds.recall(known, key)
+
+
+@kernel
+def remember(known, key, lower, upper, target):
+    """Keep what was found of one."""
+    solo_bounds.remember(known, key, lower, upper, target)
 
 
 @kernel

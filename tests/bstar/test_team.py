@@ -24,7 +24,7 @@ MEMORY = 1 << 16
 @pytest.fixture(autouse=True)
 def _no_head_start(monkeypatch):
     """The trees here would be searched before the others begin."""
-    monkeypatch.setattr(team, "HEAD_START", 1)
+    monkeypatch.setattr(team, "HEAD_START", 0)
     monkeypatch.setattr(team, "ALONE", 0)
 
 
