@@ -22,12 +22,23 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import apart, inner
 from scrabble.bits import mix, tile_count
-from scrabble.known import recall, remember
-from scrabble.near import mark_near
+from scrabble.crosses import EVERY_LETTER
+from scrabble.known import expect, recall, remember
+from scrabble.near import mark_all, mark_near
 from scrabble.packed import PASS, direction_of, line_of
-from scrabble.plays import NONE, list_of
+from scrabble.plays import find_lines
 from scrabble.solo import FAR, key_after, last_tiles, leave_after, stop_value
-from scrabble.state import OUT, PLY, TURN, play_pass, play_state, rack_value, undo_pass, undo_state
+from scrabble.state import (
+    OUT,
+    PLY,
+    TURN,
+    play_pass,
+    play_state,
+    rack_letters,
+    rack_value,
+    undo_pass,
+    undo_state,
+)
 
 Bound = Callable[..., Any]
 
@@ -56,36 +67,45 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
     """The bound of so many tiles after a play not made yet, from that of fewer."""
 
     @inner
-    def first_plays(state, cache, solo, side, rack, target, is_near):
-        """What `side`, on turn, makes at most with the tiles of `rack` if it plays at all.
+    def first_plays(state, cache, solo, side, rack, target):
+        """What `side`, on turn, makes at most with the tiles of `rack` if it plays at all, near as marked.
 
-        Above `target` the first thing found.  If `is_near` only plays near the last one are looked at.
+        Above `target` the first thing found.
         """
         n = state.board.letters.shape[1]
-        near = solo.near[tiles]
+        near, numbers, chosen, count = solo.near[tiles], solo.numbers[tiles], solo.chosen[tiles], 0
         out = state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
         best = np.int64(-INF)
+        # find all plays before looking at one: what is known of them comes from memory meanwhile
+        if not find_lines(state, cache, side, rack, near[tiles - 1], numbers):
+            return np.int64(INF)
         for direction in range(2):
             for line in range(n):
-                if is_near and near[tiles - 1, direction, line] == 0:
+                if near[tiles - 1, direction, line] == 0:
                     continue
-                number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
-                if number == NONE:
+                entry = cache.lists[numbers[direction, line]]
+                if count + entry.count > chosen.shape[0]:
                     return np.int64(INF)
-                first = np.int64(cache.lists[number].first)
-                for index in range(first, first + cache.lists[number].count):
+                for index in range(entry.first, entry.first + entry.count):
                     play = cache.plays[index]
-                    if is_near and play.squares & near[tiles - play.count, direction, line] == 0:
+                    if play.squares & near[tiles - play.count, direction, line] == 0:
                         continue
-                    gain, left = np.int64(play.score), np.uint32(rack - play.need)
-                    if left == 0:
-                        best = max(best, gain + out)
-                    else:
-                        remaining = max(target - gain, np.int64(-INF))
-                        worth = fewer(state, cache, solo, side, np.int64(play.move), left, remaining, False)
-                        best = max(best, gain + worth)
-                    if best > target:
-                        return best
+                    left = np.uint32(rack - play.need)
+                    if tile_count(left) > 1:
+                        expect(solo.known, key_after(state, side, play.move, left))
+                    chosen[count] = index
+                    count += 1
+        for each in range(count):
+            play = cache.plays[chosen[each]]
+            gain, left = np.int64(play.score), np.uint32(rack - play.need)
+            if left == 0:
+                best = max(best, gain + out)
+            else:
+                remaining = max(target - gain, np.int64(-INF))
+                worth = fewer(state, cache, solo, side, np.int64(play.move), left, remaining, False)
+                best = max(best, gain + worth)
+            if best > target:
+                return best
         return best
 
     @apart
@@ -125,11 +145,14 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
                         at += 1
                         continue
                     squares = log.squares[at]
-                    mark_near(state.board, solo.near[tiles], tiles, direction_of(one), line_of(one), squares)
+                    near, letters = solo.near[tiles], _letters(state, side, leave)
+                    mark_near(state.board, near, tiles, direction_of(one), line_of(one), squares, letters)
+                else:
+                    mark_all(solo.near[tiles], tiles)
                 is_waiting = state.now[TURN] != side
                 if is_waiting:
                     play_pass(state)
-                found = max(stop, first_plays(state, cache, solo, side, leave, target, is_near))
+                found = max(stop, first_plays(state, cache, solo, side, leave, target))
                 if is_waiting:
                     undo_pass(state)
                 best = max(found, best) if is_near else found
@@ -146,6 +169,13 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
         return np.int64(INF)
 
     return bound
+
+
+@inner
+def _letters(state, side, rack):
+    """The letters that the tiles of a packed rack can be, as a mask."""
+    letters, blanks = rack_letters(state, side, rack)
+    return EVERY_LETTER if blanks > 0 else letters
 
 
 @inner

@@ -22,11 +22,13 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.bits import mix
-from scrabble.words import completions
+from scrabble.words import BLANK, completions
 
 ACROSS, DOWN = 0, 1
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
 NO_WORD = -1
+RUNS = 1 << 12  # remembered: a power of two
+RUN_BITS, MOST_BITS = 6, 60  # of a letter, and of the tiles beside a square
 START = (
     -2
 )  # the square that the first play of a game must cover: no tile beside it, but a play may start here
@@ -36,6 +38,7 @@ class Board(NamedTuple):
     """A board along both directions of play."""
 
     letters: np.ndarray  # uint8[2, n, n]   tile codes, 0 = empty
+    filled: np.ndarray  # uint32[2, n]      squares with a tile, a bit a square of the line
     masks: np.ndarray  # uint64[2, n, n]    letters that may go on an empty square
     sums: np.ndarray  # int32[2, n, n]      points of the tiles beside it, or NO_WORD
     lines: np.ndarray  # uint64[2, n]       keys of the lines
@@ -43,6 +46,7 @@ class Board(NamedTuple):
     word_multiplier: np.ndarray  # int32[2, n, n]
     values: np.ndarray  # int32[128]        points by tile code, blanks flagged
     in_hand: np.ndarray  # uint64[1]        letters that some rack can lay
+    runs: np.ndarray  # uint64[RUNS, 2]     tiles beside a square, as one number, and what fits between them
 
 
 class Changes(NamedTuple):
@@ -81,16 +85,28 @@ def cross_information(words, board, direction, line, square):
     n = across.shape[0]
     start = line
     total = np.int64(0)
+    run, bits = np.uint64(0), np.uint64(0)  # the letters outwards from the square, before it and behind it
     while start > 0 and across[start - 1] != 0:
         start -= 1
         total += board.values[across[start]]
+        run |= np.uint64(across[start] & np.uint8(BLANK - 1)) << bits
+        bits += np.uint64(RUN_BITS)
     end = line + 1
+    bits += np.uint64(RUN_BITS)
     while end < n and across[end] != 0:
         total += board.values[across[end]]
+        run |= np.uint64(across[end] & np.uint8(BLANK - 1)) << bits
+        bits += np.uint64(RUN_BITS)
         end += 1
     if end - start == 1:
         return EVERY_LETTER, np.int64(NO_WORD)
-    mask = completions(words, across, start, line, end, board.in_hand[0])
+    known = board.runs[np.int64(mix(run) & np.uint64(RUNS - 1))]
+    if known[0] == run and bits <= MOST_BITS:
+        mask = known[1]
+    else:
+        mask = completions(words, across, start, line, end, board.in_hand[0])
+        if bits <= MOST_BITS:
+            known[0], known[1] = run, mask
     if mask == 0:
         total = np.int64(0)
     return mask, total
@@ -138,7 +154,7 @@ def is_empty(board):
 
 @inner
 def fill(words, board, start_row, start_column):
-    """Compute all cross information and all line keys of a board.
+    """Compute all that is derived from the letters of a board.
 
     On an empty board the start square is marked as START; the first play covers it, so no key needs to tell.
     """
@@ -149,6 +165,7 @@ def fill(words, board, start_row, start_column):
             for square in range(n):
                 code = board.letters[direction, line, square]
                 if code != 0:
+                    board.filled[direction, line] |= np.uint32(1) << np.uint32(square)
                     lines_key ^= letter_key(square, code)
                     continue
                 mask, total = cross_information(words, board, direction, line, square)

@@ -12,6 +12,10 @@ tiles, each on the ring of the one before.  No tile of x lies on the chain but i
 at most k - |x| tiles besides, and
 
     a tile of x lies on an end, or at most k - |x| rings away from one
+
+If none is nearer than that, the chain holds all other tiles of the sequence.  It leaves the end along one
+line, and across that line the word through the end holds no new tile but the one that covers it: else the
+chain could be shorter.  So some tile that x leaves must be in the cross-set of the end for that line.
 """
 
 from __future__ import annotations
@@ -22,58 +26,96 @@ from bstar.jit import inner
 from scrabble.bits import lowest
 from scrabble.state import run_ends
 
-LEVELS = 4  # ends, their ring, its ring, and the ring of that
+EVERY_SQUARE = 0xFFFFFFFF
+ANYTHING = np.uint64(0)
+LEVELS = 4  # plays that leave no tile, one, two and three
+PLACES = LEVELS + 2  # work space for two rings besides
 
 
 @inner
-def mark_near(board, near, levels, direction, line, squares):
-    """Mark the squares near the play that has laid tiles on `squares` of a line, level by level."""
-    n = board.letters.shape[1]
-    for level in range(levels):
-        for each in range(n):
-            near[level, 0, each] = near[level, 1, each] = 0
+def mark_near(board, near, tiles, direction, line, squares, letters):
+    """Mark the squares near the play that has laid tiles on `squares` of a line.
+
+    `near[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
+    """
+    for level in range(tiles):
+        _clear(near[level])
     laid = np.uint64(squares)
-    _mark_ends(board, near, direction, line, lowest(laid))
+    _mark_ends(board, near[0], direction, line, lowest(laid))
     while laid:
         square = lowest(laid)
         laid &= laid - np.uint64(1)
-        _mark_ends(board, near, 1 - direction, square, line)
-    for level in range(1, levels):
-        for row in range(n):
-            near[level, 0, row] |= near[level - 1, 0, row]
-            near[level, 1, row] |= near[level - 1, 1, row]
-        for row in range(n):
-            marked = np.uint64(near[level - 1, 0, row])
-            while marked:
-                column = lowest(marked)
-                marked &= marked - np.uint64(1)
-                _mark_ring(board, near[level], row, column)
+        _mark_ends(board, near[0], 1 - direction, square, line)
+    _mark_rings(board, near[0], near[1], letters)
+    for level in range(2, tiles):
+        _mark_rings(board, near[level - 1], near[level], ANYTHING)
+    within, beyond = near[LEVELS], near[LEVELS + 1]
+    _clear(within)
+    _add(within, near[0])
+    for level in range(1, tiles):
+        _add(near[level], within)
+        if level + 1 < tiles:
+            _clear(beyond)
+            _mark_rings(board, within, beyond, ANYTHING)
+            _add(within, beyond)
 
 
 @inner
-def _mark_ends(board, near, direction, line, square):
+def _clear(marks):
+    for line in range(marks.shape[1]):
+        marks[0, line] = marks[1, line] = 0
+
+
+@inner
+def _add(marks, others):
+    for line in range(marks.shape[1]):
+        marks[0, line] |= others[0, line]
+        marks[1, line] |= others[1, line]
+
+
+@inner
+def mark_all(near, levels):
+    """Mark every square."""
+    for level in range(levels):
+        for line in range(near.shape[2]):
+            near[level, 0, line] = near[level, 1, line] = EVERY_SQUARE
+
+
+@inner
+def _mark_ends(board, ends, direction, line, square):
     """Mark both ends of the run of a line through `square`."""
     start, end = run_ends(board.letters[direction, line], square)
     for place in (start, end):
         if 0 <= place < board.letters.shape[1]:
-            _mark(near[0], direction, line, place)
+            _mark(ends, direction, line, place)
 
 
 @inner
-def _mark_ring(board, level, row, column):
+def _mark_rings(board, inside, rings, letters):
+    """Mark the rings of the squares `inside`, along lines for which their cross-set has one of `letters`."""
     n = board.letters.shape[1]
-    for direction in range(2):
-        line, square = (row, column) if direction == 0 else (column, row)
-        letters = board.letters[direction, line]
-        for step in (-1, 1):
-            place = square + step
-            while 0 <= place < n and letters[place] != 0:
-                place += step
-            if 0 <= place < n:
-                _mark(level, np.int64(direction), line, place)
+    for row in range(n):
+        marked = np.uint64(inside[0, row])
+        while marked:
+            column = lowest(marked)
+            marked &= marked - np.uint64(1)
+            for direction in range(2):
+                line, square = (row, column) if direction == 0 else (column, row)
+                if letters != ANYTHING and board.masks[direction, line, square] & letters == 0:
+                    continue
+                squares = board.letters[direction, line]
+                start, end = square - 1, square + 1
+                while start >= 0 and squares[start] != 0:
+                    start -= 1
+                while end < n and squares[end] != 0:
+                    end += 1
+                if start >= 0:
+                    _mark(rings, np.int64(direction), line, start)
+                if end < n:
+                    _mark(rings, np.int64(direction), line, end)
 
 
 @inner
-def _mark(level, direction, line, square):
-    level[direction, line] |= np.uint32(1) << np.uint32(square)
-    level[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+def _mark(marks, direction, line, square):
+    marks[direction, line] |= np.uint32(1) << np.uint32(square)
+    marks[1 - direction, square] |= np.uint32(1) << np.uint32(line)

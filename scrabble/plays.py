@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.jit import apart, inner
 from bstar.memory import lazy_zeros
-from scrabble.bits import mix, tile_count, within
+from scrabble.bits import mix, prefetch, tile_count, within
 from scrabble.movegen import PLAY, Generator, line_plays, new_generator
 from scrabble.pairs import best_of_pair
 
@@ -53,6 +53,8 @@ class Cache(NamedTuple):
     plays: np.ndarray  # PLAY[P]
     used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
+    all_lines: np.ndarray  # uint32[2, n]  of ones
+    keys: np.ndarray  # uint64[2, n]       of the lists to be found
     generator: Generator
 
 
@@ -69,6 +71,8 @@ def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
         lazy_zeros(plays, PLAY),
         np.array([0, 1, FIRST_MASK, filters], np.int64),
         np.zeros((2, 2, n), np.int32),
+        np.ones((2, n), np.uint32),
+        np.zeros((2, n), np.uint64),
         new_generator(),
     )
 
@@ -96,21 +100,50 @@ def _double(cache):
 @inner
 def find_lists(state, cache, side, rack):
     """Let `cache.found[side]` hold the lists of all lines for a rack; return False if the cache is full."""
-    lines = state.board.lines
+    return find_lines(state, cache, side, rack, cache.all_lines, cache.found[side])
+
+
+@inner
+def find_lines(state, cache, side, rack, wanted, numbers):
+    """Let `numbers` hold the lists for a rack of the lines where `wanted` is not 0; False without room.
+
+    int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
+    """
+    keys, lines, mask = cache.keys, state.board.lines, np.uint64(cache.used[SLOT_MASK])
     for direction in range(2):
         for line in range(lines.shape[1]):
-            number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+            if wanted[direction, line] != 0:
+                key = _list_key(lines[direction, line] + np.uint64(side), rack)
+                keys[direction, line] = key
+                prefetch(cache.slots, key & mask)
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            if wanted[direction, line] != 0:
+                prefetch(cache.lists, cache.slots[keys[direction, line] & mask])
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            if wanted[direction, line] == 0:
+                continue
+            number = np.int64(cache.slots[_slot(cache, keys[direction, line])])
             if number == NONE:
-                return False
-            cache.found[side, direction, line] = number
+                number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+                if number == NONE:
+                    return False
+            numbers[direction, line] = number
+            prefetch(cache.plays, cache.lists[number].first)
     return True
+
+
+@inner
+def _list_key(line_key, rack):
+    return mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
 
 
 @inner
 def list_of(state, cache, side, rack, direction, line):
     """The list of one line for a rack, made if there is none; NONE if there is no room."""
     line_key = state.board.lines[direction, line] + np.uint64(side)
-    key = mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
+    key = _list_key(line_key, rack)
     number = cache.slots[_slot(cache, key)]
     if number != NONE:
         return np.int64(number)

@@ -10,7 +10,7 @@ import numpy as np
 
 from bstar.jit import kernel
 from scrabble.bits import TYPE_BITS, TYPES
-from scrabble.crosses import EVERY_LETTER, Board, Changes, fill
+from scrabble.crosses import EVERY_LETTER, RUNS, Board, Changes, fill
 from scrabble.lexicon import Lexicon
 from scrabble.move import Move
 from scrabble.packed import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
@@ -42,6 +42,7 @@ def new_state(position: Position, lexicon: Lexicon) -> State:
     )
     board = Board(
         letters=np.ascontiguousarray(letters),
+        filled=np.zeros((2, n), np.uint32),
         masks=np.full((2, n, n), EVERY_LETTER, np.uint64),
         sums=np.full((2, n, n), -1, np.int32),
         lines=np.zeros((2, n), np.uint64),
@@ -49,6 +50,7 @@ def new_state(position: Position, lexicon: Lexicon) -> State:
         word_multiplier=_both_ways(position.layout.word_multiplier),
         values=np.array([0 if code >= BLANK else _value(position, code) for code in range(128)], np.int32),
         in_hand=np.array([in_hand], np.uint64),
+        runs=np.zeros((RUNS, 2), np.uint64),
     )
     state = State(
         words=prune(lexicon.units, board.letters, hand),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.bits import TYPES, lowest
+from scrabble.bits import TYPE_BITS, TYPES, lowest
 from scrabble.packed import direction_of, line_of
 from scrabble.state import PLIES, PLY
 from scrabble.words import BLANK
@@ -72,32 +72,63 @@ def single_score(board, code, row, column):
 
 @inner
 def list_singles(state, singles, side, kind):
-    """List the best one-tile plays of a tile type on the board as it is, unless that has been done."""
+    """List the best one-tile plays of a tile type on the board as it is, unless that has been done.
+
+    Those of the other types on the rack are listed with them.
+    """
     ply = state.now[PLY]
-    if singles.board_key[ply, side, kind] == state.board_key[0] ^ np.uint64(1):
+    board_key = state.board_key[0] ^ np.uint64(1)
+    if singles.board_key[ply, side, kind] == board_key:
         return
-    singles.board_key[ply, side, kind] = state.board_key[0] ^ np.uint64(1)
-    board = state.board
-    code = np.int64(state.hands.kinds[side, kind])
-    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
+    board, rack = state.board, state.hands.racks[side] | (np.uint32(1) << np.uint32(TYPE_BITS * kind))
+    for each in range(TYPES):
+        if (rack >> np.uint32(TYPE_BITS * each)) & np.uint32(7):
+            singles.board_key[ply, side, each] = board_key
+            singles.count[ply, side, each] = 0
     n = board.letters.shape[1]
-    count = 0
+    filled = board.filled[0]
     for row in range(n):
-        for column in range(n):
-            if board.letters[0, row, column] != 0:
+        squares = np.uint64(_beside(filled, row))
+        while squares:
+            column = lowest(squares)
+            squares &= squares - np.uint64(1)
+            if board.masks[0, row, column] & board.masks[1, column, row] == 0:
                 continue
-            score = single_score(board, code, row, column)
-            if score < 0 or (count == KEPT and score <= scores[KEPT - 1]):
-                continue
-            at = min(count, KEPT - 1)
-            while at > 0 and scores[at - 1] < score:
-                scores[at] = scores[at - 1]
-                squares[at] = squares[at - 1]
-                at -= 1
-            scores[at] = score
-            squares[at] = row * 32 + column
-            count = min(count + 1, KEPT)
-    singles.count[ply, side, kind] = count
+            for each in range(TYPES):
+                if (rack >> np.uint32(TYPE_BITS * each)) & np.uint32(7):
+                    score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
+                    if score >= 0:
+                        _insert(singles, ply, side, each, score, row * 32 + column)
+
+
+@inner
+def _beside(filled, row):
+    """The empty squares of a row beside a tile."""
+    n = filled.shape[0]
+    own = filled[row]
+    beside = (own << np.uint32(1)) | (own >> np.uint32(1))
+    if row > 0:
+        beside |= filled[row - 1]
+    if row + 1 < n:
+        beside |= filled[row + 1]
+    return beside & ~own & ((np.uint32(1) << np.uint32(n)) - np.uint32(1))
+
+
+@inner
+def _insert(singles, ply, side, kind, score, place):
+    """Put a play where it belongs in the list of its type, if it is among the best."""
+    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
+    count = np.int64(singles.count[ply, side, kind])
+    if count == KEPT and score <= scores[KEPT - 1]:
+        return
+    at = KEPT - 1 if count == KEPT else count
+    while at > 0 and scores[at - 1] < score:
+        scores[at] = scores[at - 1]
+        squares[at] = squares[at - 1]
+        at -= 1
+    scores[at] = score
+    squares[at] = place
+    singles.count[ply, side, kind] = min(count + 1, KEPT)
 
 
 @inner

@@ -29,10 +29,10 @@ from bstar.memory import lazy_zeros
 from scrabble.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
 from scrabble.known import Known, new_known, recall, remember
 from scrabble.last_pair import only_kind, worth_of_last_pair
-from scrabble.near import LEVELS
+from scrabble.near import PLACES
 from scrabble.packed import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.pairs import NO_PAIR
-from scrabble.plays import NONE, list_of
+from scrabble.plays import NONE, find_lines, list_of
 from scrabble.rough import rough_pair, rough_single
 from scrabble.singles import (
     NOTHING,
@@ -57,6 +57,7 @@ from scrabble.state import (
 
 FAR = INF >> 1
 MOST_TILES = 4  # that are bounded (scrabble.alone)
+MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
 
 
 class Solo(NamedTuple):
@@ -68,8 +69,10 @@ class Solo(NamedTuple):
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
     near: (
         np.ndarray
-    )  # uint32[MOST_TILES + 1, LEVELS, 2, n]   squares near a play, by tiles left (scrabble.near)
+    )  # uint32[MOST_TILES + 1, PLACES, 2, n]   squares near a play, by tiles left (scrabble.near)
     redo: np.ndarray  # int64[MOST_TILES + 1, PLIES + 1]   plays taken back, to be made again
+    numbers: np.ndarray  # int32[MOST_TILES + 1, 2, n]   lists of lines, by tiles left
+    chosen: np.ndarray  # int64[MOST_TILES + 1, MOST_PLAYS]   plays to look at, by tiles left
     known: Known
     is_rough: np.ndarray  # bool[1]    rough bounds come first
 
@@ -84,8 +87,10 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros((MOST_TILES + 1, LEVELS, 2, n), np.uint32),
+        np.zeros((MOST_TILES + 1, PLACES, 2, n), np.uint32),
         np.zeros((MOST_TILES + 1, PLIES + 1), np.int64),
+        np.zeros((MOST_TILES + 1, 2, n), np.int32),
+        lazy_zeros((MOST_TILES + 1, MOST_PLAYS), np.int64),
         new_known(size_bytes),
         np.array([rough], np.bool_),
     )
@@ -224,15 +229,16 @@ def _pair_totals(state, cache, solo, side, pair):
     board_key = state.board_key[0] ^ np.uint64(1)
     if solo.pair_board[ply, index] == board_key:
         return index
+    numbers = solo.numbers[2]
+    if not find_lines(state, cache, side, pair, cache.all_lines, numbers):
+        return np.int64(-1)
     totals = solo.pair_totals[ply, index]
     best = np.int64(NO_PAIR)
     for direction in range(2):
         for line in range(totals.shape[1]):
-            number = list_of(state, cache, side, pair, np.int64(direction), np.int64(line))
-            if number == NONE:
-                return np.int64(-1)
-            totals[direction, line] = cache.lists[number].pair
-            best = max(best, np.int64(cache.lists[number].pair))
+            total = np.int64(cache.lists[numbers[direction, line]].pair)
+            totals[direction, line] = total
+            best = max(best, total)
     solo.pair_best[ply, index] = best
     solo.pair_board[ply, index] = board_key
     return index

@@ -106,6 +106,8 @@ def undo_state(state):
         squares &= squares - np.uint64(1)
         letters[direction, line, square] = 0
         letters[1 - direction, square, line] = 0
+        state.board.filled[direction, line] ^= np.uint32(1) << np.uint32(square)
+        state.board.filled[1 - direction, square] ^= np.uint32(1) << np.uint32(line)
     _copy_keys(log.lines[ply], state.board.lines)
     state.hands.racks[turn] = log.rack[ply]
     state.board_key[0] = log.board_key[ply]
@@ -152,6 +154,8 @@ def _lay(state, turn, move):
         _lose(board, 1 - direction, square, line)
         board.letters[direction, line, square] = code
         board.letters[1 - direction, square, line] = code
+        board.filled[direction, line] |= np.uint32(1) << np.uint32(square)
+        board.filled[1 - direction, square] |= np.uint32(1) << np.uint32(line)
         board.lines[direction, line] ^= letter_key(square, code)
         board.lines[1 - direction, square] ^= letter_key(line, code)
         state.board_key[0] ^= square_key(direction, line, square, code)
@@ -159,20 +163,23 @@ def _lay(state, turn, move):
         squares |= np.uint32(1) << np.uint32(square)
         square += 1
     state.log.squares[state.now[PLY]] = squares
+    # the ends of the main word, then those of the word across each tile laid
+    laid, square = np.uint64(squares), np.int64(-1)
     start, end = run_ends(board.letters[direction, line], first)
-    if start >= 0:
-        refresh(state.words, board, changes, 1 - direction, start, line)
-    if end < n:
-        refresh(state.words, board, changes, 1 - direction, end, line)
-    laid = np.uint64(squares)
-    while laid:
+    while True:
+        for side in range(2):
+            place = start if side == 0 else end
+            if 0 <= place < n:
+                if square < 0:
+                    way, across, along = 1 - direction, place, line
+                else:
+                    way, across, along = direction, place, square
+                refresh(state.words, board, changes, way, across, along)
+        if laid == 0:
+            return
         square = lowest(laid)
         laid &= laid - np.uint64(1)
         start, end = run_ends(board.letters[1 - direction, square], line)
-        if start >= 0:
-            refresh(state.words, board, changes, direction, start, square)
-        if end < n:
-            refresh(state.words, board, changes, direction, end, square)
 
 
 @inner
