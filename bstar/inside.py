@@ -8,12 +8,37 @@ optimized as a whole, once.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
+
+
+class Inside:
+    """A function for kernels only.  numba hears of it when the first kernel that calls it is compiled.
+
+    To tell numba of hundreds of functions takes longer than to load the kernels they are in.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        self.py_func = function
+        self._options = options
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """What numba compiles."""
+        return numba.njit(**self._options)(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba asks of each object that a compiled function names."""
+        return self.dispatcher._numba_type_
 
 
 class InsideCompiler(Compiler):  # type: ignore[misc]

@@ -28,13 +28,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
 from numba.core import config
 
-from bstar.inside import InsideCompiler
+from bstar.inside import Inside, InsideCompiler
 from bstar.kept import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -61,14 +61,12 @@ def kernel(function: F) -> F:
 
 def inner(function: F) -> F:
     """Compile `function` into the kernels that call it; it cannot be called from Python."""
-    compiled_inside: F = numba.njit(**INSIDE)(function)
-    return compiled_inside
+    return _inside(function)
 
 
 def apart(function: F) -> F:
     """Compile `function` once into each kernel that calls it: for what is long and seldom called."""
-    compiled_apart: F = numba.njit(**INSIDE | {"forceinline": False})(function)
-    return compiled_apart
+    return _inside(function, forceinline=False)
 
 
 @functools.cache
@@ -149,6 +147,12 @@ def _modules(package: str) -> dict[str, Path]:
         ".".join(name.with_suffix("").parts).removesuffix(".__init__"): source
         for source, name in inside.items()
     }
+
+
+def _inside(function: F, **options: Any) -> F:
+    if config.DISABLE_JIT:
+        return function
+    return cast(F, Inside(function, INSIDE | options))
 
 
 def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:

@@ -10,12 +10,13 @@ Invariant: no kernel calls a kernel (what is loaded could only be called into a 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import binding, ir
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from numba.core.runtime import rtsys
+from numba.core.runtime import _nrt_python
 
 
 class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
@@ -38,7 +39,7 @@ class _Kept(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Load a compiled kernel; None if there is none."""
-        rtsys.initialize(target)  # what unpacks arrays lives there
+        _name_helpers()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(signature, target)
 
@@ -47,6 +48,16 @@ def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
     """Keep what `dispatcher` compiles of `function` on disk."""
     if dispatcher is not function:  # numba is not switched off
         dispatcher._cache = _Kept(function)
+
+
+@functools.cache
+def _name_helpers() -> None:
+    """Tell the linker where the C functions of numba's runtime are: they unpack arrays.
+
+    The rest of the runtime is compiled in each process that compiles; a kernel brings what it needs of it.
+    """
+    for name, address in _nrt_python.c_helpers.items():
+        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _names_only(bitcode: bytes) -> bytes:

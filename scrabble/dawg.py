@@ -11,8 +11,8 @@ Labels are tile codes (1 and up), one byte a tile.  The base names the node: sta
 the same continuations.  A base and its arcs lie in one block of 256 units.  After dawgdic (Yata, 2008);
 EXTENSION, for more than 2^21 units, is refused.
 
-Invariant: in units returned by `read` no state leads out of the array and every path ends after at most
-LONGEST tiles, so that whoever walks them needs no checks.
+Invariant: in units that `read` returns, or `survey` accepts, no state leads out of the array and every
+path ends after at most LONGEST tiles, so that whoever walks them needs no checks.
 """
 
 from __future__ import annotations
@@ -68,6 +68,12 @@ class Arcs(NamedTuple):
 
 def read(path: Path) -> tuple[Units, Survey]:
     """Read and check a file.  Raises LexiconError with the path, what is wrong and what was expected."""
+    units = load(path)
+    return units, check(path, units)
+
+
+def load(path: Path) -> Units:
+    """Read a file, its graph unchecked.  Raises LexiconError like `read`."""
     try:
         size = path.stat().st_size
         if not path.is_file():
@@ -78,10 +84,17 @@ def read(path: Path) -> tuple[Units, Survey]:
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     try:
-        units = from_bytes(data)
-        return units, survey(units)
+        return from_bytes(data)
     except LexiconError as error:
-        raise LexiconError(f"{path}: not a lexicon in dawgdic format: {error}") from None
+        raise _not_a_lexicon(path, error) from None
+
+
+def check(path: Path, units: Units) -> Survey:
+    """Check the graph in a file.  Raises LexiconError like `read`."""
+    try:
+        return survey(units)
+    except LexiconError as error:
+        raise _not_a_lexicon(path, error) from None
 
 
 def write(path: Path, units: Units) -> None:
@@ -138,7 +151,9 @@ def survey(units: Units) -> Survey:
         paths = np.bincount(arcs.node[step], ways, minlength=len(units))
     if not sum(words):
         raise LexiconError("it holds no words")
-    nodes = 1 + len(np.unique(arcs.node[walked]))
+    entered = np.zeros(len(units), np.bool_)
+    entered[arcs.node[walked]] = True
+    nodes = 1 + int(np.count_nonzero(entered))
     return Survey(tuple(words), int(arcs.label[walked].max()), nodes, int(walked.sum()))
 
 
@@ -173,6 +188,10 @@ def reader(units: Units) -> Any:
     look_up = dawg_python.DAWG()
     look_up.dct = dictionary
     return look_up
+
+
+def _not_a_lexicon(path: Path, error: LexiconError) -> LexiconError:
+    return LexiconError(f"{path}: not a lexicon in dawgdic format: {error}")
 
 
 def _root(units: Units) -> int:

@@ -47,12 +47,18 @@ def test_a_kernel_with_functions_inside():
     assert steps(numbers) == 2 * sum(map(by_hand, range(1, LONG)))
 
 
+@pytest.mark.skipif(is_jit_off(), reason="everything is plain Python without numba")
+def test_what_lives_inside_kernels_cannot_be_called_by_accident():
+    with pytest.raises(TypeError, match="not callable"):
+        _twice(np.arange(1, LONG))
+
+
 @pytest.mark.skipif(is_jit_off(), reason="nothing is compiled without numba")
 def test_nothing_but_the_kernel_has_machine_code():
     compiled = numba.njit(nogil=True, _nrt=False)(steps.py_func)
     assert compiled(np.arange(1, LONG)) == steps(np.arange(1, LONG))
     for function in (_twice, _sum_of_steps, _collatz):
-        [found] = function.overloads.values()
+        [found] = function.dispatcher.overloads.values()
         assert isinstance(found.library, _Waiting)
         assert found.library.get_pointer_to_function(found.fndesc.llvm_func_name) == 0
     [kernel] = compiled.overloads.values()

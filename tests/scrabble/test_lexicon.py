@@ -48,6 +48,27 @@ def test_enable_is_bundled(enable: Lexicon) -> None:
     assert enable.provenance["text_sha256"] == sha256
 
 
+def test_a_bundled_lexicon_loads_unchecked_because_it_is_checked_here() -> None:
+    for path in datafiles.bundled("lexicons").glob("*.dawg"):
+        lexicon = Lexicon.load(path.stem)
+        _, survey = dawg.read(path)
+        assert lexicon.path == path and lexicon.sha256 == lexicon.provenance["sha256"]
+        assert (survey.words, survey.largest_label) == (lexicon.words, lexicon.alphabet.size)
+
+
+def test_a_bundled_lexicon_that_was_changed_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enable = datafiles.bundled("lexicons") / "enable.dawg"
+    data = bytearray(enable.read_bytes())
+    data[4 * 1000] ^= 1
+    (tmp_path / "enable.dawg").write_bytes(data)
+    (tmp_path / "enable.toml").write_bytes(enable.with_suffix(".toml").read_bytes())
+    monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
+    with pytest.raises(LexiconError, match=r"enable\.dawg: "):
+        Lexicon.load("enable")
+
+
 def test_every_word_is_found(enable: Lexicon) -> None:
     words = list(enable)
     assert len(set(words)) == 168_551
