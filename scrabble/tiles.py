@@ -14,13 +14,13 @@ Invariant: `encode(decode(codes)) == codes`.
 from __future__ import annotations
 
 import functools
-import importlib.resources
 import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
 
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"
@@ -133,9 +133,10 @@ class Alphabet:
     @staticmethod
     def of_lexicon(lexicon: str) -> Alphabet | None:
         """The alphabet of a lexicon, known by the first letters of its name (CSW21, FRA24), or None."""
-        for alphabet in map(_load, data_files("alphabets")):
-            if lexicon.upper().startswith(tuple(prefix.upper() for prefix in alphabet.lexicons)):
-                return alphabet
+        for name in data_files("alphabets"):
+            prefixes = _data(name).get("lexicons", ())
+            if lexicon.upper().startswith(tuple(prefix.upper() for prefix in prefixes)):
+                return _load(name)
         return None
 
 
@@ -152,19 +153,19 @@ def _is_spelt_by(text: str, tiles: set[str]) -> bool:
 
 
 @functools.cache
-def data_files(folder: str) -> dict[str, Traversable]:
+def data_files(folder: str) -> dict[str, Path]:
     """The data files of this package in `folder`, by their names without .toml, sorted."""
-    files = (importlib.resources.files("scrabble") / folder).iterdir()
-    return {
-        file.name.removesuffix(".toml"): file
-        for file in sorted(files, key=lambda file: file.name)
-        if file.name.endswith(".toml")
-    }
+    return {file.stem: file for file in sorted((Path(__file__).parent / folder).glob("*.toml"))}
+
+
+@functools.cache
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads(data_files("alphabets")[name].read_text("utf-8"))
 
 
 @functools.cache
 def _load(name: str) -> Alphabet:
-    data = tomllib.loads(data_files("alphabets")[name].read_text("utf-8"))
+    data = _data(name)
     letters = tuple(str(letter) for letter, _, _ in data["tiles"][1:])  # the blank comes first
     return Alphabet(
         name=data["name"],
