@@ -40,7 +40,9 @@ from bstar.kept import keep
 F = TypeVar("F", bound=Callable[..., Any])
 
 KEPT_FOLDERS = 4
-IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?\s*$)?", re.MULTILINE)
+IMPORT = re.compile(
+    r"\n[ \t]*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?[ \t]*$)?", re.MULTILINE
+)
 FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
 INSIDE: dict[str, Any] = {
     "nogil": True,
@@ -93,7 +95,7 @@ def digest(package: str) -> str:
     sha = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in _kernel_sources({"bstar", package}):
         sha.update(source.name.encode())
-        sha.update(source.read_bytes())
+        sha.update(_text(source).encode())
     return sha.hexdigest()[:20]
 
 
@@ -105,7 +107,7 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
     files: dict[str, Path] = {}
     for package in packages:
         files |= _modules(package)
-    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    texts = {name: _text(file) for name, file in files.items()}
     reached = {name for name, text in texts.items() if __name__ in text}
     waiting = list(reached)
     while waiting:
@@ -116,7 +118,7 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
                 file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
                 if file.suffix != ".py":
                     continue
-                text = file.read_text(encoding="utf-8")
+                text = _text(file)
                 if OWN not in text:
                     continue
                 files[name], texts[name] = file, text
@@ -127,11 +129,17 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
 
 def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
     """The modules that a source imports, or names in them, for all one can see from here."""
-    for source, names in IMPORT.findall(text):
+    for source, names in IMPORT.findall("\n" + text):
         inside = [f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()]
         yield from inside
         if not inside or not all(name in files for name in inside):
             yield source
+
+
+@functools.cache
+def _text(file: Path) -> str:
+    """A source, read once in a process."""
+    return file.read_text(encoding="utf-8")
 
 
 def _modules(package: str) -> dict[str, Path]:

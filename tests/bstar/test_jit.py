@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bstar import jit
 from bstar.jit import cache_folder, compiled, digest
 
 ROOT = Path(__file__).parents[2]
@@ -155,6 +156,7 @@ def test_digest_follows_imports_into_other_packages(tmp_path, monkeypatch):
         before = digest.__wrapped__("above_game")
         assert digest.__wrapped__("above_game") == before
         below.write_text("from bstar.jit import inner\n\nPOINTS = 2\n")
+        jit._text.cache_clear()
         assert digest.__wrapped__("above_game") != before
     finally:
         for name in ("above_game", "below_game"):
