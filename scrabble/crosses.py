@@ -29,6 +29,7 @@ EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
 NO_WORD = -1
 RUNS = 1 << 12  # remembered: a power of two
 RUN_BITS, MOST_BITS = 6, 60  # of a letter, and of the tiles beside a square
+LAST_BIT = np.uint64(63)  # longer runs are not remembered, but no shift may go beyond
 START = (
     -2
 )  # the square that the first play of a game must cover: no tile beside it, but a play may start here
@@ -89,13 +90,13 @@ def cross_information(words, board, direction, line, square):
     while start > 0 and across[start - 1] != 0:
         start -= 1
         total += board.values[across[start]]
-        run |= np.uint64(across[start] & np.uint8(BLANK - 1)) << bits
+        run |= np.uint64(across[start] & np.uint8(BLANK - 1)) << (bits & LAST_BIT)
         bits += np.uint64(RUN_BITS)
     end = line + 1
     bits += np.uint64(RUN_BITS)
     while end < n and across[end] != 0:
         total += board.values[across[end]]
-        run |= np.uint64(across[end] & np.uint8(BLANK - 1)) << bits
+        run |= np.uint64(across[end] & np.uint8(BLANK - 1)) << (bits & LAST_BIT)
         bits += np.uint64(RUN_BITS)
         end += 1
     if end - start == 1:
