@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
+MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
 class Outcome(NamedTuple):
@@ -18,6 +20,13 @@ class Outcome(NamedTuple):
     status: int
     out: str
     err: str
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """How many processes run the tests, a file at a time; none but this one on a single core."""
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, MOST_WORKERS) if cores > 1 else 0
 
 
 @pytest.fixture
