@@ -8,13 +8,16 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import terminal
-from scrabble.command_options import COMPILING, Nodes
+from scrabble.command_options import COMPILING
+from scrabble.commands import Argument, Command
 
 if TYPE_CHECKING:
     from bstar.search import Limit
@@ -43,51 +46,60 @@ goes on. A game that cannot be read is listed at the end, with exit status 2.
 Values that are not proven within the time are shown as intervals. Ctrl-C shows what is known so far."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument(
+    "sources",
+    cls=Argument,
+    metavar="FILE.gcg|DIR",
+    nargs=-1,
+    help="Records of games, folders of them, or -.",
+)
+@click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the record names.")
+@click.option("--solver", metavar="NAME", default="mtdf", help="As for solve.")
+@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
+@options.nodes
+@click.option(
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(min=16),
+    default=512,
+    help="For tables and caches of each process.",
+)
+@click.option(
+    "--top", metavar="N", type=click.IntRange(min=1), default=5, help="How many moves get an exact value."
+)
+@click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
+@click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
+@click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
+@click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
+@click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from dask's own file.")
 def analyse(
-    sources: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE.gcg|DIR...", help="Records of games, folders of them, or -."),
-    ],
-    lexicon: Annotated[
-        str | None,
-        typer.Option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the record names."),
-    ] = None,
-    solver: Annotated[str, typer.Option("--solver", metavar="NAME", help="As for solve.")] = "mtdf",
-    seconds: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", min=0.001, help="At most so long for a position.")
-    ] = SECONDS,
-    nodes: Nodes = None,
-    memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=16, help="For tables and caches of each process.")
-    ] = 512,
-    top: Annotated[
-        int,
-        typer.Option("--top", metavar="N", min=1, help="How many moves get an exact value."),
-    ] = 5,
-    reasons: Annotated[bool, typer.Option("--explain/--no-explain", help="Say why.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="A table, one row a turn of the endgame.")] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE|DIR", help="Write a page; of many games, a folder of them."),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Refuse a record that is odd in any way.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="So many processes at once.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Keep results here, and go on after a kill.")
-    ] = None,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
-    ] = None,
-    scheduler_file: Annotated[
-        Path | None, typer.Option("--scheduler-file", metavar="FILE", help="The same, from dask's own file.")
-    ] = None,
+    sources: tuple[str, ...],
+    lexicon: str | None,
+    solver: str,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+    top: int,
+    reasons: bool,
+    as_json: bool,
+    as_csv: bool,
+    html: Path | None,
+    strict: bool,
+    jobs: int,
+    out: Path | None,
+    scheduler: str | None,
+    scheduler_file: Path | None,
 ) -> None:
     """Analyse saved games: what every turn of the endgame was worth, and what was best."""
     if as_json and as_csv:
-        raise typer.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     if scheduler and scheduler_file:
-        raise typer.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
+        raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
     if _are_many(sources) or out or scheduler or scheduler_file:
         from scrabble.analyse_many_command import Way, analyse_many
@@ -112,13 +124,13 @@ def analyse(
     if html is not None:
         _write_page(analysis, html.expanduser(), name)
     if not analysis.is_complete:
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
 
 
-def _are_many(sources: list[str]) -> bool:
+def _are_many(sources: Sequence[str]) -> bool:
     """Is it more than one game?"""
     if len(sources) > 1 and STANDARD_INPUT in sources:
-        raise typer.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
+        raise click.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
     return len(sources) > 1 or Path(sources[0]).expanduser().is_dir()
 
 
@@ -172,7 +184,7 @@ def _write(analysis: Analysis, name: str, as_json: bool, as_csv: bool, reasons: 
     from scrabble.analysis_text import analysis_text
 
     if as_json:
-        typer.echo(json.dumps(analysis_data(analysis, name), ensure_ascii=False))
+        click.echo(json.dumps(analysis_data(analysis, name), ensure_ascii=False))
     elif as_csv:
         table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         table.writeheader()
@@ -196,9 +208,9 @@ def _check_solver(name: str) -> None:
     from bstar.solvers import SOLVERS
 
     if name not in SOLVERS:
-        raise typer.BadParameter(f"{name!r} is not one of {', '.join(SOLVERS)}.", param_hint="--solver")
+        raise click.BadParameter(f"{name!r} is not one of {', '.join(SOLVERS)}.", param_hint="--solver")
 
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -6,13 +6,13 @@ import csv
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
+import click
 
 from scrabble import terminal
 from scrabble.command_options import COMPILING
@@ -41,7 +41,7 @@ class Way:
     as_csv: bool = False
 
 
-def analyse_many(sources: list[str], settings: Settings, way: Way) -> None:
+def analyse_many(sources: Sequence[str], settings: Settings, way: Way) -> None:
     """Analyse many games and sum them up; exit status 2 if one failed, 130 after Ctrl-C."""
     from scrabble.batch import BatchError
 
@@ -50,7 +50,7 @@ def analyse_many(sources: list[str], settings: Settings, way: Way) -> None:
         with ExitStack() as stack:
             batch = _batch(sources, settings, way, stack)
             for record in batch.records if way.as_json else []:
-                typer.echo(json.dumps(record, ensure_ascii=False))
+                click.echo(json.dumps(record, ensure_ascii=False))
             done = len(batch.jobs) - len(batch.due)
             if done:
                 terminal.say("note", f"{done} of {len(batch.jobs)} games are done already")
@@ -66,12 +66,12 @@ def analyse_many(sources: list[str], settings: Settings, way: Way) -> None:
     if batch.left:
         where = f"; the same command goes on from {way.out}" if way.out else ""
         terminal.say("note", f"stopped with {batch.left} games left{where}")
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
-def _batch(sources: list[str], settings: Settings, way: Way, stack: ExitStack) -> Batch:
+def _batch(sources: Sequence[str], settings: Settings, way: Way, stack: ExitStack) -> Batch:
     from scrabble.batch import collect
     from scrabble.batch_results import results_in
     from scrabble.batch_run import Batch
@@ -103,7 +103,7 @@ def _collect(
             for warning in outcome.record["warnings"]:
                 terminal.say("warning", f"{outcome.job.id}: {warning}")
             if as_json:
-                typer.echo(json.dumps(outcome.record, ensure_ascii=False))
+                click.echo(json.dumps(outcome.record, ensure_ascii=False))
 
 
 def _finish(batch: Batch, way: Way) -> None:
@@ -123,8 +123,8 @@ def _print(batch: Batch, way: Way) -> None:
     records = batch.records
     if way.as_json:
         for failure in batch.failures:
-            typer.echo(json.dumps({"id": failure.id, "error": failure.error}, ensure_ascii=False))
-        typer.echo(json.dumps({"summary": batch.summary}, ensure_ascii=False))
+            click.echo(json.dumps({"id": failure.id, "error": failure.error}, ensure_ascii=False))
+        click.echo(json.dumps({"summary": batch.summary}, ensure_ascii=False))
     elif way.as_csv:
         table = csv.DictWriter(sys.stdout, analysis_data.COLUMNS, lineterminator="\n")
         table.writeheader()
@@ -161,4 +161,4 @@ def _bar(count: int, done: int) -> Iterator[Callable[[str], None]]:
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -7,11 +7,14 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import terminal
+from scrabble.command_options import COMPILING
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from scrabble.bench import Setting, Task
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
 
 DISAGREEMENT = 1  # exit status
 BAD_INPUT = 2
-COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
 
 EPILOG = """\b
 Examples:
@@ -35,56 +37,63 @@ the first one is what the others are compared with. Exit status 1 if two of them
 or one and a value that the set states, disagree. Ctrl-C prints what there is."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@click.option(
+    "--set",
+    "set_name",
+    metavar="NAME|FILE",
+    default="first-empty-bag",
+    help="late, first-empty-bag, or a .jsonl file.",
+)
+@click.option("--solvers", metavar="NAME,...", default="mtdf", help="As for solve; several are compared.")
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a position.")
+@click.option("--every", metavar="N", type=click.IntRange(min=1), default=1, help="Only each Nth position.")
+@click.option("--first", metavar="N", type=click.IntRange(min=1), help="Of these, only the first N.")
+@click.option(
+    "--sample",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Of these, N at random, always the same; 0: all.",
+)
+@click.option(
+    "--without", metavar="IDEA,...", multiple=True, help="Compare: with these ideas off (repeatable)."
+)
+@click.option(
+    "--with",
+    "changes",
+    metavar="IDEA=N,...",
+    multiple=True,
+    help="Compare: with these ideas so (repeatable).",
+)
+@click.option("--ablate", is_flag=True, help="Compare: without each idea in turn.")
+@click.option("--against", metavar="DIR", type=Path, help="Compare: another checkout of this program.")
+@options.lexicon
+@options.memory
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement, then a summary.")
 def bench(
-    set_name: Annotated[
-        str, typer.Option("--set", metavar="NAME|FILE", help="late, first-empty-bag, or a .jsonl file.")
-    ] = "first-empty-bag",
-    solvers: Annotated[
-        str, typer.Option("--solvers", metavar="NAME,...", help="As for solve; several are compared.")
-    ] = "mtdf",
-    seconds: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", min=0.001, help="CPU time for a position.")
-    ] = 10.0,
-    every: Annotated[int, typer.Option("--every", metavar="N", min=1, help="Only each Nth position.")] = 1,
-    first: Annotated[
-        int | None, typer.Option("--first", metavar="N", min=1, help="Of these, only the first N.")
-    ] = None,
-    sample: Annotated[
-        int,
-        typer.Option("--sample", metavar="N", min=0, help="Of these, N at random, always the same; 0: all."),
-    ] = 0,
-    without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="IDEA,...", help="Compare: with these ideas off (repeatable)."),
-    ] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--with", metavar="IDEA=N,...", help="Compare: with these ideas so (repeatable)."),
-    ] = None,
-    ablate: Annotated[bool, typer.Option("--ablate", help="Compare: without each idea in turn.")] = False,
-    against: Annotated[
-        Path | None,
-        typer.Option("--against", metavar="DIR", help="Compare: another checkout of this program."),
-    ] = None,
-    lexicon: Annotated[
-        str | None,
-        typer.Option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names."),
-    ] = None,
-    memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=16, help="Memory for tables and caches.")
-    ] = 512,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a measurement, then a summary.")
-    ] = False,
+    set_name: str,
+    solvers: str,
+    seconds: float,
+    every: int,
+    first: int | None,
+    sample: int,
+    without: tuple[str, ...],
+    changes: tuple[str, ...],
+    ablate: bool,
+    against: Path | None,
+    lexicon: str | None,
+    memory: int,
+    as_json: bool,
 ) -> None:
     """Measure how fast positions are proven, and compare settings."""
     with terminal.preparing(COMPILING):
         from scrabble.bench import get_ready
         from scrabble.bench_machine import time_loop
 
-        settings = _settings(solvers, without or [], changes or [], ablate)
+        settings = _settings(solvers, without, changes, ablate)
         if against is not None and len(settings) > 1:
-            raise typer.BadParameter("it compares one solver, all ideas on.", param_hint="--against")
+            raise click.BadParameter("it compares one solver, all ideas on.", param_hint="--against")
         tasks = _tasks(set_name, lexicon, every, first, sample)
         if against is None:
             get_ready(tasks[0], settings)
@@ -102,9 +111,9 @@ def bench(
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
     is_agreed = _summed_up(outcomes, names, title, seconds, loop_before, as_json, stop.is_set())
     if not is_agreed:
-        raise typer.Exit(DISAGREEMENT)
+        raise click.exceptions.Exit(DISAGREEMENT)
     if stop.is_set():
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
 
 
 def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], ablate: bool) -> list[Setting]:
@@ -183,7 +192,7 @@ def _collected(
         for outcome in measured:
             outcomes.append(outcome)
             if as_json:
-                typer.echo(json.dumps(data(outcome)))
+                click.echo(json.dumps(data(outcome)))
             proven = sum(each.is_proven for each in outcomes)
             show(f"{len(outcomes)} of {count}, {proven} proven; {outcome.id} by {outcome.setting}")
     return outcomes
@@ -215,7 +224,7 @@ def _summed_up(
         summary["disagreements"] = [data(each) for each in bad]
         summary["machine"] = data(machine)
         summary["folder"] = str(PACKAGE.parent)
-        typer.echo(json.dumps(summary))
+        click.echo(json.dumps(summary))
     else:
         terminal.write(terminal.output(), bench_text(title, seconds, found, ratios, bad, machine))
     return not bad
@@ -223,4 +232,4 @@ def _summed_up(
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from scrabble import terminal
 
@@ -22,7 +22,7 @@ BAD_INPUT = 2  # exit status
 
 
 def each(
-    positions: list[str],
+    positions: Sequence[str],
     lexicon: str | None,
     as_json: bool,
     answer: Callable[[Entry, Reading], None],
@@ -40,7 +40,7 @@ def each(
             for warning in reading.warnings:
                 terminal.say("warning", f"{entry.where}: {warning}")
             if not as_json and (number or len(positions) > 1 or entry.id != entry.where):
-                typer.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
+                click.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
             answer(entry, reading)
         except bad_input() as error:
             has_failed = True
@@ -48,7 +48,7 @@ def each(
             if as_json:
                 write_json({"id": entry.id, "error": str(error)})
     if has_failed:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
 def watched(search: Search, is_drawn: bool = False) -> Solution:
@@ -69,7 +69,7 @@ def watched(search: Search, is_drawn: bool = False) -> Solution:
 
 def write_json(found: dict[str, Any]) -> None:
     """Write one line of JSON to standard output."""
-    typer.echo(json.dumps(found))
+    click.echo(json.dumps(found))
 
 
 def bad_input() -> tuple[type[Exception], ...]:

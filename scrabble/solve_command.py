@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import commanded, terminal
-from scrabble.command_options import (
-    ALONE,
-    COMPILING,
-    AsJson,
-    LexiconName,
-    Memory,
-    Nodes,
-    Positions,
-    Seconds,
-    Solver,
-    SolverName,
-    Threads,
-    WithBoard,
-)
+from scrabble.command_options import ALONE, COMPILING, Solver
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from scrabble.sources import Entry, Reading
@@ -37,38 +26,56 @@ Examples:
 Ctrl-C prints the best answer so far, with its bounds."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.solver
+@options.seconds
+@options.nodes
+@options.memory
+@click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Threads that share a search and its table.",
+)
+@click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
+@click.option(
+    "--top", metavar="N", type=click.IntRange(min=1), default=1, help="How many moves get an exact value."
+)
+@click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
+@click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
+@click.option(
+    "--rounds",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=ROUNDS,
+    help="Widenings that must not change maven's mind.",
+)
+@click.option(
+    "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
+)
+@options.lines
+@click.option("--board/--no-board", default=True, help="Draw the board.")
+@options.as_json
 def solve(
-    positions: Positions,
-    lexicon: LexiconName = None,
-    solver: SolverName = Solver.BSTAR,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    memory: Memory = 512,
-    threads: Threads = 1,
-    move_only: Annotated[
-        bool, typer.Option("--move-only", help="Prove the best move, whatever it is worth (bstar).")
-    ] = False,
-    top: Annotated[
-        int, typer.Option("--top", metavar="N", min=1, help="How many moves get an exact value.")
-    ] = 1,
-    all_best: Annotated[
-        bool, typer.Option("--all-best", help="Find every move that is as good as the best.")
-    ] = False,
-    value_of: Annotated[
-        str | None, typer.Option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
-    ] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", min=0, help="Widenings that must not change maven's mind.")
-    ] = ROUNDS,
-    trace: Annotated[
-        bool,
-        typer.Option("--trace", help="Draw the search on a terminal; list its decisions (bstar, maven)."),
-    ] = False,
-    lines: Annotated[
-        int, typer.Option("--lines", metavar="N", min=0, help="How many moves to show; 0: all.")
-    ] = 10,
-    board: WithBoard = True,
-    as_json: AsJson = False,
+    positions: tuple[str, ...],
+    lexicon: str | None,
+    solver: Solver,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    threads: int,
+    move_only: bool,
+    top: int,
+    all_best: bool,
+    value_of: str | None,
+    rounds: int,
+    trace: bool,
+    lines: int,
+    board: bool,
+    as_json: bool,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
     _check(solver, threads, move_only, top, all_best, value_of, rounds)
@@ -99,7 +106,7 @@ def solve(
             for block in bstar_report.extras_text(solution):
                 terminal.write(console, block)
         if solution.limit == "interrupt":
-            raise typer.Exit(terminal.INTERRUPTED)
+            raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     commanded.each(positions, lexicon, as_json, answer)
 
@@ -116,13 +123,13 @@ def _check(
     """Refuse options that do not go together."""
     if solver is Solver.MAVEN and (top > 1 or all_best or value_of is not None):
         option = "--top" if top > 1 else "--all-best" if all_best else "--value-of"
-        raise typer.BadParameter("an estimate has no exact values.", param_hint=option)
+        raise click.BadParameter("an estimate has no exact values.", param_hint=option)
     if move_only and (top > 1 or all_best):
         option = "--top" if top > 1 else "--all-best"
-        raise typer.BadParameter("the value is needed for that, not the move only.", param_hint=option)
+        raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
     if move_only and solver is not Solver.BSTAR:
-        raise typer.BadParameter("only bstar can do that.", param_hint="--move-only")
+        raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
     if threads > 1 and solver in ALONE:
-        raise typer.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
+        raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if rounds != ROUNDS and solver is not Solver.MAVEN:
-        raise typer.BadParameter("only maven goes in rounds.", param_hint="--rounds")
+        raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")

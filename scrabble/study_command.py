@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
 
 from scrabble import terminal
 from scrabble.command_options import COMPILING
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from scrabble.study_results import Results
@@ -27,21 +28,23 @@ takes up to 25 minutes on two idle cores. With --readme the text is put between
 the markers of that file."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@click.option("--out", "folder", metavar="DIR", type=Path, required=True, help="Where to write.")
+@click.option(
+    "--set",
+    "set_name",
+    metavar="NAME|FILE",
+    default="selfplay",
+    help="The positions: a set, or a .jsonl file.",
+)
+@click.option(
+    "--sample", metavar="N", type=click.IntRange(min=0), default=0, help="N positions a part; 0: all."
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
+@click.option("--from", "source", metavar="FILE", type=Path, help="Take these results, search nothing.")
+@click.option("--readme", metavar="FILE", type=Path, help="Put the text into this file, too.")
 def study(
-    folder: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where to write.")],
-    set_name: Annotated[
-        str, typer.Option("--set", metavar="NAME|FILE", help="The positions: a set, or a .jsonl file.")
-    ] = "selfplay",
-    sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=0, help="N positions a part; 0: all.")
-    ] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
-    source: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Take these results, search nothing.")
-    ] = None,
-    readme: Annotated[
-        Path | None, typer.Option("--readme", metavar="FILE", help="Put the text into this file, too.")
-    ] = None,
+    folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:
     """Run the study of B* and alpha-beta, and write its tables and plots."""
     with terminal.preparing(COMPILING):
@@ -63,14 +66,14 @@ def study(
         _refuse(f"{error.filename}: {error.strerror or error}")
     if results is None:
         terminal.say("note", "interrupted, nothing was written")
-        raise typer.Exit(terminal.INTERRUPTED)
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
     results = _kept(results, folder)
     text = study_text(results, folder.as_posix())
     pictures(results, best_of_family(results.trials["solvers"]), folder)
     (folder / "study.md").write_text(f"{text}\n", "utf-8")
     if readme is not None:
         readme.write_text(put_into(readme.read_text("utf-8"), text), "utf-8")
-    typer.echo(text)
+    click.echo(text)
 
 
 def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:
@@ -96,4 +99,4 @@ def _kept(results: Results, folder: Path) -> Results:
 
 def _refuse(text: str) -> NoReturn:
     terminal.say("error", text)
-    raise typer.Exit(BAD_INPUT)
+    raise click.exceptions.Exit(BAD_INPUT)

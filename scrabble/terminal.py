@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
 
 INTERRUPTED = 130  # exit status: 128 + SIGINT
-BROKEN_PIPE = 1  # what typer makes of it, too
+BROKEN_PIPE = 1  # what click makes of it, too
 SLOW = 2.0  # seconds of silence that nobody minds
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
+from scrabble import command_options as options
 from scrabble import commanded, terminal
-from scrabble.command_options import COMPILING, AsJson, LexiconName, Memory, Nodes, Positions, Seconds
+from scrabble.command_options import COMPILING
+from scrabble.commands import Command
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,13 +27,20 @@ Examples:
 Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
 
 
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.seconds
+@options.nodes
+@options.memory
+@options.as_json
 def verify(
-    positions: Positions,
-    lexicon: LexiconName = None,
-    seconds: Seconds = None,
-    nodes: Nodes = None,
-    memory: Memory = 512,
-    as_json: AsJson = False,
+    positions: tuple[str, ...],
+    lexicon: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    as_json: bool,
 ) -> None:
     """Let independent solvers solve the same positions and compare values and best moves."""
     console, disagreements = terminal.output(), []
@@ -49,11 +58,11 @@ def verify(
             disagreements.append(entry.id)
             terminal.say("error", f"{entry.where}: DISAGREEMENT: {difference}")
         if any(check.limit == "interrupt" for check in found.checks):
-            raise typer.Exit(terminal.INTERRUPTED)
+            raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     commanded.each(positions, lexicon, as_json, answer)
     if disagreements:
-        raise typer.Exit(DISAGREEMENT)
+        raise click.exceptions.Exit(DISAGREEMENT)
 
 
 def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:

@@ -15,10 +15,10 @@ import shlex
 import sys
 from pathlib import Path
 
+import click
 import pytest
-import typer
 
-from scrabble.cli import app, main
+from scrabble.cli import endgame, main
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 README = REPOSITORY / "README.md"
@@ -26,12 +26,14 @@ BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 EXAMPLE = re.compile(r"^  (endgame .+)$", re.MULTILINE)
 
 
-def commands() -> dict[str, object]:
+def commands() -> dict[str, click.Command]:
     """All commands by the words that call them."""
     found = {}
-    groups = [("endgame", typer.main.get_command(app))]
+    groups = [("endgame", endgame)]
     for prefix, group in groups:
-        for name, command in group.commands.items():
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
             found[f"{prefix} {name}"] = command
             if hasattr(command, "commands"):
                 groups.append((f"{prefix} {name}", command))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -131,17 +132,30 @@ def test_closed_standard_input(endgame, monkeypatch):
         (["--memory", "1"], "'--memory'"),
         (["--top", "0"], "'--top'"),
         (["--lines", "-1"], "'--lines'"),
-        (["--deep"], "No such option: --deep"),
     ],
 )
 def test_options(endgame, options, message):
     assert message in refused(endgame("solve", POSITIONS / "out-in-one.cgp", *options))
 
 
+@pytest.mark.parametrize("command", ["", "solve", "lexicon", "lexicon list"])
+def test_unknown_options(endgame, command):
+    found = refused(endgame(*command.split(), "--deep"))
+    assert re.search(r"No such option:? '?--deep\b", found)
+    assert f"(see {' '.join(['endgame', *command.split()])} --help)" in found
+
+
+@pytest.mark.parametrize("command", [["analyse", "x.gcg"], ["bench"], ["compare", "late"]])
+@pytest.mark.parametrize("time", ["0", "-1", "nan", "soon"])
+def test_a_time_there_must_be(endgame, command, time):
+    assert "Invalid value for '--time': " in refused(endgame(*command, "--time", time))
+
+
 def test_commands(endgame):
     assert "Missing argument" in refused(endgame("solve"))
     assert "No such command 'slove'" in refused(endgame("slove"))
     assert "No such command 'list2'" in refused(endgame("lexicon", "list2"))
+    assert "unexpected extra argument" in refused(endgame("lexicon", "info", "ENABLE", "NWL23"))
 
 
 def test_a_lexicon_of_another_language(endgame, tmp_path):

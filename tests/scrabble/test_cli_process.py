@@ -25,12 +25,22 @@ def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProces
     )
 
 
+def loaded_by(arguments: list[str]) -> list[str]:
+    """The modules that are loaded when a command has come to its end."""
+    code = "import sys; from scrabble.cli import main"
+    code += f"; main({arguments!r}); sys.stderr.write('\\n' + ' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=REPOSITORY)
+    loaded = done.stderr.splitlines()[-1].split()
+    assert loaded[0] == "sys" and "scrabble.cli" in loaded
+    return loaded
+
+
 @pytest.mark.parametrize(
     ("arguments", "slow"),
     [
-        (["--help"], ["numba", "numpy"]),
-        (["solve", "--help"], ["numba", "numpy"]),
-        (["solve", "--time", "-1", "x"], ["numba", "numpy"]),
+        (["--help"], ["numba", "numpy", "rich"]),
+        (["solve", "--help"], ["numba", "numpy", "rich"]),
+        (["solve", "--time", "-1", "x"], ["numba", "numpy", "rich"]),
         (["solve", "missing.cgp"], ["numba"]),
         (["solve", f"{HARD} var x;"], ["numba"]),
         (["solve", HARD.replace("ENABLE", "nothing")], ["numba"]),
@@ -40,11 +50,23 @@ def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProces
     ids=lambda value: " ".join(value)[-30:],
 )
 def test_what_is_instant_loads_nothing_slow(arguments, slow):
-    code = "import sys; from scrabble.cli import main"
-    code += f"; main({arguments!r}); sys.stderr.write(repr([*sys.modules]))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=REPOSITORY)
-    loaded = done.stderr.splitlines()[-1]
-    assert loaded.startswith("['sys'") and not [name for name in slow if f"'{name}'" in loaded]
+    assert not set(slow) & set(loaded_by(arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "used"),
+    [
+        (["--version"], []),
+        (["solve", "--help"], ["solve_command"]),
+        (["solve", "missing.cgp"], ["solve_command"]),
+        (["warmup", "--solver", "x"], ["warm_up_command"]),
+        (["lexicon", "list"], ["lexicon_commands"]),
+    ],
+    ids=lambda value: " ".join(value),
+)
+def test_only_the_command_that_is_called_is_loaded(arguments, used):
+    loaded = [name.removeprefix("scrabble.") for name in loaded_by(arguments)]
+    assert [name for name in loaded if name.endswith(("_command", "_commands"))] == used
 
 
 def test_a_reader_that_goes_away():

@@ -191,8 +191,8 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
         (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
         (["late", "--plot", "a.pdf"], "a.pdf: a plot is a file .svg or .png"),
         ([TWO, "--position", "x"], "no position 'x' among those given"),
-        ([TWO, "--time", "0"], "greater than or equal to 0.001"),
-        ([TWO, "--jobs", "0"], "greater than or equal to 1"),
+        ([TWO, "--time", "0"], "0.0 is not in the range x>=0.001"),
+        ([TWO, "--jobs", "0"], "0 is not in the range x>=1"),
     ],
 )
 def test_bad_arguments(endgame: Any, arguments: list[str], said: str) -> None:
