@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
+COMPILED = re.compile(r"note: (getting the search ready|ready after ).*\n")
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
@@ -31,7 +33,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture
 def endgame(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
-    """Run `endgame ...` in this process, as if at the top of the repository."""
+    """Run `endgame ...` in this process, as if at the top of the repository.
+
+    Any test may be the first to compile something; what is said of that is left out.
+    """
     from scrabble.cli import main
 
     monkeypatch.chdir(REPOSITORY)
@@ -39,6 +44,7 @@ def endgame(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     def run(*arguments: str | Path) -> Outcome:
         capsys.readouterr()
         status = main([str(argument) for argument in arguments])
-        return Outcome(status, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return Outcome(status, out, COMPILED.sub("", err))
 
     return run

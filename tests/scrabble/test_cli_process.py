@@ -16,6 +16,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 ONE = REPOSITORY / "positions" / "out-in-one.cgp"
 SAMPLE = (REPOSITORY / "tests" / "data" / "sample_positions.jsonl").read_text().splitlines()
 HARD = json.loads(SAMPLE[1])["cgp"]
+FIRST_EMPTY_BAG = (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()
+[HARDEST] = (row["cgp"] for row in map(json.loads, FIRST_EMPTY_BAG) if row["id"] == "g0356")
 COMMAND = [sys.executable, "-m", "scrabble"]
 
 
@@ -134,7 +136,7 @@ def test_colours_on_a_terminal():
 
 
 def test_a_search_is_drawn_on_a_terminal():
-    terminal = Terminal("solve", HARD, "--trace", "--no-board", "--time", "2", "--lines", "3")
+    terminal = Terminal("solve", HARDEST, "--trace", "--no-board", "--time", "3", "--lines", "3")
     assert terminal.read_until(" so far, value ")
     assert terminal.read_until("▸") and terminal.read_until("PROVEBEST")
     assert terminal.end() == 0
