@@ -2,8 +2,8 @@
 
 numba keeps with the machine code of a kernel all its bitcode, for other kernels to link, and before it loads
 anything it gets its whole compiler ready.  Neither is of use to a kernel that only Python calls, and both
-take longer than the search of an easy position.  Here the bitcode is replaced by the names it defines, and
-the compiler wakes up when there is something to compile.
+take longer than the search of an easy position.  Here the bitcode is replaced by the kernel's names, and the
+compiler wakes up when there is something to compile.
 
 Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
 """
@@ -26,7 +26,7 @@ class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
         (name, kind, data), *rest, environments = super().reduce(result)
         if kind == "object":
             code, bitcode = data
-            data = code, _names_only(bitcode)
+            data = code, _traps(result.fndesc, bitcode)
         # the Python objects of each function; to load those of numba's own would import its compiler
         ours = (each for each in environments if not each.globals["__name__"].startswith("numba."))
         return (name, kind, data), *rest, tuple(ours)
@@ -60,19 +60,14 @@ def _name_helpers() -> None:
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
-def _names_only(bitcode: bytes) -> bytes:
-    """A module that defines the same names as that of `bitcode`: nothing in it may be called."""
-    whole = binding.parse_bitcode(bitcode)
+def _traps(kernel: Any, bitcode: bytes) -> bytes:
+    """A module of the names by which numba asks for the code of a kernel; they must not be called."""
     module = ir.Module()
-    module.triple = whole.triple
-    trap = ir.Function(module, ir.FunctionType(ir.VoidType(), []), "llvm.trap")
-    for function in whole.functions:
-        if not function.is_declaration:
-            stub = ir.Function(module, ir.FunctionType(ir.VoidType(), []), function.name)
-            builder = ir.IRBuilder(stub.append_basic_block())
-            builder.call(trap, [])
-            builder.unreachable()
-    for variable in whole.global_variables:
-        if not variable.is_declaration:
-            ir.GlobalVariable(module, ir.IntType(8), variable.name).initializer = ir.IntType(8)(0)
+    module.triple = binding.parse_bitcode(bitcode).triple
+    nothing = ir.FunctionType(ir.VoidType(), [])
+    trap = ir.Function(module, nothing, "llvm.trap")
+    for name in (kernel.llvm_func_name, kernel.llvm_cpython_wrapper_name, kernel.llvm_cfunc_wrapper_name):
+        builder = ir.IRBuilder(ir.Function(module, nothing, name).append_basic_block())
+        builder.call(trap, [])
+        builder.unreachable()
     return bytes(binding.parse_assembly(str(module)).as_bitcode())
