@@ -3,6 +3,9 @@
 numpy asks the system for huge pages for large arrays: a small search that touches a few thousand places of a
 large table would then clear all of it, which took most of the time of an easy position.  Memory of this
 process alone comes twice as fast as shared memory, Python's default for a map without a file.
+
+Whoever takes a part of such an array into use should write to it first.  A page that is read first is lent out
+by the system and taken again at the first write: twice the work, and with several threads all have to be told.
 """
 
 from __future__ import annotations
@@ -23,3 +26,8 @@ def lazy_zeros(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]
     if size < mmap.PAGESIZE:
         return np.zeros(shape, dtype)
     return np.frombuffer(mmap.mmap(-1, size, **PRIVATE), dtype).reshape(shape)
+
+
+def touch(array: np.ndarray[Any, Any]) -> None:
+    """Write to every page of a contiguous array that is still all zeros."""
+    array.view(np.uint8).reshape(-1)[:: mmap.PAGESIZE] = 0

@@ -184,6 +184,8 @@ def _double(table):
                 kept += 1
         for way in range(kept, WAYS):
             old[way].key = 0
+        for way in range(moved, WAYS):
+            new[way].key = 0  # memory is to be written before it is read (bstar.memory)
 
 
 @inner

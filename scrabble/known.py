@@ -13,7 +13,7 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inner
-from bstar.memory import lazy_zeros
+from bstar.memory import lazy_zeros, touch
 from scrabble.bits import prefetch
 
 ENTRY = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
@@ -37,6 +37,7 @@ def new_known(size_bytes: int) -> Known:
 
 def share(known: Known) -> None:
     """Make bounds that are still empty ready for several threads: they never grow."""
+    touch(known.entries)
     known.size[MASK] = known.entries.shape[0] - 1
 
 
@@ -89,3 +90,5 @@ def _grow(known):
             moved = known.entries[slot + old]
             moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
             entry.key = 0
+        else:
+            known.entries[slot + old].key = 0  # memory is to be written before it is read (bstar.memory)

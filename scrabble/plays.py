@@ -90,7 +90,7 @@ def clear(cache):
 def _double(cache):
     """Take twice as many slots into use."""
     old = cache.used[SLOT_MASK] + 1
-    for slot in range(old):
+    for slot in range(2 * old):
         cache.slots[slot] = NONE
     cache.used[SLOT_MASK] = 2 * old - 1
     for number in range(1, cache.used[LISTS_USED]):
