@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NODES, REASON, enter
+from bstar.control import BEST, CUTOFFS, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NODES, REASON, enter
+from bstar.cutoffs import FIRST_RANK, look_ahead
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
 from bstar.order import heapify, pop
@@ -121,7 +122,9 @@ def arrive(game, table, stack, control, depth):
     if row.hash_move != NO_MOVE and control[FIXED_ORDER] == 0:
         for index in range(row.first, row.first + row.count):
             if stack.moves.move[index] == row.hash_move:
-                stack.moves.rank[index] = np.int64(1) << np.int64(39)
+                stack.moves.rank[index] = FIRST_RANK
+    if depth < control[CUTOFFS]:
+        look_ahead(game, table, stack.moves, row)
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
     row.searched = row.put_off = row.taken_up = 0

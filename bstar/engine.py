@@ -18,6 +18,7 @@ import numpy as np
 from bstar.alphabeta import bound
 from bstar.control import (
     BEST,
+    CUTOFFS,
     EXPANSIONS,
     FINISHED,
     FIXED_ORDER,
@@ -147,7 +148,12 @@ class Engine:
     """One game, one algorithm, one memory: a table or a tree."""
 
     def __init__(
-        self, game: Any, algorithm: str = "alphabeta", memory_bytes: int = 64 << 20, fixed_order: bool = False
+        self,
+        game: Any,
+        algorithm: str = "alphabeta",
+        memory_bytes: int = 64 << 20,
+        fixed_order: bool = False,
+        cutoffs: int = 0,
     ):
         if algorithm not in ALGORITHMS:
             raise ValueError(f"unknown algorithm {algorithm!r}, expected one of {', '.join(ALGORITHMS)}")
@@ -155,7 +161,7 @@ class Engine:
         self.memory = ALGORITHMS[algorithm].new_memory(memory_bytes)
         self.stack: Stack = new_stack()
         self.control = new_control()
-        self.control[FIXED_ORDER] = fixed_order
+        self.control[FIXED_ORDER], self.control[CUTOFFS] = fixed_order, cutoffs
         self._search = compiled(ALGORITHMS[algorithm].search, type(game))
         self._moves = compiled(moves_after, type(game))
 

@@ -4,8 +4,9 @@ numpy asks the system for huge pages for large arrays: a small search that touch
 large table would then clear all of it, which took most of the time of an easy position.  Memory of this
 process alone comes twice as fast as shared memory, Python's default for a map without a file.
 
-Whoever takes a part of such an array into use should write to it first.  A page that is read first is lent out
-by the system and taken again at the first write: twice the work, and with several threads all have to be told.
+Whoever takes a part of such an array into use should write to it first.  A page that is read first is lent
+out by the system and taken again at the first write: twice the work, and with several threads all of them
+have to be told.
 """
 
 from __future__ import annotations

@@ -34,10 +34,10 @@ from scrabble import sources
 from scrabble.bench_figures import Outcome
 from scrabble.bench_machine import peak_memory
 from scrabble.datafiles import bundled
-from scrabble.duel import ALL_IDEAS, new_duel
+from scrabble.duel import new_duel
 from scrabble.endgame import MEMORY, PROOF, SMALLEST_MEMORY, SOLVERS
 from scrabble.first_look import prover
-from scrabble.ideas import Ideas
+from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.move import move_text
 from scrabble.plain import new_plain
@@ -121,7 +121,7 @@ class Setting:
 
     def ablated(self) -> list[Setting]:
         """The same without each idea in turn."""
-        return [self.without([name]) for name in Ideas.names()]
+        return [self.without([name]) for name in Ideas.names_in_use()]
 
 
 def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
@@ -191,7 +191,7 @@ def measure(
     new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
     gc.collect()
     began = time.process_time()
-    state = new_state(position, task.reading.lexicon)
+    state = new_state(position, task.reading.lexicon, setting.ideas)
     engine, usual = _new_search(state, setting, memory, wants_value)
     drive = drive or usual
     root = Root([RootMove(*move) for move in engine.moves()])
@@ -226,7 +226,7 @@ def _new_search(state: State, setting: Setting, memory: int, wants_value: bool) 
     if setting.solver == PROOF:
         planned = Planned(game, new_tables(state.board.letters.shape[1]), new_race())
         drive = prover(planned, wants_value)
-    return Engine(game, kind.algorithm, memory - lists), drive
+    return Engine(game, kind.algorithm, memory - lists, cutoffs=setting.ideas.cutoffs), drive
 
 
 def run_until(

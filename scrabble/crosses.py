@@ -48,6 +48,7 @@ class Board(NamedTuple):
     values: np.ndarray  # int32[128]        points by tile code, blanks flagged
     in_hand: np.ndarray  # uint64[1]        letters that some rack can lay
     runs: np.ndarray  # uint64[RUNS, 2]     tiles beside a square, as one number, and what fits between them
+    is_afresh: np.ndarray  # bool[1]        compute everything after each play, for comparison
 
 
 class Changes(NamedTuple):
@@ -131,6 +132,17 @@ def refresh(words, board, changes, direction, line, square):
     board.masks[direction, line, square] = mask
     board.sums[direction, line, square] = total
     board.lines[direction, line] ^= cross_key(square, old_mask, old_total) ^ cross_key(square, mask, total)
+
+
+@inner
+def refresh_all(words, board, changes):
+    """The same for every empty square: what is saved by knowing which squares a play concerns."""
+    n = board.letters.shape[1]
+    for direction in range(2):
+        for line in range(n):
+            for square in range(n):
+                if board.letters[direction, line, square] == 0:
+                    refresh(words, board, changes, np.int64(direction), np.int64(line), np.int64(square))
 
 
 @inner

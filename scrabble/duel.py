@@ -25,7 +25,18 @@ from scrabble.alone import worth_alone
 from scrabble.bits import tile_count
 from scrabble.by_need import ByNeed, finish, finish_in_two, new_by_need, note_best
 from scrabble.footprint import footprint
-from scrabble.ideas import LAST_PAIR, MOST_OUTS, OUT_IN_THREE, OUT_IN_TWO, OUTS, SOLO_TILES, TILE_RANK, Ideas
+from scrabble.ideas import (
+    ALL_IDEAS,
+    LAST_PAIR,
+    LISTS,
+    MOST_OUTS,
+    OUT_IN_THREE,
+    OUT_IN_TWO,
+    OUTS,
+    SOLO_TILES,
+    TILE_RANK,
+    Ideas,
+)
 from scrabble.known import share
 from scrabble.packed import PASS, tiles_of
 from scrabble.plays import Cache, clear, find_lists, new_cache
@@ -45,7 +56,6 @@ from scrabble.state import (
     undo_state,
 )
 
-ALL_IDEAS = Ideas()
 OUT_RANK = 1 << 20
 MOST_SOLO = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
 
@@ -66,7 +76,7 @@ class Duel(NamedTuple):
     outs: Outs
     solo: Solo
     best: ByNeed
-    switches: np.ndarray  # int64[8]    (scrabble.ideas)
+    switches: np.ndarray  # int64[9]    (scrabble.ideas)
 
 
 def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
@@ -126,6 +136,8 @@ def _undo(game):
 
 @inner
 def _moves(game, alpha, beta, moves, first):
+    if game.switches[LISTS] == 0:
+        clear(game.cache)
     if not _find_all(game):
         clear(game.cache)
         if not _find_all(game):

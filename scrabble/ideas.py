@@ -9,8 +9,13 @@
     out_in_three the same with two more plays
     rough        bounds without the lexicon come first (scrabble.rough)
     filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
+    lists        lists of plays are kept for other positions with the same line (scrabble.plays)
+    crosses      cross information is brought up to date only where a play changes it (scrabble.state)
+    pruned       words that no line can take are left out, if there is no blank (scrabble.words)
+    cutoffs      so many plies deep the table is asked about all moves first (bstar.cutoffs); off, for it
+                 costs more than it saves
 
-No switch changes a value.
+No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from typing import Any
 import numpy as np
 
 # indices into `Ideas.switches`
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, ROUGH, FILTERS = range(8)
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, ROUGH, FILTERS, LISTS = range(9)
 MOST_OUTS = 16
 
 
@@ -37,6 +42,10 @@ class Ideas:
     out_in_three: int = 1
     rough: bool = True
     filters: bool = True
+    lists: bool = True
+    crosses: bool = True
+    pruned: bool = True
+    cutoffs: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.solo_tiles <= 4:
@@ -49,6 +58,11 @@ class Ideas:
         """The names of all ideas."""
         return [field.name for field in fields(cls)]
 
+    @classmethod
+    def names_in_use(cls) -> list[str]:
+        """The names of those that are not off anyway."""
+        return [field.name for field in fields(cls) if field.default]
+
     def off(self, name: str) -> Ideas:
         """The same without one idea; raises ValueError for an unknown one."""
         if name not in self.names():
@@ -58,5 +72,8 @@ class Ideas:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels read them, int64[8]."""
-        return np.array(astuple(self), np.int64)
+        """The switches as the kernels of a game read them, int64[9]."""
+        return np.array(astuple(self)[: LISTS + 1], np.int64)
+
+
+ALL_IDEAS = Ideas()

@@ -11,6 +11,7 @@ import numpy as np
 from bstar.jit import kernel
 from scrabble.bits import TYPE_BITS, TYPES
 from scrabble.crosses import EVERY_LETTER, RUNS, Board, Changes, fill
+from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.move import Move
 from scrabble.packed import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
@@ -21,7 +22,7 @@ from scrabble.words import BLANK, prune
 NO_KIND = 127
 
 
-def new_state(position: Position, lexicon: Lexicon) -> State:
+def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) -> State:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit."""
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.zeros_limit is None:
@@ -51,9 +52,10 @@ def new_state(position: Position, lexicon: Lexicon) -> State:
         values=np.array([0 if code >= BLANK else _value(position, code) for code in range(128)], np.int32),
         in_hand=np.array([in_hand], np.uint64),
         runs=np.zeros((RUNS, 2), np.uint64),
+        is_afresh=np.array([not ideas.crosses]),
     )
     state = State(
-        words=prune(lexicon.units, board.letters, hand),
+        words=prune(lexicon.units, board.letters, hand, ideas.pruned),
         board=board,
         hands=_hands(position.racks),
         log=_new_log(n),

@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.bits import TYPE_BITS, TYPES, lowest, mix
-from scrabble.crosses import Board, Changes, cross_key, letter_key, refresh, restore
+from scrabble.crosses import Board, Changes, cross_key, letter_key, refresh, refresh_all, restore
 from scrabble.packed import PASS, code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.words import BLANK, Words
 
@@ -163,6 +163,9 @@ def _lay(state, turn, move):
         squares |= np.uint32(1) << np.uint32(square)
         square += 1
     state.log.squares[state.now[PLY]] = squares
+    if board.is_afresh[0]:
+        refresh_all(state.words, board, changes)
+        return
     # the ends of the main word, then those of the word across each tile laid
     laid, square = np.uint64(squares), np.int64(-1)
     start, end = run_ends(board.letters[direction, line], first)

@@ -43,13 +43,17 @@ class Walk(NamedTuple):
     blank: np.ndarray  # bool[n + 2]  a blank was spent
 
 
-def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> Words:
+def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: bool = True) -> Words:
     """Return the words that the tiles in `hand` can form, now or later, on the lines of a board, or all.
 
     `units` uint32[...] is a dawgdic lexicon, `letters` uint8[2, n, n] the board along and across (0 empty,
-    blanks flagged), `hand` int64[letters + 1] the tiles of both racks by code, blanks at 0.
+    blanks flagged), `hand` int64[letters + 1] the tiles of both racks by code, blanks at 0.  All words are
+    there if there is a blank, or if pruning is not wanted.
     """
-    marked = np.ones(len(units) + 256, np.bool_) if hand[0] > 0 else _marked(units, letters, hand)
+    if is_wanted and hand[0] == 0:
+        marked = _marked(units, letters, hand)
+    else:
+        marked = np.ones(len(units) + 256, np.bool_)
     child = np.zeros((np.count_nonzero(marked) + 1, len(hand)), np.int32)
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)

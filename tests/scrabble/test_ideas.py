@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from scrabble import cgp
 from scrabble.duel import new_duel
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
+from scrabble.plays import LISTS_USED
 from scrabble.set_up import new_state
 
 POSITIONS = Path(__file__).parents[2] / "positions"
@@ -27,14 +29,16 @@ SETTINGS = {
     "two tiles": Ideas(solo_tiles=2),
     "one tile": Ideas(solo_tiles=1),
     "two out-plays": Ideas(outs=2),
-    **{f"no {name}": Ideas().off(name) for name in Ideas.names()},
-    "none": Ideas(0, 0, False, 0, 0, False, False),
+    **{f"no {name}": Ideas().off(name) for name in Ideas.names_in_use()},
+    "none": reduce(Ideas.off, Ideas.names(), Ideas()),
+    "cut-offs": Ideas(cutoffs=4),
 }
 
 
 def value_of(text: str, ideas: Ideas) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
-    engine = Engine(new_duel(new_state(cgp.parse(text), LEXICON), 16 << 20, ideas), memory_bytes=16 << 20)
+    state = new_state(cgp.parse(text), LEXICON, ideas)
+    engine = Engine(new_duel(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
 
@@ -51,8 +55,21 @@ def test_every_idea_is_worth_something() -> None:
     nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
     for name in ("solo_tiles", "outs", "last_pair"):
         assert nodes[f"no {name}"] > nodes["all"], name
-    assert nodes["no filters"] == nodes["all"]
-    assert nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
+    for name in ("filters", "lists", "crosses", "pruned"):  # they only save time
+        assert nodes[f"no {name}"] == nodes["all"], name
+    assert nodes["cut-offs"] < nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
+
+
+def test_lists_are_kept_only_if_they_may_be() -> None:
+    """Without the idea a cache holds what one position needed, however long the search is."""
+    text = max(KNOWN, key=lambda entry: sum(entry["tiles"]))["cgp"]
+    used = []
+    for ideas in (Ideas(), Ideas().off("lists")):
+        duel = new_duel(new_state(cgp.parse(text), LEXICON, ideas), 16 << 20, ideas)
+        engine = Engine(duel, memory_bytes=16 << 20)
+        mtd(engine, new_root(engine), 0, towards_guess)
+        used.append(duel.cache.used[LISTS_USED])
+    assert used[1] < used[0] / 4
 
 
 @pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])

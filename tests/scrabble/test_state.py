@@ -14,6 +14,7 @@ from mini import mini_world
 
 from scrabble import cgp
 from scrabble.endgame import legal_moves, number_of
+from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.move import PASS
 from scrabble.position import Position, PositionError
@@ -87,6 +88,54 @@ def test_play_then_undo_is_identity_and_increments_agree() -> None:
 
 def _copies(board: Any) -> dict[str, np.ndarray]:
     return {name: getattr(board, name).copy() for name in ("letters", "masks", "sums", "lines")}
+
+
+def test_cross_information_computed_everywhere_is_the_same() -> None:
+    """Along random lines, and back."""
+    rng = random.Random(3)
+    for position, lexicon in positions():
+        state = new_state(position, lexicon)
+        afresh = new_state(position, lexicon, Ideas().off("crosses"))
+        before = arrays(state)
+        made = [move for _, move in random_line(position, lexicon, rng)]
+        for move in made:
+            kernels.play(state, move)
+            kernels.play(afresh, move)
+            assert_equal(arrays(state), arrays(afresh))
+        for _ in made:
+            kernels.undo(afresh)
+        assert_equal(before, arrays(afresh))
+
+
+def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
+    """The table of words is smaller, and cross information says no more than with all of them."""
+    sizes = set()
+    for sample in samples()[:6]:
+        position = cgp.parse(sample["cgp"])
+        state = new_state(position, enable())
+        whole = new_state(position, enable(), Ideas().off("pruned"))
+        has_blank = any(0 in rack for rack in position.racks)
+        sizes.add(has_blank)
+        assert (len(state.words.child) == len(whole.words.child)) == has_blank
+        assert not (arrays(state)["masks"] & ~arrays(whole)["masks"]).any()
+    assert False in sizes
+
+
+@pytest.mark.parametrize("is_afresh", [False, True])
+def test_cross_information_far_away_is_computed_only_when_asked_for(is_afresh: bool) -> None:
+    """Something wrong on a square that no play concerns stays, or is mended after the first one."""
+    position = cgp.parse(samples()[0]["cgp"])
+    ideas = Ideas().off("crosses") if is_afresh else Ideas()
+    state = new_state(position, enable(), ideas)
+    move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
+    kernels.play(state, move)
+    right = state.board.masks.copy()
+    kernels.undo(state)
+    concerned = (right != state.board.masks) | (state.board.letters != 0)
+    direction, line, square = np.argwhere(~concerned & (state.board.sums == -1))[0]
+    state.board.masks[direction, line, square] = 0
+    kernels.play(state, move)
+    assert (state.board.masks[direction, line, square] == right[direction, line, square]) == is_afresh
 
 
 def test_keys_tell_positions_apart() -> None:
