@@ -20,7 +20,10 @@ def main() -> None:
     threads = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     most = float(sys.argv[2]) if len(sys.argv) > 2 else 15.0
     totals = {1: [0.0, 0], threads: [0.0, 0]}
-    for task in bench.load_set("first-empty-bag"):
+    tasks = bench.load_set("first-empty-bag")
+    for count in totals:  # kernels are loaded
+        solve(tasks[0].reading.position, tasks[0].reading.lexicon, "mtdf", threads=count)
+    for task in tasks:
         reading = task.reading
         measured = []
         for count in totals:
