@@ -53,6 +53,7 @@ STYLE: Any = {
     "legend.fontsize": 9,
     "figure.facecolor": "white",
 }
+BELOW = (0.5, -0.16)  # the ticks and the label of an axis, as parts of its width and height
 
 
 class PlotError(ValueError):
@@ -196,7 +197,8 @@ def convergence(found: Convergence) -> Panel:
         right.spines["right"].set_visible(True)
         lines = [*axes.get_lines()[:3], line]
         texts = [str(each.get_label()) for each in lines]
-        right.legend(lines, texts, loc="best", title=f"best move {found.move} ({found.status})")
+        title = f"best move {found.move} ({found.status})"
+        right.legend(lines, texts, loc="upper center", bbox_to_anchor=BELOW, ncols=2, title=title)
 
     return Panel("convergence", draw)
 
