@@ -7,7 +7,8 @@
 numba stamps a cached kernel with its own source file only, so an edit of a callee in another file
 would leave stale machine code behind.  Here the cache folder is named after a digest of every
 source file that can end up in the kernel (`bstar` and the package of the game): any edit makes a
-new folder.  Old folders are pruned.
+new folder.  Old folders are pruned.  A kernel is only kept if Python runs what the sources say: it takes
+the bytecode of a source edited twice within a second, at the same length, for that of the new one.
 
 Searches and everything inside them are compiled without numba's reference counting (`_nrt=False`).  A game
 is a tuple of dozens of arrays, and counting references to all of them at every call and slice made the
@@ -27,6 +28,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -99,6 +101,19 @@ def digest(package: str) -> str:
     return sha.hexdigest()[:20]
 
 
+@functools.cache
+def _runs_its_sources(package: str) -> bool:
+    """Is what Python has loaded of the sources in the digest what they say?"""
+    sources = set(_kernel_sources({"bstar", package}))
+    for name, module in list(sys.modules.items()):
+        loader = getattr(getattr(module, "__spec__", None), "loader", None)
+        if type(loader) is SourceFileLoader and Path(loader.path) in sources:
+            written = loader.source_to_code(_text(Path(loader.path)).encode(), loader.path)
+            if loader.get_code(name) != written:
+                return False
+    return True
+
+
 def _kernel_sources(packages: set[str]) -> list[Path]:
     """The files of `packages` that import this module, and all that they import in turn.
 
@@ -169,7 +184,7 @@ def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
     config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
     try:
         dispatcher: F = numba.njit(nogil=True, _nrt=allocates)(function)
-        keep(dispatcher, function)
+        keep(dispatcher, function, lambda: _runs_its_sources(module.partition(".")[0]))
         return dispatcher
     finally:
         config.CACHE_DIR = old

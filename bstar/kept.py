@@ -37,6 +37,15 @@ class _Kept(FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Bare
 
+    def __init__(self, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
+        super().__init__(function)
+        self._may_save = may_save
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a kernel that has been compiled, if it may be kept."""
+        if self._may_save():
+            super().save_overload(signature, result)
+
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Load a compiled kernel; None if there is none."""
         _name_helpers()
@@ -44,10 +53,10 @@ class _Kept(FunctionCache):  # type: ignore[misc]
             return self._load_overload(signature, target)
 
 
-def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
-    """Keep what `dispatcher` compiles of `function` on disk."""
+def keep(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
+    """Keep what `dispatcher` compiles of `function` on disk, each time if `may_save` says so."""
     if dispatcher is not function:  # numba is not switched off
-        dispatcher._cache = _Kept(function)
+        dispatcher._cache = _Kept(function, may_save)
 
 
 @functools.cache

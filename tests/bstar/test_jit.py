@@ -5,6 +5,7 @@ Each test starts processes of its own; those that compile use a cache folder of 
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -123,6 +124,20 @@ def test_an_edited_constant_two_files_away_is_compiled_in(toy):
     assert _play(toy) == ["12", "0", "1"]
     _edit(toy / "toy_game" / "board.py", "SIZE = 4")
     assert _play(toy) == ["14", "0", "1"]
+
+
+def test_what_stale_bytecode_says_is_not_kept(toy, monkeypatch):
+    """Two edits of one length within a second: Python runs the old bytecode; no kernel may outlive it."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    board = toy / "toy_game" / "board.py"
+    before = board.stat()
+    assert _play(toy) == ["12", "0", "1"]
+    board.write_text("SIZE = 4", encoding="utf-8")
+    os.utime(board, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert _play(toy) == _play(toy) == ["12", "0", "1"]  # by Python's doing
+    shutil.rmtree(board.parent / "__pycache__")
+    assert _play(toy) == ["14", "0", "1"]
+    assert _play(toy) == ["14", "1", "0"]
 
 
 def test_going_back_to_an_old_source_finds_its_kernels(toy):
