@@ -1,0 +1,1 @@
+"""Game-tree search that knows no game: B*, alpha-beta and its family, SSS*."""

@@ -25,7 +25,9 @@ REASON = 5  # why a search left early, one of:
 BEST = 6  # best move at the root of the last search
 FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, whatever the table says (for the theorems)
 ANSWERED = 8  # set when another thread has the answer to the same question (bstar.team)
-CUTOFFS = 9  # plies in which the table is asked about all moves before one is searched (bstar.cutoffs)
+CUTOFFS = (
+    9  # plies in which the table is asked about all moves before one is searched (bstar.depth_first.cutoffs)
+)
 
 FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL, NOT_NEEDED = range(5)
 REASONS = ("", "interrupt", "nodes", "memory", "answered")

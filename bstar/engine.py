@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.alphabeta import bound
 from bstar.control import (
     BEST,
     CUTOFFS,
@@ -30,16 +29,17 @@ from bstar.control import (
     STOP,
     new_control,
 )
+from bstar.depth_first.alphabeta import bound
+from bstar.depth_first.minimax import minimax
+from bstar.depth_first.negascout import negascout
+from bstar.depth_first.stack import Stack, new_stack
+from bstar.depth_first.table import Table, empty, new_table
 from bstar.game import FULL, INF, final, is_over, moves, play, undo
-from bstar.gametree import new_gametree
 from bstar.jit import compiled, inner
-from bstar.minimax import minimax
-from bstar.negascout import negascout
+from bstar.open_list.sss import sss
+from bstar.open_list.textbook import textbook
+from bstar.open_list.tree import new_gametree
 from bstar.root import RootMove
-from bstar.sss import sss
-from bstar.stack import Stack, new_stack
-from bstar.table import Table, empty, new_table
-from bstar.textbook import textbook
 
 
 class Stopped(Exception):  # noqa: N818
@@ -59,7 +59,7 @@ def _return(game, path):
 
 
 def bound_after(game, table, stack, control, path, alpha, beta):
-    """`bstar.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
+    """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
     _go(game, path)
     value = bound(game, table, stack, control, alpha, beta)
     _return(game, path)
@@ -67,7 +67,7 @@ def bound_after(game, table, stack, control, path, alpha, beta):
 
 
 def negascout_after(game, table, stack, control, path, alpha, beta):
-    """`bstar.negascout.negascout` of the position after the moves of `path`."""
+    """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
     _go(game, path)
     value = negascout(game, table, stack, control, alpha, beta)
     _return(game, path)
@@ -75,7 +75,7 @@ def negascout_after(game, table, stack, control, path, alpha, beta):
 
 
 def minimax_after(game, table, stack, control, path, alpha, beta):
-    """`bstar.minimax.minimax` of the position after the moves of `path`; the window is not used."""
+    """`minimax` of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = minimax(game, stack, control)
     _return(game, path)
@@ -83,7 +83,7 @@ def minimax_after(game, table, stack, control, path, alpha, beta):
 
 
 def textbook_after(game, tree, stack, control, path, alpha, beta):
-    """`bstar.textbook.textbook` of the position after the moves of `path`; the window is not used."""
+    """`textbook` of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = textbook(game, tree, stack, control)
     _return(game, path)
@@ -91,7 +91,7 @@ def textbook_after(game, tree, stack, control, path, alpha, beta):
 
 
 def sss_after(game, tree, stack, control, path, alpha, beta):
-    """SSS* (`bstar.sss`) of the position after the moves of `path`; the window is not used."""
+    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(0), False)
     _return(game, path)
@@ -99,7 +99,7 @@ def sss_after(game, tree, stack, control, path, alpha, beta):
 
 
 def dual_after(game, tree, stack, control, path, alpha, beta):
-    """DUAL* (`bstar.sss`) of the position after the moves of `path`; the window is not used."""
+    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(1), False)
     _return(game, path)

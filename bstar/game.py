@@ -44,7 +44,7 @@ from numba import types
 from numba.extending import overload
 
 from bstar import jit
-from bstar.memory import lazy_zeros
+from bstar.compile.lazy_memory import lazy_zeros
 
 INF = 1 << 24  # exceeds every value
 FULL = -1

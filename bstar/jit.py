@@ -36,8 +36,8 @@ import numba
 import platformdirs
 from numba.core import config
 
-from bstar.inside import Inside, InsideCompiler
-from bstar.kept import keep
+from bstar.compile.inlined import Inside, InsideCompiler
+from bstar.compile.kernel_cache import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -3,7 +3,7 @@
     g = first;  lower = -INF;  upper = INF
     while lower < upper:
         gamma = g + 1 if g == lower else g
-        g = MT(root, gamma - 1, gamma)                  `bstar.alphabeta.bound` on one and the same table
+        g = MT(root, gamma - 1, gamma)                  `alphabeta.bound` on one and the same table
         if g < gamma: upper = g  else: lower = g
 
 After Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms (1996).  The drivers

@@ -28,10 +28,10 @@ import numpy as np
 
 from bstar.bstar import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, bstar, new_plan
 from bstar.control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
+from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import Engine, Stopped
 from bstar.jit import compiled
 from bstar.root import Root
-from bstar.stack import Stack, new_stack
 from bstar.strategies import STRATEGIES, Strategy
 from bstar.trace import Trace, new_trace
 from bstar.tree import (

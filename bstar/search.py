@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bstar.control import STOP
+from bstar.depth_first.table import Table
 from bstar.engine import Engine, Stopped
 from bstar.root import Root, RootMove
 from bstar.solvers import Driver, best_moves, bound_rest, find_worth
-from bstar.table import Table
 
 POLL_SECONDS = 0.1
 T = TypeVar("T")

@@ -21,16 +21,7 @@ import numpy as np
 from bstar.control import EXPANSIONS
 from bstar.game import INF
 from bstar.jit import inner
-from bstar.trace import (
-    ALWAYS,
-    COMPARED,
-    DISPROVE_BEST,
-    DISPROVE_REST,
-    FORCED,
-    PROVE_BEST,
-    TURN,
-    next_step,
-)
+from bstar.trace import ALWAYS, COMPARED, DISPROVE_BEST, DISPROVE_REST, FORCED, PROVE_BEST, TURN, next_step
 from bstar.tree import AGENTS, NONE, ROOT
 
 ALWAYS_BEST, ALWAYS_REST, ALTERNATED, DEPTHS, RANGES, SMALLER_TREE, LESS_WORK = range(7)

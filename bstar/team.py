@@ -2,9 +2,10 @@
 
 Every member has a game of its own, in the same position, and all share one table.  They run the same search
 from the same root; what keeps them apart is that a move which leads where another member is searching is put
-off (bstar.alphabeta), and what makes them faster is what the others leave in the table.  The first to have
-the answer stops the rest.  Most questions are answered sooner than a thread wakes up: the others join when
-the first member has spent some nodes on one alone, and it begins again with what the table knows by then.
+off (depth_first/alphabeta.py), and what makes them faster is what the others leave in the table.  The first
+to have the answer stops the rest.  Most questions are answered sooner than a thread wakes up: the others join
+when the first member has spent some nodes on one alone, and it begins again with what the table knows by
+then.
 
     team = Team([game, its_twin], "alphabeta")
     team.bound([], -INF, INF)            as an Engine
@@ -33,8 +34,8 @@ from bstar.control import (
     REASONS,
     STOP,
 )
+from bstar.depth_first.table import FROZEN, new_table, share
 from bstar.engine import Engine, Stopped
-from bstar.table import FROZEN, new_table, share
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
 LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.depth_first.order import heapify, pop
 from bstar.game import INF
 from bstar.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, believe, take
 from bstar.jit import inner, kernel
-from bstar.order import heapify, pop
 
 NONE = -1
 ROOT = 0

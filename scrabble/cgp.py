@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from scrabble.board import Layout, LayoutError, Squares
-from scrabble.position import Position
-from scrabble.rules import Rules, RulesError
-from scrabble.tiles import BLANK, Alphabet, TileError, quoted
+from scrabble.game.board import Layout, LayoutError, Squares
+from scrabble.game.position import Position
+from scrabble.game.rules import Rules, RulesError
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"

@@ -9,6 +9,7 @@ KIND is "lexicons" or "positions".  A file is written whole or not at all.
 
 from __future__ import annotations
 
+import functools
 import os
 import uuid
 from pathlib import Path
@@ -48,3 +49,9 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@functools.cache
+def data_files(folder: str) -> dict[str, Path]:
+    """The data files of this package in `folder`, by their names without .toml, sorted."""
+    return {file.stem: file for file in sorted((PACKAGE / "game" / folder).glob("*.toml"))}

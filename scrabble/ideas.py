@@ -1,19 +1,19 @@
 """The ideas that make the fast game fast, each with a switch: for ablation, and to test them one by one.
 
-    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone (scrabble.solo);
-                 more than two only against a single tile, which can do little else but wait (scrabble.alone)
-    outs         the opponent's best out-plays looked at for the footprint bound (scrabble.footprint)
-    last_pair    one tile against one is settled by a formula (scrabble.last_pair)
+    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone
+                 (bounds/solo.py); more than two only against a single tile, which can do little else but wait
+    outs         the opponent's best out-plays looked at for the footprint bound (bounds/footprint.py)
+    last_pair    one tile against one is settled by a formula (bounds/one_tile_each.py)
     tile_rank    what a tile laid counts in the order of moves
-    out_in_two   what going out with the rest of the rack counts there (scrabble.by_need)
+    out_in_two   what going out with the rest of the rack counts there (games/out_in_two.py)
     out_in_three the same with two more plays
-    rough        bounds without the lexicon come first (scrabble.rough)
-    filters      lists of a smaller rack are filtered from those of a larger one (scrabble.plays)
-    lists        lists of plays are kept for other positions with the same line (scrabble.plays)
-    crosses      cross information is brought up to date only where a play changes it (scrabble.state)
-    pruned       words that no line can take are left out, if there is no blank (scrabble.words)
-    cutoffs      so many plies deep the table is asked about all moves first (bstar.cutoffs); off, for it
-                 costs more than it saves
+    rough        bounds without the lexicon come first (bounds/solo_rough.py)
+    filters      lists of a smaller rack are filtered from those of a larger one (movegen/line_cache.py)
+    lists        lists of plays are kept for other positions with the same line (movegen/line_cache.py)
+    crosses      cross information is brought up to date only where a play changes it (movegen/state.py)
+    pruned       words that no line can take are left out, if there is no blank (movegen/word_prune.py)
+    cutoffs      so many plies deep the table is asked about all moves first
+                 (depth_first/cutoffs.py); off, for it costs more than it saves
 
 No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
 """

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import cgp
+from scrabble.game.position import Position, PositionError, refuse
+from scrabble.game.tiles import quoted
 from scrabble.lexicon import Lexicon, LexiconError, available
-from scrabble.position import Position, PositionError, refuse
-from scrabble.tiles import quoted
 
 STANDARD_INPUT = "-"
 FEWEST_SLASHES = 5  # in the board of a text that was meant as a position

@@ -12,6 +12,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
+DATA = REPOSITORY / "tests" / "data"
 COMPILED = re.compile(r"note: (getting the search ready|ready after ).*\n")
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 

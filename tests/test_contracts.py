@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+from tests.conftest import REPOSITORY
+
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 CHECKS = {
     "ruff check": ["-m", "ruff", "check"],

@@ -1,6 +1,6 @@
 """The README and the help say what the program does.
 
-`python tests/test_docs.py` writes what the commands print today into the README.
+`python -m tests.test_docs` writes what the commands print today into the README.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ import os
 import re
 import shlex
 import sys
-from pathlib import Path
 
 import click
 import pytest
 
 from scrabble.cli import endgame, main
+from tests.conftest import REPOSITORY
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 README = REPOSITORY / "README.md"
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 EXAMPLE = re.compile(r"^  (endgame .+)$", re.MULTILINE)

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.berliner import PLIES, Artificial, artificial_tree
 from bstar.games.graphs import Arrow, Node, graph, interval_tree
 from bstar.rounds import BStar
-from bstar.stack import new_stack
 from bstar.strategies import STRATEGIES
 
 MOST = 3000  # expansions, then a tree counts as intractable

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_graphs import random_graph, tree_values, true_values
 
 from bstar.game import INF
 from bstar.games.berliner import artificial_tree
@@ -18,6 +17,7 @@ from bstar.rounds import BStar
 from bstar.strategies import ALWAYS_BEST, STRATEGIES, Strategy
 from bstar.trace import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_trace
 from bstar.tree import NONE
+from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # The 1979 example, as Anema (2025) prints it: MAX to move
 BERLINER = Node(

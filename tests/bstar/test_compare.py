@@ -1,7 +1,6 @@
 """The comparison of solvers, and the table of the README."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +9,9 @@ from bstar.games.nim import new_nim
 from bstar.games.random_trees import uniform
 from bstar.search import Limit
 from bstar.solvers import SOLVERS
+from tests.conftest import DATA, REPOSITORY
 
 POSITIONS = {"a tree": lambda solver: uniform(3, 4, seed=2), "3 1 2": lambda solver: new_nim(3, 1, 2)}
-TESTS = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +73,6 @@ def test_an_unknown_solver():
 def test_the_table_of_trees_is_reproduced():
     table = tree_table()
     assert len(table.splitlines()) == 2 + len(TREE_SOLVERS)
-    assert table + "\n" == (TESTS / "data" / "tree_table.md").read_text(encoding="utf-8")
-    readme = (TESTS.parent / "README.md").read_text(encoding="utf-8")
+    assert table + "\n" == (DATA / "tree_table.md").read_text(encoding="utf-8")
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     assert table in readme or "bstar.compare" not in readme  # where the README speaks of it, it shows it

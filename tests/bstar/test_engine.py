@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from searching import SMALL, board, small_engine
 
+from bstar.depth_first.stack import new_stack
 from bstar.engine import ALGORITHMS, Engine, Stopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import uniform
 from bstar.games.switches import new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
-from bstar.stack import new_stack
+from tests.oracles.searching import SMALL, board, small_engine
 
 
 def test_an_unknown_algorithm():

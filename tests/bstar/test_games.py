@@ -3,31 +3,23 @@
 import itertools
 import math
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from searching import (
-    answer,
-    leaves,
-    minimax,
-    nested,
-    nested_trees,
-    small_engine,
-    value_of,
-)
 
+import bstar.game
+from bstar.depth_first.stack import new_stack
 from bstar.engine import Stopped
 from bstar.game import INF
-from bstar.game import answer as register
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import Nim, new_nim
 from bstar.games.random_trees import incremental, irregular, ordered, pearl, uniform, with_leaves
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, from_arrays, new_tree
-from bstar.stack import new_stack
+from tests.conftest import REPOSITORY
+from tests.oracles.searching import answer, leaves, minimax, nested, nested_trees, small_engine, value_of
 
 
 @given(nested_trees)
@@ -230,10 +222,10 @@ def test_a_buffer_without_room_is_reported(name):
 
 def test_a_game_has_to_answer_all_questions():
     with pytest.raises(ValueError, match="a game answers"):
-        register(Nim, is_over=len)
+        bstar.game.answer(Nim, is_over=len)
 
 
 def test_the_readme_shows_a_whole_game():
-    root = Path(__file__).resolve().parents[2]
+    root = REPOSITORY
     source = (root / "bstar" / "games" / "nim.py").read_text(encoding="utf-8")
     assert source.rstrip() in (root / "README.md").read_text(encoding="utf-8")

@@ -15,8 +15,7 @@ import pytest
 
 from bstar import jit
 from bstar.jit import cache_folder, compiled, digest
-
-ROOT = Path(__file__).parents[2]
+from tests.conftest import REPOSITORY
 
 RUN_ALL = """
 from bstar.engine import ALGORITHMS, Engine
@@ -58,9 +57,9 @@ MODULES = {
 }
 
 
-def _run(code: str, cache: Path | None = None, path: Path = ROOT) -> list[list[str]]:
+def _run(code: str, cache: Path | None = None, path: Path = REPOSITORY) -> list[list[str]]:
     """The words of each line that a Python process of its own prints."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(path)))}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(REPOSITORY), str(path)))}
     if cache is not None:
         environment["NUMBA_CACHE_DIR"] = str(cache)
     done = subprocess.run(
@@ -185,7 +184,7 @@ def test_digest_follows_imports_into_other_packages(tmp_path, monkeypatch):
             sys.modules.pop(name)
 
 
-BEFORE = ("scrabble.bits", "dawg_python", "scrabble.selfplay", "scrabble.cli", "numba")
+BEFORE = ("scrabble.movegen.bits", "dawg_python", "scrabble.selfplay.play_game", "scrabble.cli", "numba")
 
 
 @pytest.mark.parametrize("first", BEFORE)

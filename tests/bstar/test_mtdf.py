@@ -4,10 +4,8 @@ import itertools
 import random
 
 import pytest
-import searching
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from searching import best_children, driven_visits, games, new_root, small_engine, value_of, visits
 
 from bstar.engine import Engine
 from bstar.games.nim import new_nim
@@ -15,6 +13,16 @@ from bstar.games.random_trees import incremental, irregular, ordered, uniform
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import FAR, new_tree
 from bstar.mtdf import ask, downwards, greedy, half_way, mtd, towards_guess
+from tests.oracles import searching
+from tests.oracles.searching import (
+    best_children,
+    driven_visits,
+    games,
+    new_root,
+    small_engine,
+    value_of,
+    visits,
+)
 
 
 def _passes(engine: Engine) -> list[int]:

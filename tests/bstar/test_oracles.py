@@ -9,18 +9,27 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import searching
-from leaf_counts import ALPHA_BETA, DUAL, MTD, NEGASCOUT, NEGASCOUT_ALL, SSS, leaf_counts, permutations
-from searching import answer, driven_visits, for_max, new_root, small_engine, visits
 
 from bstar.engine import ALGORITHMS
 from bstar.game import INF
 from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.tictactoe import new_tictactoe, two_ply
 from bstar.games.trees import FAR, new_tree
-from bstar.gametree import WIDEST
 from bstar.mtdf import mtd, towards_guess
+from bstar.open_list.tree import WIDEST
 from bstar.solvers import SOLVERS
+from tests.oracles import searching
+from tests.oracles.leaf_counts import (
+    ALPHA_BETA,
+    DUAL,
+    MTD,
+    NEGASCOUT,
+    NEGASCOUT_ALL,
+    SSS,
+    leaf_counts,
+    permutations,
+)
+from tests.oracles.searching import answer, driven_visits, for_max, new_root, small_engine, visits
 
 MINIMAL = {  # (width, depth): leaves of the minimal tree
     (2, 2): 3,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-import searching
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from searching import nested, new_root, small_engine
 
 from bstar.control import NODE_LIMIT
 from bstar.engine import Stopped
@@ -17,6 +15,8 @@ from bstar.proof import DISPROVE_REST, EASY, PROVE_BEST, Aim, Belief, Outcome, P
 from bstar.root import RootMove
 from bstar.search import Limit, Run, Wishes
 from bstar.solvers import find_worth, prove
+from tests.oracles import searching
+from tests.oracles.searching import nested, new_root, small_engine
 
 
 def worths(tree: Tree) -> list[int]:

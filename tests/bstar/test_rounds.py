@@ -3,12 +3,10 @@
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from random_graphs import random_graph, tree_values, true_values
 
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped
@@ -20,6 +18,8 @@ from bstar.root import Root, RootMove
 from bstar.rounds import BStar, Verdict, separate
 from bstar.strategies import STRATEGIES
 from bstar.trace import COMPARED, DISPROVE_REST, new_trace
+from tests.conftest import REPOSITORY
+from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # Berliner's example of 1979
 BERLINER = Node(
@@ -277,6 +277,6 @@ for dispatcher in (search._search, widen):
 def test_a_second_process_loads_the_machine_code() -> None:
     for _ in range(2):
         process = subprocess.run(
-            [sys.executable, "-c", PROCESS], check=True, capture_output=True, cwd=Path(__file__).parents[2]
+            [sys.executable, "-c", PROCESS], check=True, capture_output=True, cwd=REPOSITORY
         )
     assert process.stdout.split() == [b"0", b"0"]

@@ -3,8 +3,6 @@
 import time
 
 import pytest
-import searching
-from searching import small_engine
 
 from bstar.engine import Engine
 from bstar.game import INF
@@ -14,6 +12,8 @@ from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
 from bstar.search import Limit, Run
 from bstar.solvers import SOLVERS, solve_root
+from tests.oracles import searching
+from tests.oracles.searching import small_engine
 
 ALL = sorted(SOLVERS)
 

@@ -1,10 +1,8 @@
 """Every solver by name: the same value, the same best moves, and bounds that are true."""
 
 import pytest
-import searching
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from searching import answer, best_children, drive, games, nested, new_root, small_engine
 
 from bstar.engine import Stopped
 from bstar.games.domineering import new_domineering
@@ -13,6 +11,8 @@ from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.switches import new_switches
 from bstar.games.trees import new_tree
 from bstar.solvers import SOLVERS
+from tests.oracles import searching
+from tests.oracles.searching import answer, best_children, drive, games, nested, new_root, small_engine
 
 ALL = sorted(SOLVERS)
 

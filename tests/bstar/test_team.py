@@ -2,21 +2,21 @@
 
 import numpy as np
 import pytest
-import searching
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernels import begin, end, is_begun
-from searching import games, windows
-from told_game import new_told
 
 from bstar import team
 from bstar.control import ANSWERED, STOP
+from bstar.depth_first.table import ENTRY, FROZEN, MASK, WAYS, new_table, share
 from bstar.engine import Engine, Stopped
 from bstar.game import INF
 from bstar.games.random_trees import uniform
 from bstar.games.trees import DEPTH, new_tree
-from bstar.table import ENTRY, FROZEN, MASK, WAYS, new_table, share
 from bstar.team import Team
+from tests.doors.kernels import begin, end, is_begun
+from tests.oracles import searching
+from tests.oracles.searching import games, windows
+from tests.worlds.told_game import new_told
 
 MEMORY = 1 << 16
 

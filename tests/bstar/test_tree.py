@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from random_graphs import check_tree, random_graph, true_values
 
 from bstar.games.graphs import Arrow, graph
 from bstar.rounds import BStar
 from bstar.tree import EVALUATIONS, LINKS_USED, NODES_USED, NONE, fitting, new_tree
+from tests.worlds.random_graphs import check_tree, random_graph, true_values
 
 
 @pytest.mark.parametrize("sign", [-1, 1])

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrabble import cgp
-from scrabble.board import Layout
 from scrabble.cgp import CgpError
-from scrabble.position import Position
-from scrabble.rules import Rules
-from scrabble.tiles import BLANK, Alphabet
+from scrabble.game.board import Layout
+from scrabble.game.position import Position
+from scrabble.game.rules import Rules
+from scrabble.game.tiles import BLANK, Alphabet
+from tests.conftest import DATA
 
-DATA = Path(__file__).parents[1] / "data"
 SAMPLES = [json.loads(line)["cgp"] for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
 EMPTY = "/".join(["15"] * 15)
 CAT = "/".join(["15"] * 7 + ["6CaT6"] + ["15"] * 7)

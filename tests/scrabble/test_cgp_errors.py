@@ -6,8 +6,8 @@ import pytest
 
 from scrabble import cgp
 from scrabble.cgp import CgpError
-from scrabble.rules import Rules
-from scrabble.tiles import Alphabet
+from scrabble.game.rules import Rules
+from scrabble.game.tiles import Alphabet
 
 EMPTY = "/".join(["15"] * 15)
 CAT = "/".join(["15"] * 7 + ["6CaT6"] + ["15"] * 7)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 from functools import reduce
-from pathlib import Path
 
 import pytest
-from searching import new_root
 
 from bstar.engine import Engine
 from bstar.mtdf import mtd, towards_guess
 from scrabble import cgp
-from scrabble.duel import new_duel
+from scrabble.games.fast import new_duel
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.plays import LISTS_USED
-from scrabble.set_up import new_state
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.line_cache import LISTS_USED
+from tests.conftest import POSITIONS
+from tests.oracles.searching import new_root
 
-POSITIONS = Path(__file__).parents[2] / "positions"
 LINES = (POSITIONS / "late.jsonl").read_text().splitlines()
 FIRST_EMPTY_BAG = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
 KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]

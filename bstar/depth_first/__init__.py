@@ -1,0 +1,1 @@
+"""Depth-first searches: alpha-beta with memory, NegaScout, minimax, and what they share."""

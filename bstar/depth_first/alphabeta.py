@@ -1,0 +1,209 @@
+"""Alpha-beta with memory: the one `bound` routine that the null-window family shares.
+
+Fail-soft (Fishburn 1981; Plaat, Schaeffer, Pijls, de Bruin 1996): with r the number returned,
+
+    r <= alpha          then  value <= r
+    alpha < r < beta    then  value == r
+    r >= beta           then  value >= r
+
+Both bounds are stored; cuts are made on equality.  The recursion of the papers is an explicit stack
+here: ENTER looks at a position, STEP takes its next move, LEAVE hands the answer to the parent.
+
+Several threads may search the same position with one table (bstar.team).  A move other than the first that
+leads where another thread is searching is put off until the moves after it have been searched (AWAY): then
+its answer will often be in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a thread
+looks whether another one has answered a position above it meanwhile, and goes back up: what is left to be
+done there is of no more use.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.control import BEST, CUTOFFS, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NODES, REASON, enter
+from bstar.depth_first.cutoffs import FIRST_RANK, look_ahead
+from bstar.depth_first.order import heapify, pop
+from bstar.depth_first.table import begin, end, is_begun, is_shared, probe, store
+from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
+from bstar.jit import inner
+
+ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
+
+
+@inner
+def bound(game, table, stack, control, alpha, beta):
+    """Bound the value of the position by the window (alpha, beta), alpha < beta.
+
+    Returns the fail-soft value; the best move is left in `control[BEST]`.  If `control[REASON]` is not
+    FINISHED the search left early and the number returned means nothing, but the position is restored
+    and the table holds only what was proven.
+    """
+    rows = stack.rows
+    depth = np.int64(0)
+    value = np.int64(-INF)
+    rows[0].alpha = alpha
+    rows[0].beta = beta
+    state = ENTER
+    while True:
+        row = rows[depth]
+        if state == ENTER:
+            above, value = _answered_above(table, stack, control, depth)
+            if above == depth:
+                state, value = arrive(game, table, stack, control, depth)
+            else:
+                while depth > above:
+                    undo(game)
+                    depth -= 1
+                    row = rows[depth]
+                    end(table, depth, row.key)
+                state = LEAVE
+        if state == STEP:
+            state, value = _step(game, stack, control, depth)
+            if state == ENTER:
+                depth += 1
+                continue
+            remember(table, control, row)
+            end(table, depth, row.key)
+        if state in (LEAVE, AWAY):
+            if depth == 0:
+                control[BEST] = row.best_move
+                return value
+            undo(game)
+            depth -= 1
+            if state == LEAVE:
+                rows[depth].searched += 1
+                take(rows[depth], rows[depth].gain - value, rows[depth].move)
+            else:
+                _put_off(stack, rows[depth])
+            state = STEP
+        else:
+            for _ in range(depth):
+                end(table, depth, rows[depth].key)
+                undo(game)
+                depth -= 1
+            return np.int64(0)
+
+
+@inner
+def arrive(game, table, stack, control, depth):
+    """Look at the position at `depth`: is it over, known, or to be searched move by move?"""
+    row = stack.rows[depth]
+    row.best_move = NO_MOVE
+    if not enter(control):
+        return ABANDON, np.int64(0)
+    if is_over(game):
+        control[LEAVES] += 1
+        return LEAVE, np.int64(final(game))
+    row.key = key(game)
+    lower, upper, row.hash_move = probe(table, row.key)
+    if lower >= row.beta or lower == upper:
+        row.best_move = row.hash_move
+        return LEAVE, lower
+    if upper <= row.alpha:
+        return LEAVE, upper
+    if depth > 0 and is_begun(table, depth, row.key):
+        parent = stack.rows[depth - 1]
+        if parent.searched > 0 and parent.taken_up == 0:
+            return AWAY, np.int64(0)
+    begin(table, depth, row.key)
+    row.alpha = max(row.alpha, lower)
+    row.beta = min(row.beta, upper)
+    row.work = control[NODES]
+    if depth > 0:
+        parent = stack.rows[depth - 1]
+        row.first = parent.first + parent.count
+    else:
+        row.first = 0
+    control[EXPANSIONS] += 1
+    row.count, row.best = moves(game, row.alpha, row.beta, stack.moves, row.first)
+    if row.count == FULL or depth + 1 == stack.rows.shape[0]:
+        control[REASON] = MEMORY_FULL
+        return ABANDON, np.int64(0)
+    if row.hash_move != NO_MOVE and control[FIXED_ORDER] == 0:
+        for index in range(row.first, row.first + row.count):
+            if stack.moves.move[index] == row.hash_move:
+                stack.moves.rank[index] = FIRST_RANK
+    if depth < control[CUTOFFS]:
+        look_ahead(game, table, stack.moves, row)
+    heapify(stack.keys, row.first, row.count, stack.moves.rank)
+    row.left = row.count
+    row.searched = row.put_off = row.taken_up = 0
+    return STEP, np.int64(0)
+
+
+@inner
+def _answered_above(table, stack, control, depth):
+    """(ply, answer) of a position above that another thread has answered; (depth, 0) if none is found.
+
+    At each node it looks at one of the plies above, which costs little and is soon enough.
+    """
+    if is_shared(table) and depth > 1:
+        ply = control[NODES] % depth
+        row = stack.rows[ply]
+        lower, upper, move = probe(table, row.key)
+        if lower >= row.beta or lower == upper:
+            row.best_move = move
+            return ply, lower
+        if upper <= row.alpha:
+            return ply, upper
+    return depth, np.int64(0)
+
+
+@inner
+def _step(game, stack, control, depth):
+    """Take moves until one has to be searched (ENTER the next ply) or the answer is found (LEAVE)."""
+    row = stack.rows[depth]
+    buffer = stack.moves
+    while row.best < row.beta:
+        if row.left > 0:
+            index = pop(stack.keys, row.first, row.left)
+            row.left -= 1
+        elif row.taken_up < row.put_off:
+            row.taken_up += 1
+            index = stack.keys[row.first + row.count - row.taken_up]
+        else:
+            break
+        if buffer.upper[index] > max(row.alpha, row.best) and buffer.lower[index] != buffer.upper[index]:
+            settle(game, buffer, index, max(row.alpha, row.best))
+        if buffer.lower[index] == buffer.upper[index]:
+            control[LEAVES] += 1
+            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+        elif buffer.upper[index] <= max(row.alpha, row.best):
+            row.best = max(row.best, np.int64(buffer.upper[index]))
+        elif buffer.lower[index] >= row.beta:
+            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+        else:
+            row.gain = buffer.gain[index]
+            row.move = buffer.move[index]
+            row.index = index
+            child = stack.rows[depth + 1]
+            child.alpha = row.gain - row.beta
+            child.beta = row.gain - max(row.alpha, row.best)
+            play(game, row.move)
+            return ENTER, np.int64(0)
+    return LEAVE, row.best
+
+
+@inner
+def _put_off(stack, row):
+    """Keep the move just taken back for later: where the heap has shrunk, its keys are free."""
+    row.put_off += 1
+    stack.keys[row.first + row.count - row.put_off] = row.index
+
+
+@inner
+def take(row, value, move):
+    """Let a move's value, or the bound that its window allowed, count."""
+    if value > row.best or row.best_move == NO_MOVE:
+        row.best_move = move
+    row.best = max(row.best, value)
+
+
+@inner
+def remember(table, control, row):
+    """Store what the finished position at `row` has proven."""
+    if row.best <= row.alpha and row.hash_move != NO_MOVE:
+        row.best_move = row.hash_move  # no move beats the lower bound in the table: that one attains it
+    lower = row.best if row.best > row.alpha else np.int64(-INF)
+    upper = row.best if row.best < row.beta else np.int64(INF)
+    store(table, row.key, lower, upper, row.best_move, control[NODES] - row.work)

@@ -1,0 +1,35 @@
+"""Enhanced table cut-offs: what the table knows of the positions after the moves, before one is searched.
+
+Schaeffer and Plaat, New advances in alpha-beta searching (1996).  A move may lead where another order of
+moves has been: what was proven there bounds the move, whatever its rank is, and may answer the question at
+once.  It costs a move made and taken back and a look at the table for each, so it is done `control[CUTOFFS]`
+plies deep only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.depth_first.table import probe
+from bstar.game import INF, key, play, undo
+from bstar.jit import inner
+
+FIRST_RANK = np.int64(1) << np.int64(39)  # above that of any game
+
+
+@inner
+def look_ahead(game, table, buffer, row):
+    """Narrow the bounds of the moves of `row` by the table; one that answers the question comes first."""
+    for index in range(row.first, row.first + row.count):
+        if buffer.lower[index] == buffer.upper[index] or buffer.upper[index] <= row.alpha:
+            continue
+        play(game, buffer.move[index])
+        lower, upper, _ = probe(table, key(game))
+        undo(game)
+        if lower > -INF:
+            buffer.upper[index] = min(np.int64(buffer.upper[index]), buffer.gain[index] - lower)
+        if upper < INF:
+            buffer.lower[index] = max(np.int64(buffer.lower[index]), buffer.gain[index] - upper)
+        if buffer.lower[index] >= row.beta:
+            buffer.rank[index] = FIRST_RANK
+            return

@@ -1,0 +1,52 @@
+"""The explicit stack of a depth-first search: one row a ply, moves in one shared buffer.
+
+    ply      0          1        2
+    moves  | m m m m m | m m m | m m ...      row.first, row.left say where the moves of a ply are
+
+Fixed in size: a search that needs more reports it and stops.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros
+from bstar.game import Moves, new_moves
+
+ROW = np.dtype(
+    [
+        ("alpha", np.int64),
+        ("beta", np.int64),
+        ("best", np.int64),  # fail-soft: the value so far, or a bound of it
+        ("best_move", np.int64),
+        ("first", np.int64),  # the moves of this ply start here
+        ("count", np.int64),
+        ("left", np.int64),  # moves not searched yet
+        ("gain", np.int64),  # of the move being searched
+        ("move", np.int64),
+        ("hash_move", np.int64),
+        ("key", np.uint64),
+        ("work", np.int64),  # nodes counted when the ply was entered
+        ("index", np.int64),  # of the move being searched, in `moves`
+        ("searched", np.int64),  # moves searched so far
+        ("put_off", np.int64),  # moves another thread was at; their indices grow down from the end of `keys`
+        ("taken_up", np.int64),  # of these, those that have been taken up again
+        ("is_scout", np.int64),  # NegaScout: was the move searched with a null window only?
+        ("is_partial", np.int64),  # selective search: does the answer rest on moves left out?
+    ]
+)
+
+
+class Stack(NamedTuple):
+    """Work space of one search."""
+
+    rows: np.ndarray  # ROW[plies]
+    keys: np.ndarray  # int64[N]  heap of the moves (bstar.depth_first.order)
+    moves: Moves
+
+
+def new_stack(plies: int = 128, moves: int = 1 << 18) -> Stack:
+    """Return a stack for `plies` plies and `moves` moves in all."""
+    return Stack(np.zeros(plies, ROW), lazy_zeros(moves, np.int64), new_moves(moves))

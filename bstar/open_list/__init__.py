@@ -1,0 +1,1 @@
+"""Best-first searches with an OPEN list: SSS* and DUAL* as published."""

@@ -1,0 +1,145 @@
+"""SSS*: best-first minimax with an OPEN list of states.
+
+    state (J, LIVE or SOLVED, h)     node J, and an upper bound h of what MAX can get by way of it
+    OPEN                             states, best merit h first, among equals the leftmost node first
+
+The operator Gamma takes the first state off OPEN and puts others there:
+
+    1   LIVE,   J terminal             (J, SOLVED, min(h, value of J))
+    2   LIVE,   J MIN                  (first child of J, LIVE, h)
+    3   LIVE,   J MAX                  (every child of J, LIVE, h)
+    4   SOLVED, J MIN                  (parent of J, SOLVED, h), and all descendants of the parent leave OPEN
+    5   SOLVED, J MAX, a last child    (parent of J, SOLVED, h)
+    6   SOLVED, J MAX                  (next brother of J, LIVE, h)
+
+until the root is solved.  After Stockman, A minimax algorithm better than alpha-beta? (1979).  Many
+descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
+evaluated that alpha-beta does without (`purges_children`, kept for the test that shows it).
+
+DUAL* is the same with MAX and MIN exchanged: MIN's merits are what MAX cannot be kept below.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.control import BEST, LEAVES, enter
+from bstar.game import INF, NO_MOVE, final, is_over
+from bstar.jit import inner
+from bstar.open_list.tree import ROOT, UNKNOWN, WIDEST, expand, plant, walk
+
+LIVE, SOLVED = 0, 1
+
+
+@inner
+def sss(game, tree, stack, control, dual, purges_children):
+    """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1).
+
+    The best move is left in `control[BEST]`.  If `control[REASON]` is not FINISHED the number returned means
+    nothing, but the position is restored.
+    """
+    plant(tree)
+    sign = 1 - 2 * dual
+    limit = np.int64(INF)
+    control[BEST] = NO_MOVE
+    count = _insert(tree, np.int64(0), np.int64(ROOT), LIVE, limit)
+    while True:
+        count -= 1
+        number, status, merit = tree.state[count] >> 1, tree.state[count] & 1, tree.merit[count]
+        node = tree.nodes[number]
+        parent = np.int64(node.parent)
+        is_max = (node.depth + dual) % 2 == 0
+        if status == LIVE:
+            if not _look(game, tree, stack, control, number):
+                walk(game, tree, np.int64(ROOT))
+                return np.int64(0)
+            if node.children == 0:
+                count = _insert(tree, count, number, SOLVED, min(merit, sign * node.lower))  # 1
+            elif is_max:
+                for child in range(node.first_child + node.children - 1, node.first_child - 1, -1):
+                    count = _insert(tree, count, np.int64(child), LIVE, merit)  # 3
+            else:
+                count = _insert(tree, count, np.int64(node.first_child), LIVE, merit)  # 2
+        elif number == ROOT:
+            walk(game, tree, np.int64(ROOT))
+            return sign * merit
+        else:
+            if parent == ROOT and (not is_max or merit < limit):
+                control[BEST] = node.move
+                limit = merit
+            if not is_max:
+                count = _purge(tree, count, parent, purges_children)
+                count = _insert(tree, count, parent, SOLVED, merit)  # 4
+            elif number + 1 == tree.nodes[parent].first_child + tree.nodes[parent].children:
+                count = _insert(tree, count, parent, SOLVED, merit)  # 5
+            else:
+                count = _insert(tree, count, number + 1, LIVE, merit)  # 6
+
+
+@inner
+def _look(game, tree, stack, control, number):
+    """See what a node is, at the first time: terminal, with its value in `lower`, or one with children."""
+    node = tree.nodes[number]
+    if node.children != UNKNOWN:
+        return True
+    if not enter(control):
+        return False
+    if node.lower == node.upper:  # settled by the game without being played
+        control[LEAVES] += 1
+        node.children = 0
+        return True
+    walk(game, tree, number)
+    if is_over(game):
+        control[LEAVES] += 1
+        node.children = 0
+        node.lower = node.won + (1 - 2 * (node.depth % 2)) * final(game)
+        node.upper = node.lower
+        return True
+    return expand(game, tree, stack, control, number)
+
+
+@inner
+def _insert(tree, count, number, status, merit):
+    """Put a state into OPEN, the best last; return how many there are."""
+    at = count
+    while at > 0 and _is_before(tree, at - 1, number, merit):
+        tree.state[at] = tree.state[at - 1]
+        tree.merit[at] = tree.merit[at - 1]
+        at -= 1
+    tree.state[at] = number << 1 | status
+    tree.merit[at] = merit
+    tree.now[WIDEST] = max(tree.now[WIDEST], count + 1)
+    return count + 1
+
+
+@inner
+def _is_before(tree, at, number, merit):
+    """Is the state at `at` to be taken before a state of the node `number` with this merit?"""
+    if tree.merit[at] != merit:
+        return tree.merit[at] > merit
+    nodes = tree.nodes
+    left, right = tree.state[at] >> 1, number
+    while nodes[left].depth > nodes[right].depth:
+        left = np.int64(nodes[left].parent)
+    while nodes[right].depth > nodes[left].depth:
+        right = np.int64(nodes[right].parent)
+    while nodes[left].parent != nodes[right].parent:
+        left = np.int64(nodes[left].parent)
+        right = np.int64(nodes[right].parent)
+    return left < right
+
+
+@inner
+def _purge(tree, count, ancestor, children_only):
+    """Remove the states of all descendants of a node from OPEN; return how many are left."""
+    nodes = tree.nodes
+    kept = 0
+    for at in range(count):
+        number = np.int64(nodes[tree.state[at] >> 1].parent)
+        while not children_only and nodes[number].depth > nodes[ancestor].depth:
+            number = np.int64(nodes[number].parent)
+        if number != ancestor:
+            tree.state[kept] = tree.state[at]
+            tree.merit[kept] = tree.merit[at]
+            kept += 1
+    return np.int64(kept)

@@ -1,0 +1,123 @@
+"""The part of a game tree that has been generated, as arrays; and the game's walk through it.
+
+        0            children are neighbours and have larger numbers than their parent
+      1 2 3          depth is even where MAX is on turn, who is on turn at the root
+    4 5     6 7 8
+
+For the searches that hold positions far apart in memory at once (SSS*, the textbook's minimax): the game
+stands at one node at a time, and `walk` takes it to another by way of their common ancestor.
+
+All points are those of MAX here: `won` is what he is ahead by at a node since the root.  The memory is
+fixed: a tree that has no room reports it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.control import EXPANSIONS, MEMORY_FULL, REASON
+from bstar.depth_first.order import heapify, pop
+from bstar.game import FULL, INF, moves, play, undo
+from bstar.jit import inner
+
+ROOT = 0
+UNKNOWN = -1  # children, before the node is expanded
+SIZE, HERE, WIDEST = 0, 1, 2
+
+NODE = np.dtype(
+    [
+        ("move", np.int64),
+        ("parent", np.int32),
+        ("depth", np.int32),
+        ("first_child", np.int32),
+        ("children", np.int32),  # how many; 0 where the game is over
+        ("won", np.int32),
+        ("lower", np.int32),  # lower <= value of the node <= upper, for MAX, `won` included
+        ("upper", np.int32),
+    ]
+)
+
+
+class GameTree(NamedTuple):
+    """Nodes, and the states of a best-first search."""
+
+    nodes: np.ndarray  # NODE[N]
+    way: np.ndarray  # int64[P]   nodes on the way down, while walking
+    state: np.ndarray  # int64[N]  OPEN: the best state last (bstar.open_list.sss)
+    merit: np.ndarray  # int64[N]
+    now: np.ndarray  # int64[3]   SIZE, HERE, WIDEST (most states in OPEN at a time)
+
+
+def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
+    """Return a tree with room for as many nodes as fit into `size_bytes` bytes."""
+    nodes = max(1, size_bytes // (NODE.itemsize + 16))
+    return GameTree(
+        np.zeros(nodes, NODE),
+        np.zeros(plies, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(3, np.int64),
+    )
+
+
+@inner
+def plant(tree):
+    """Begin a tree at the position at hand."""
+    root = tree.nodes[ROOT]
+    root.parent, root.depth, root.children, root.won = -1, 0, UNKNOWN, 0
+    root.lower, root.upper = -INF, INF
+    tree.now[SIZE] = 1
+    tree.now[HERE] = ROOT
+    tree.now[WIDEST] = 0
+
+
+@inner
+def walk(game, tree, node):
+    """Take the game from the node it stands at to `node`."""
+    nodes = tree.nodes
+    here = tree.now[HERE]
+    down = 0
+    target = np.int64(node)
+    while here != target:
+        if nodes[here].depth >= nodes[target].depth:
+            undo(game)
+            here = np.int64(nodes[here].parent)
+        else:
+            tree.way[down] = target
+            down += 1
+            target = np.int64(nodes[target].parent)
+    while down > 0:
+        down -= 1
+        play(game, nodes[tree.way[down]].move)
+    tree.now[HERE] = node
+
+
+@inner
+def expand(game, tree, stack, control, number):
+    """Attach the children of the node the game stands at, best-ranked first; False if there is no room."""
+    nodes = tree.nodes
+    node = nodes[number]
+    buffer = stack.moves
+    control[EXPANSIONS] += 1
+    count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    size = tree.now[SIZE]
+    if count == FULL or size + count > nodes.shape[0] or node.depth + 1 >= tree.way.shape[0]:
+        control[REASON] = MEMORY_FULL
+        return False
+    sign = 1 - 2 * (node.depth % 2)
+    heapify(stack.keys, np.int64(0), count, buffer.rank)
+    for index in range(count):
+        at = pop(stack.keys, np.int64(0), count - index)
+        child = nodes[size + index]
+        child.move, child.parent, child.depth = buffer.move[at], number, node.depth + 1
+        child.children = UNKNOWN
+        child.won = node.won + sign * buffer.gain[at]
+        child.lower, child.upper = -INF, INF
+        if buffer.lower[at] == buffer.upper[at]:
+            child.lower = node.won + sign * buffer.lower[at]
+            child.upper = child.lower
+    node.first_child, node.children = size, count
+    tree.now[SIZE] = size + count
+    return True

@@ -1,0 +1,236 @@
+"""An analysis as plain data: the JSON object and the rows of the CSV table.
+
+The types below are the schema; the tests hold every analysis against it.  Intervals are [lower, upper],
+null where there is no bound; both the same when the number is known.  Numbers of a turn are points as the
+player of that turn counts them; nothing but the texts depends on names.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, TypedDict
+
+from scrabble import cgp
+from scrabble.analysis import Analysis
+from scrabble.analysis.points import Bounds
+from scrabble.analysis.turn import Choice, Judged
+from scrabble.endgame import Candidate, Step
+
+SHOWN = 12  # candidates of a turn
+Interval = list[int | None]  # [lower, upper]
+
+
+class MoveData(TypedDict):
+    """A move that was looked at."""
+
+    move: str
+    score: int
+    bounds: Interval  # of what it is worth
+    status: str  # best, worse, not better, open
+    reply: list[str]  # best play after it, as far as that was searched
+
+
+class StepData(TypedDict):
+    """A move of a line."""
+
+    move: str
+    score: int
+
+
+class ClaimData(TypedDict):
+    """A sentence of the explanation, with what it rests on."""
+
+    kind: str
+    text: str
+    facts: dict[str, Any]
+
+
+class EndgameData(TypedDict):
+    """The verdict on a turn."""
+
+    cgp: str  # the position before it
+    best: list[str]  # all equal best moves
+    has_all_best: bool  # is every other move proven worse?
+    value: Interval
+    worth: Interval  # of the turn as it was made
+    loss: Interval
+    final_before: Interval  # spread at the end: under best play from before the turn
+    final_after: Interval  # and from after it
+    grade: str  # none, small, medium, large, open
+    turning: str  # such as "win to loss", or empty
+    line: list[StepData]  # best play of both sides
+    moves: list[MoveData]  # the best ones, the one made, the highest-scoring one
+    move_count: int  # how many there are in all
+    claims: list[ClaimData]
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
+class TurnData(TypedDict):
+    """A turn of the game."""
+
+    turn: int
+    line: int  # of the file
+    player: int  # 1 or 2
+    name: str
+    played: str
+    score: int  # by the rules
+    spread: int  # before it, as recorded
+    total: int  # the player's recorded score after it
+    bag: int  # tiles in the bag before it
+    phonies: list[str]
+    is_taken_back: bool
+    status: str  # proven, bounded, unknown; not analysed before the bag is empty
+    reason: str  # why it is unknown
+    endgame: EndgameData | None
+
+
+class SummaryData(TypedDict):
+    """What a player did with the endgame."""
+
+    player: int
+    name: str
+    turns: int
+    best: int  # proven to lose nothing
+    small: int
+    medium: int
+    large: int
+    open: int  # bounded: no grade
+    unknown: int
+    lost: Interval  # points, phonies that stayed on the board left out
+    thrown_wins: int
+    phonies: int
+
+
+class GameData(TypedDict):
+    """The whole analysis of a game."""
+
+    id: str
+    title: str | None
+    players: list[str]
+    lexicon: str
+    lexicon_recorded: str | None
+    final: list[int]  # as recorded
+    is_over: bool  # by the rules; otherwise the record breaks off
+    is_complete: bool  # False: the analysis was interrupted
+    turns: list[TurnData]
+    summary: list[SummaryData]
+    turning_points: list[int]  # turns
+    mistakes: list[int]
+    warnings: list[str]
+
+
+def analysis_data(analysis: Analysis, name: str = "") -> GameData:
+    """The whole analysis as plain data."""
+    return {
+        "id": name or analysis.game.source,
+        "title": analysis.game.title,
+        "players": list(analysis.names),
+        "lexicon": analysis.lexicon.name,
+        "lexicon_recorded": analysis.game.lexicon,
+        "final": list(analysis.replay.totals),
+        "is_over": analysis.replay.is_over,
+        "is_complete": analysis.is_complete,
+        "turns": [_turn(turn, analysis.lexicon.name) for turn in analysis.turns],
+        "summary": [
+            SummaryData(**{**dataclasses.asdict(each), "lost": list(each.lost)})  # type: ignore[typeddict-item]
+            for each in analysis.summaries
+        ],
+        "turning_points": [turn.number for turn in analysis.turning_points],
+        "mistakes": [turn.number for turn in analysis.mistakes],
+        "warnings": list(map(str, analysis.warnings)),
+    }
+
+
+COLUMNS = (
+    *("game", "turn", "line", "player", "name", "played", "score", "spread", "bag", "status", "best"),
+    *("value_lower", "value_upper", "worth_lower", "worth_upper", "loss_lower", "loss_upper"),
+    *("final_before_lower", "final_before_upper", "final_after_lower", "final_after_upper"),
+    *("grade", "turning", "phonies", "seconds"),
+)
+
+
+def rows(found: GameData) -> list[dict[str, Any]]:
+    """One row a turn of the endgame, its keys COLUMNS; empty where nothing is known."""
+    return [_row(found["id"], turn) for turn in found["turns"] if turn["status"] != "not analysed"]
+
+
+def shown_moves(judged: Judged, choice: Choice) -> list[Candidate]:
+    """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
+    wanted = {judged.played, choice.natural.text if choice.natural else ""}
+    others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
+    return [*choice.candidates[: SHOWN - len(others)], *others]
+
+
+def _turn(judged: Judged, lexicon: str) -> TurnData:
+    turn = judged.turn
+    return {
+        "turn": judged.number,
+        "line": turn.event.line,
+        "player": 1 + turn.player,
+        "name": judged.player_name,
+        "played": judged.played,
+        "score": judged.score,
+        "spread": judged.spread,
+        "total": turn.total,
+        "bag": turn.bag,
+        "phonies": list(judged.phonies),
+        "is_taken_back": turn.is_taken_back,
+        "status": judged.status,
+        "reason": judged.reason,
+        "endgame": None if judged.choice is None else _endgame(judged, judged.choice, lexicon),
+    }
+
+
+def _endgame(judged: Judged, choice: Choice, lexicon: str) -> EndgameData:
+    position = dataclasses.replace(judged.turn.position, lexicon_name=lexicon)
+    return {
+        "cgp": cgp.write(position),
+        "best": list(choice.best),
+        "has_all_best": choice.has_all_best,
+        "value": list(judged.value),
+        "worth": list(judged.worth),
+        "loss": list(judged.loss),
+        "final_before": list(judged.final_before),
+        "final_after": list(judged.final_after),
+        "grade": judged.grade,
+        "turning": judged.turning,
+        "line": [_step(step) for step in choice.line],
+        "moves": [_move(each, choice) for each in shown_moves(judged, choice)],
+        "move_count": len(choice.candidates),
+        "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in judged.claims],
+        "nodes": choice.nodes,
+        "seconds": round(choice.seconds, 4),
+        "limit": choice.limit,
+    }
+
+
+def _step(step: Step) -> StepData:
+    return {"move": step.text, "score": step.score}
+
+
+def _move(each: Candidate, choice: Choice) -> MoveData:
+    reply = [step.text for step in choice.replies.get(each.text, ())]
+    bounds: Interval = list(Bounds(each.lower, each.upper))
+    return {
+        "move": each.text,
+        "score": each.score,
+        "bounds": bounds,
+        "status": each.status,
+        "reply": reply,
+    }
+
+
+def _row(game: str, turn: TurnData) -> dict[str, Any]:
+    row: dict[str, Any] = dict.fromkeys(COLUMNS, "") | {"game": game}
+    row |= {column: value for column, value in turn.items() if column in COLUMNS}
+    row["phonies"] = " ".join(turn["phonies"])
+    found = turn["endgame"]
+    if found is not None:
+        for name in ("value", "worth", "loss", "final_before", "final_after"):
+            lower, upper = found[name]
+            row[f"{name}_lower"], row[f"{name}_upper"] = lower, upper
+        row |= {"grade": found["grade"], "turning": found["turning"], "seconds": found["seconds"]}
+        row["best"] = " | ".join(found["best"])
+    return row

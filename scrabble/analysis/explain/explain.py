@@ -1,0 +1,76 @@
+"""Explain a judged turn: sentences that follow from the proof, the lines and the lists of plays.
+
+Nothing is guessed: each sentence is a Claim with the facts it rests on, and says no more than a search
+or a list of legal plays can confirm.  What would need an opinion is not said.
+
+The position after the highest-scoring play is searched, too, so that its cost can be told with the line
+that refutes it; not when the position itself was too hard for the limit.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from scrabble.analysis.explain.from_plays import allows, avoids, blocks, goes_out, sets_up, sticks
+from scrabble.analysis.explain.from_values import margin, natural, only_win, passes, phony, played
+from scrabble.analysis.explain.scene import Scene
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.points import Bounds
+from scrabble.analysis.turn import Choice, Judged
+from scrabble.endgame import Step
+from scrabble.game.move import PASS, Move
+from scrabble.game.position import Position
+
+ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
+ABOUT_OTHERS = (natural, phony, played, allows)
+
+
+def explained(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
+    """The turn with its claims, and with lines for the moves that they speak of."""
+    judged = _with_natural(judged, judge)
+    judged = _with_replies(judged, judge)
+    scene = Scene(judged, judge, names)
+    claims = [claim for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for claim in rule(scene)]
+    return dataclasses.replace(judged, claims=tuple(claims))
+
+
+def _with_natural(judged: Judged, judge: Judge) -> Judged:
+    """Find out what the highest-scoring play is worth."""
+    choice = judged.choice
+    if choice is None or choice.natural is None or choice.limit or choice.natural.text in choice.best:
+        return judged
+    natural, position = choice.natural, judged.turn.position
+    about = f"turn {judged.number}, {judged.player_name}: after {natural.text}"
+    worth = judge.worth(position, natural.move, about).meet(Bounds(natural.lower, natural.upper))
+    better = dataclasses.replace(natural, lower=worth.lower, upper=worth.upper)
+    candidates = tuple(better if each.move == natural.move else each for each in choice.candidates)
+    choice = dataclasses.replace(choice, natural=better, candidates=candidates)
+    return dataclasses.replace(judged, choice=choice)
+
+
+def _with_replies(judged: Judged, judge: Judge) -> Judged:
+    """Best play after every move whose position has been searched."""
+    choice, position = judged.choice, judged.turn.position
+    assert choice is not None
+    replies = {}
+    for each in choice.candidates:
+        if each.move == (choice.line[0].move if choice.line else None):
+            replies[each.text] = choice.line[1:]
+        elif each.text in _worth_a_look(choice, judged):
+            replies[each.text] = _line(position, each.move, judge)
+    if judged.phonies and not judged.turn.is_taken_back:
+        replies[judged.played] = _line(position, judged.turn.move or PASS, judge)
+    return dataclasses.replace(judged, choice=dataclasses.replace(choice, replies=replies))
+
+
+def _worth_a_look(choice: Choice, judged: Judged) -> set[str]:
+    natural = {choice.natural.text} if choice.natural else set()
+    return natural | {"pass" if judged.turn.is_taken_back else judged.played}
+
+
+def _line(position: Position, move: Move, judge: Judge) -> tuple[Step, ...]:
+    after = position.play(move)
+    if after.is_over or not judge.is_solved(after):
+        return ()
+    return tuple(judge.solution(after).line)

@@ -1,0 +1,117 @@
+"""What an explanation looks at: a judged position, its best line, and the plays of either side.
+
+Two plays are the same thing done to the board when they put the same tiles on the same squares; so a play
+is blocked when its tiles can no longer be laid there to make words, whatever these would have been.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.turn import Choice, Judged
+from scrabble.endgame import Candidate, Step
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+
+Placed: TypeAlias = tuple[tuple[int, int, int], ...]
+
+
+class Scene:
+    """A position with a verdict, the side on turn called `me`."""
+
+    def __init__(self, judged: Judged, judge: Judge, names: Sequence[str]) -> None:
+        assert judged.choice is not None
+        self.judged, self.judge = judged, judge
+        self.choice: Choice = judged.choice
+        self.position: Position = judged.turn.position
+        self.me, self.them = names[judged.turn.player], names[1 - judged.turn.player]
+
+    @property
+    def is_proven(self) -> bool:
+        """Is the value known, with a line of best play to the end of the game?"""
+        return self.judged.value.is_exact and bool(self.choice.line) and self.end.is_over
+
+    @property
+    def best(self) -> Candidate:
+        """The best move, or the one believed best."""
+        return self.choice.candidates[0]
+
+    @property
+    def others(self) -> list[Candidate]:
+        """All moves but those proven best."""
+        return [each for each in self.choice.candidates if each.text not in self.choice.best]
+
+    @cached_property
+    def end(self) -> Position:
+        """The end of the best line."""
+        return played_out(self.position, self.choice.line)
+
+    @cached_property
+    def after_best(self) -> Position:
+        """The position after the best move."""
+        return self.position.play(self.best.move)
+
+    @cached_property
+    def threats(self) -> dict[Move, int]:
+        """What the other side could play if it were on turn now."""
+        return self.judge.plays(with_other_on_turn(self.position))
+
+    @cached_property
+    def replies(self) -> dict[Move, int]:
+        """What the other side can play after the best move."""
+        return {} if self.after_best.is_over else self.judge.plays(self.after_best)
+
+    def rack_at(self, end: Position, plies: int, mine: bool) -> bytes:
+        """The rack of one side at the end of a line of so many moves from here."""
+        return end.racks[(plies % 2 == 0) != mine]
+
+    def text(self, codes: Iterable[int]) -> str:
+        """Tiles as text."""
+        return self.position.alphabet.rack_text(codes)
+
+
+def with_other_on_turn(position: Position) -> Position:
+    """The same board, the other side on turn."""
+    (mine, theirs), (first, second) = position.racks, position.scores
+    return dataclasses.replace(position, racks=(theirs, mine), scores=(second, first), zeros=0)
+
+
+def played_out(position: Position, line: Sequence[Step]) -> Position:
+    """The position at the end of a line."""
+    for step in line:
+        position = position.play(step.move)
+    return position
+
+
+def placed(move: Move) -> Placed:
+    """What a play does to the board: the tiles that leave the rack, with their squares."""
+    return tuple(sorted(move.placed))
+
+
+def tiles_used(moves: Iterable[Move]) -> set[int]:
+    """The tiles that any of the plays takes from the rack, 0 for a blank."""
+    return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
+
+
+def listed(texts: Sequence[str]) -> str:
+    """A, B and C."""
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def line_text(line: Sequence[Step], names: Sequence[str]) -> str:
+    """A line as text, the side of `names[0]` first."""
+    parts = [
+        f"{names[at % 2]} {step.text}" + (f" {step.score}" if step.move.tiles else "")
+        for at, step in enumerate(line)
+    ]
+    return ", ".join(parts)
+
+
+def points(count: int) -> str:
+    """1 point, 2 points."""
+    return f"{count} point{'' if abs(count) == 1 else 's'}"

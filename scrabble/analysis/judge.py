@@ -1,0 +1,129 @@
+"""A judge of positions: solves each one once, and finds all moves that are best.
+
+    judge = Judge(lexicon, limit=Limit(seconds=30))
+    judge.value(position)              Bounds of its value, exact if it was solved in time
+    judge.worth(position, move)        score - value of the position after the move
+    judge.solution(position)           the whole answer, with a line of best play
+
+In a game that is gone through from its end, the worth of the move played is known before its position is
+searched: it is the first bound of that search.  When the value is known, and a line with it, null windows
+in the same table test every other move for being as good; then up to `top` moves get an exact worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bstar.engine import Engine
+from bstar.root import Root
+from bstar.search import Limit, Run, principal_variation
+from bstar.solvers import SOLVERS as DRIVERS
+from bstar.solvers import best_moves, solve_root
+from scrabble.analysis.points import UNKNOWN, Bounds, exactly
+from scrabble.endgame import MEMORY, Search, Snapshot, Solution, legal_moves, number_of
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+
+Key = tuple[bytes, tuple[bytes, bytes], int]
+Watch = Callable[[str, Snapshot], None]
+
+
+class Judge:
+    """Solutions of positions of one game, each searched once; `stop` ends all searching."""
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        solver: str = "mtdf",
+        limit: Limit | None = None,
+        memory: int = MEMORY,
+        top: int = 1,
+        watch: Watch | None = None,
+    ) -> None:
+        self.lexicon, self.solver, self.limit = lexicon, solver, limit
+        self.memory, self.top, self.watch = memory, top, watch
+        self.is_stopped = False
+        self._solutions: dict[Key, Solution] = {}
+        self._plays: dict[Key, dict[Move, int]] = {}
+        self._search: Search | None = None
+
+    def stop(self) -> None:
+        """Stop the search under way, and every later one at once: what is known stays known."""
+        self.is_stopped = True
+        if self._search is not None:
+            self._search.stop("interrupt")
+
+    def value(self, position: Position, about: str = "") -> Bounds:
+        """The value of a position for the player on turn."""
+        if position.is_over:
+            (mine, theirs), (first, second) = position.final_scores, position.scores
+            return exactly(mine - first - (theirs - second))
+        solution = self.solution(position, about=about)
+        return Bounds(solution.lower, solution.upper)
+
+    def worth(self, position: Position, move: Move, about: str = "") -> Bounds:
+        """What a move is worth; it need not be valid, only fit on the board."""
+        return self.value(position.play(move), about).negated.plus(position.score(move))
+
+    def solution(
+        self, position: Position, known: dict[Move, Bounds] | None = None, about: str = ""
+    ) -> Solution:
+        """The solution of a position; `known` says what some of its moves are worth."""
+        at = key(position)
+        if at not in self._solutions:
+            self._solutions[at] = self._solve(position, known or {}, about)
+        return self._solutions[at]
+
+    def is_solved(self, position: Position) -> bool:
+        """Has the position been searched already, or is there nothing to search?"""
+        return position.is_over or key(position) in self._solutions
+
+    def plays(self, position: Position) -> dict[Move, int]:
+        """Every play of the player on turn with its score, the highest first."""
+        at = key(position)
+        if at not in self._plays:
+            self._plays[at] = {step.move: step.score for step in legal_moves(position, self.lexicon)}
+        return self._plays[at]
+
+    def _solve(self, position: Position, known: dict[Move, Bounds], about: str) -> Solution:
+        search = _Thorough(position, self, {number_of(move, position): known[move] for move in known})
+        self._search = search
+        if self.is_stopped:
+            search.stop("interrupt")
+        if self.watch is not None:
+            for snapshot in search:
+                self.watch(about, snapshot)
+        solution = search.solution
+        self._search = None
+        self.is_stopped = self.is_stopped or solution.limit == "interrupt"
+        return solution
+
+
+class _Thorough(Search):
+    """A search that begins with what is known and ends with all best moves.
+
+    The line comes before the other best moves: when the time is up it is the one to have.
+    """
+
+    def __init__(self, position: Position, judge: Judge, known: dict[int, Bounds]) -> None:
+        super().__init__(position, judge.lexicon, judge.solver, judge.limit, judge.memory, judge.top)
+
+        def drive(engine: Engine, root: Root, top: int) -> None:
+            for move in root.moves:
+                lower, upper = known.get(move.move, UNKNOWN)
+                move.lower = move.lower if lower is None else max(move.lower, lower)
+                move.upper = move.upper if upper is None else min(move.upper, upper)
+            DRIVERS[judge.solver].drive(engine, root, 1)
+            root.moves.insert(0, root.moves.pop(root.moves.index(root.best)))  # best among equals from now on
+            self._run.line.extend(principal_variation(engine, root))
+            best_moves(engine, root)
+            if top > 1:
+                solve_root(engine, root, top)
+
+        self._run = Run(self._run.engine, drive, judge.limit, judge.top, wants_line=False)
+
+
+def key(position: Position) -> Key:
+    """What the future of a position depends on."""
+    return position.squares.tobytes(), position.racks, position.zeros

@@ -1,0 +1,1 @@
+"""A judged game as one page for a browser."""

@@ -1,0 +1,89 @@
+"""The graph of the spread, as player 1 counts it: as it was, and as it ends under best play.
+
+a line from turn to turn                 the spread after each turn, as recorded
+a dot, or a bar while it is not proven   the spread at the end under best play from this turn on
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.points import Bounds
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
+STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
+
+
+def graph_svg(analysis: Analysis) -> str:
+    """The graph; strips with data-turn can be clicked."""
+    turns = analysis.turns
+    spreads = [0, *_after_turns(analysis)]
+    best = _best(analysis)
+    ends = [bound for bounds in best.values() for bound in bounds if bound is not None]
+    low, high = min([*spreads, *ends]) - 5, max([*spreads, *ends]) + 5
+    across = (WIDTH - LEFT - RIGHT) / max(1, len(spreads) - 1)
+
+    def x(turn: int) -> float:
+        return LEFT + across * turn
+
+    def y(spread: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - spread) / (high - low)
+
+    step = next((step for step in STEPS if (high - low) / step <= 6), STEPS[-1])
+    label = f"spread of {escape(analysis.names[0])}"
+    parts = [f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
+    for at in range(-(-low // step) * step, high + 1, step):
+        kind = "zero" if at == 0 else "grid"
+        parts.append(
+            f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(at):.1f}" y2="{y(at):.1f}"/>'
+        )
+        parts.append(f'<text class="axis" x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:+}</text>')
+    every = 5 if len(turns) > 12 else 1
+    for turn in range(every, len(spreads), every):
+        parts.append(
+            f'<text class="axis" x="{x(turn):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{turn}</text>'
+        )
+    points = " ".join(f"{x(at):.1f},{y(spread):.1f}" for at, spread in enumerate(spreads))
+    parts.append(f'<polyline class="actual" points="{points}"/>')
+    known = [(at, bounds) for at, bounds in best.items() if None not in bounds]
+    line = " ".join(f"{x(at):.1f},{y(sum(map(int, bounds)) / 2):.1f}" for at, bounds in known)  # type: ignore[arg-type]
+    parts.append(f'<polyline class="best" points="{line}"/>')
+    for at, bounds in best.items():
+        top = y(bounds.upper if bounds.upper is not None else high)
+        bottom = y(bounds.lower if bounds.lower is not None else low)
+        if bounds.is_exact:
+            parts.append(f'<circle class="best" cx="{x(at):.1f}" cy="{top:.1f}" r="4"/>')
+        else:
+            parts.append(
+                f'<line class="open" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
+            )
+    for turn in range(1, len(turns) + 1):
+        left = x(turn) - across / 2
+        parts.append(
+            f'<rect class="strip" data-turn="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
+            f'height="{HEIGHT - TOP - BOTTOM}"><title>after turn {turn}: {spreads[turn]:+}</title></rect>'
+        )
+    return "".join([*parts, "</svg>"])
+
+
+def _after_turns(analysis: Analysis) -> list[int]:
+    """The spread after each turn; after the last one with all that the record adds at the end."""
+    totals, spreads = [0, 0], []
+    for turn in analysis.turns:
+        totals[turn.turn.player] = turn.turn.total
+        spreads.append(totals[0] - totals[1])
+    if spreads:
+        spreads[-1] = analysis.replay.totals[0] - analysis.replay.totals[1]
+    return spreads
+
+
+def _best(analysis: Analysis) -> dict[int, Bounds]:
+    """After how many turns which final spread was to be had under best play."""
+    found: dict[int, Bounds] = {}
+    for turn in analysis:
+        if turn.choice is None:
+            continue
+        for after, bounds in ((turn.number - 1, turn.final_before), (turn.number, turn.final_after)):
+            found[after] = bounds if turn.turn.player == 0 else bounds.negated
+    return found

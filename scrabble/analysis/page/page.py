@@ -1,0 +1,112 @@
+"""The page: an analysis as one HTML file that opens from disk, without a network.
+
+    pages/game.html    the frame, with $name for what is put in       (string.Template)
+    pages/game.css     light and dark, narrow and wide, printed
+    pages/game.js      steps through the game and the lines; knows nothing of Scrabble
+
+Everything to read is in the HTML itself, so that it prints and shows without scripts; the script gets
+the tiles of each step as JSON, as `page_steps` makes them.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from collections.abc import Iterator
+from html import escape
+from string import Template
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.page.graph import graph_svg
+from scrabble.analysis.page.steps import script_data
+from scrabble.analysis.page.turn import turn_section
+from scrabble.analysis.points import points_text
+from scrabble.analysis.summary import summary_table
+from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
+from scrabble.analysis.turn import Judged
+from scrabble.gcg.record import Kind
+from scrabble.report.board_svg import board_svg
+from scrabble.report.html import table
+
+
+def game_page(analysis: Analysis, source: str = "") -> str:
+    """The whole page; `source` is the name of the record."""
+    first, second = analysis.names
+    one, two = analysis.replay.totals
+    return Template(_part("game.html")).substitute(
+        title=escape(analysis.game.title or f"{first} - {second}"),
+        style=_part("game.css"),
+        script=_part("game.js"),
+        data=json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c"),
+        first=escape(first),
+        second=escape(second),
+        score=f"{one}–{two}",
+        facts=escape(_facts(analysis, source)),
+        board=board_svg(analysis.replay.final),
+        graph=graph_svg(analysis),
+        mistakes="".join(_mistakes(analysis)),
+        summary=summary_table(analysis.summaries, analysis.replay.totals),
+        turns="".join(turn_section(turn) for turn in analysis),
+        sheet=_sheet(analysis),
+        notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),
+    )
+
+
+def _part(name: str) -> str:
+    return (importlib.resources.files("scrabble.analysis.page") / name).read_text("utf-8")
+
+
+def _facts(analysis: Analysis, source: str) -> str:
+    endgame = list(analysis)
+    begins = f"the bag was empty from turn {endgame[0].number} on" if endgame else "the bag was never empty"
+    over = "" if analysis.replay.is_over else " · the record breaks off"
+    name = f"{source} · " if source else ""
+    return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
+
+
+def _mistakes(analysis: Analysis) -> Iterator[str]:
+    shown = [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
+    for turn in shown:
+        lost = f"−{points_text(turn.loss)}" if turn.is_mistake else ""
+        yield (
+            f'<li><button type="button" class="mistake {turn.grade}" data-turn="{turn.number}">'
+            f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
+            f"{escape(verdict_text(turn))}</span></button></li>"
+        )
+    if not shown:
+        text = "No mistakes: every turn of the endgame was best." if list(analysis) else "No endgame."
+        yield f'<li class="none">{text}</li>'
+
+
+def _sheet(analysis: Analysis) -> str:
+    """The score sheet, one row a turn."""
+    rows: list[list[object]] = [
+        [turn.number, turn.player_name, _played(turn), turn.score, turn.turn.total, _mark(turn)]
+        for turn in analysis.turns
+    ]
+    for event in analysis.game.events:
+        if event.kind in (Kind.BONUS, Kind.END_RACK, Kind.TIME):
+            name = analysis.names[event.player]
+            rows.append(["", name, f"{event.move} {event.kind.value}", event.score, event.total, ""])
+    return table(["", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
+
+
+def _played(turn: Judged) -> str:
+    fate = " (taken back)" if turn.turn.is_taken_back else ""
+    return f"{turn.played}{'*' if turn.phonies else ''}{fate}"
+
+
+def _mark(turn: Judged) -> str:
+    if turn.choice is None:
+        return "?" if turn.is_endgame else ""
+    return "best" if turn.loss.exact == 0 else points_text(turn.loss)
+
+
+def _notes(analysis: Analysis) -> Iterator[str]:
+    for turn in analysis.turns:
+        if turn.phonies:
+            fate = "challenged off" if turn.turn.is_taken_back else "stayed on the board"
+            yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
+    if not analysis.is_complete:
+        yield "The analysis was interrupted: values are bounds."
+    yield from map(str, analysis.warnings)

@@ -1,0 +1,117 @@
+"""The part of the page on one turn of the endgame: verdict, reasons, candidate moves with interval bars."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from html import escape
+
+from scrabble import cgp
+from scrabble.analysis.data import shown_moves
+from scrabble.analysis.points import Bounds, points_text, result_text
+from scrabble.analysis.text import best_text, turn_title, verdict_text
+from scrabble.analysis.turn import Choice, Judged
+from scrabble.endgame import Candidate
+from scrabble.report.board_svg import board_svg
+
+WIDEST = 60  # points that a bar can show
+FADE = 8  # points beyond the highest bound, where there is none
+
+
+def turn_section(judged: Judged) -> str:
+    """The verdict on a turn."""
+    return (
+        f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
+        f"<h2>{escape(turn_title(judged))}</h2>{''.join(_content(judged))}</section>"
+    )
+
+
+def _content(judged: Judged) -> Iterator[str]:
+    grade = judged.grade if judged.is_mistake or judged.grade == "open" else "none"
+    yield f'<p class="verdict {grade}">{escape(_sentence(judged))}</p>'
+    yield f'<div class="print-only">{board_svg(judged.turn.position, judged.turn.move)}</div>'
+    choice = judged.choice
+    if choice is None:
+        return
+    yield f'<p class="numbers">{escape(_numbers(judged))}</p>'
+    yield _line(judged, choice)
+    if judged.claims:
+        claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in judged.claims)
+        yield f'<ul class="claims">{claims}</ul>'
+    yield _candidates(judged, choice)
+    position = dataclasses.replace(judged.turn.position, extra=())
+    limit = f", stopped by {choice.limit}" if choice.limit else ""
+    effort = f"{choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}"
+    yield f"<details><summary>Position as text</summary><code>{escape(cgp.write(position))}</code>"
+    yield f"<p>{judged.status}, {effort}</p></details>"
+
+
+def _sentence(judged: Judged) -> str:
+    text = verdict_text(judged)
+    return text[:1].upper() + text[1:]
+
+
+def _numbers(judged: Judged) -> str:
+    """What the turn does to the end of the game."""
+    before, after = map(result_text, (judged.final_before, judged.final_after))
+    then = f"; after this turn {judged.player_name} {after}" if before != after else ""
+    return f"With best play {judged.player_name} {before}{then}."
+
+
+def _line(judged: Judged, choice: Choice) -> str:
+    """Buttons that step through the best line and through what follows from the play made."""
+    best = choice.candidates[0].text
+    buttons = [f'<button type="button" class="open-line" data-line="{escape(best)}">Best line</button>']
+    if judged.played != best and judged.played in choice.replies:
+        text = "What follows from the play made"
+        buttons.append(
+            f'<button type="button" class="open-line" data-line="{escape(judged.played)}">{text}</button>'
+        )
+    steps = [f"{step.text} {step.score}" if step.move.tiles else step.text for step in choice.line]
+    return f'<p class="line-text">{escape(" · ".join(steps))}</p><p class="buttons">{"".join(buttons)}</p>'
+
+
+def _candidates(judged: Judged, choice: Choice) -> str:
+    moves = shown_moves(judged, choice)
+    known = [bound for each in moves for bound in (each.lower, each.upper) if bound is not None]
+    high = max(known, default=0) + FADE * any(each.upper is None for each in moves)
+    low = max(min(known, default=0), high - WIDEST) - 1
+    rows = "".join(_row(judged, choice, each, low, high) for each in moves)
+    more = len(choice.candidates) - len(moves)
+    rest = (
+        f'<p class="rest">and {more:,} more, none of them better</p>'
+        if more and _is_rest(choice)
+        else (f'<p class="rest">and {more:,} more</p>' if more else "")
+    )
+    head = "<tr><th>move</th><th class=number>points</th><th class=number>value</th><th class=bars></th></tr>"
+    title = f"Candidate moves; best: {escape(best_text(judged, 4))}"
+    return f'<table class="candidates"><caption>{title}</caption>{head}{rows}</table>{rest}'
+
+
+def _is_rest(choice: Choice) -> bool:
+    return all(each.status in ("best", "worse", "not better") for each in choice.candidates)
+
+
+def _row(judged: Judged, choice: Choice, each: Candidate, low: int, high: int) -> str:
+    bounds = Bounds(each.lower, each.upper)
+    kinds = ["best"] * (each.text in choice.best) + ["made"] * (each.text == judged.played)
+    line = f' data-line="{escape(each.text)}"' if each.text in choice.replies else ""
+    name = (
+        f'<button type="button" class="open-line"{line}>{escape(each.text)}</button>'
+        if line
+        else (f"<span>{escape(each.text)}</span>")
+    )
+    made = " <small>played</small>" if each.text == judged.played else ""
+    return (
+        f'<tr class="{" ".join(kinds)}"><td>{name}{made}</td><td class=number>{each.score}</td>'
+        f"<td class=number>{points_text(bounds, '+')}</td><td class=bars>{_bar(bounds, low, high)}</td></tr>"
+    )
+
+
+def _bar(bounds: Bounds, low: int, high: int) -> str:
+    """An interval as a bar from `low` to `high`; without a bound it fades away on that side."""
+    span = max(1, high - low)
+    left = 100 * (max(low, bounds.lower) - low) / span if bounds.lower is not None else 0.0
+    right = 100 * (max(low, bounds.upper) - low) / span if bounds.upper is not None else 100.0
+    kind = "exact" if bounds.is_exact else "open" if bounds.lower is None else "between"
+    return f'<i class="bar {kind}" style="left:{left:.1f}%;width:{max(0.0, right - left):.1f}%"></i>'

@@ -1,0 +1,120 @@
+"""What is known about a number of points: lower <= points <= upper, None where there is no bound.
+
+    Bounds(3, 3)        exactly 3            Bounds(3, None)     at least 3
+    Bounds(3, 7)        3 to 7               Bounds()            nothing is known
+
+A search that stopped early leaves bounds, and so does all that is worked out from them: final scores,
+points lost.  Nothing here guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Bounds(NamedTuple):
+    """An interval of points, its ends included."""
+
+    lower: int | None = None
+    upper: int | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Is the number known?"""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
+    def exact(self) -> int | None:
+        """The number, if it is known."""
+        return self.lower if self.is_exact else None
+
+    @property
+    def negated(self) -> Bounds:
+        """The same points as the other side counts them."""
+        return Bounds(
+            None if self.upper is None else -self.upper,
+            None if self.lower is None else -self.lower,
+        )
+
+    def plus(self, points: int) -> Bounds:
+        """So many points more."""
+        return Bounds(
+            None if self.lower is None else self.lower + points,
+            None if self.upper is None else self.upper + points,
+        )
+
+    def add(self, other: Bounds) -> Bounds:
+        """The sum of two numbers."""
+        return Bounds(
+            None if self.lower is None or other.lower is None else self.lower + other.lower,
+            None if self.upper is None or other.upper is None else self.upper + other.upper,
+        )
+
+    def meet(self, other: Bounds) -> Bounds:
+        """What is known when both hold."""
+        lowers = [bound for bound in (self.lower, other.lower) if bound is not None]
+        uppers = [bound for bound in (self.upper, other.upper) if bound is not None]
+        return Bounds(max(lowers, default=None), min(uppers, default=None))
+
+    def at_least(self, points: int) -> Bounds:
+        """What is known when the number cannot be less than `points` either."""
+        return self.meet(Bounds(points, None))
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """What a final spread may mean: win, draw, loss."""
+        found = []
+        if self.upper is None or self.upper > 0:
+            found.append("win")
+        if (self.lower is None or self.lower <= 0) and (self.upper is None or self.upper >= 0):
+            found.append("draw")
+        if self.lower is None or self.lower < 0:
+            found.append("loss")
+        return tuple(found)
+
+
+UNKNOWN = Bounds()
+
+
+def exactly(points: int) -> Bounds:
+    """A number that is known."""
+    return Bounds(points, points)
+
+
+def total(numbers: Iterable[Bounds]) -> Bounds:
+    """The sum of some numbers."""
+    result = exactly(0)
+    for each in numbers:
+        result = result.add(each)
+    return result
+
+
+def result_text(spread: Bounds) -> str:
+    """A spread at the end, as the result of a player."""
+    if spread.exact is None:
+        return f"ends at {points_text(spread, '+')}"
+    if spread.exact == 0:
+        return "draws"
+    return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
+
+
+def points_words(bounds: Bounds) -> str:
+    """An interval of points in a sentence."""
+    if bounds.is_exact or None not in bounds:
+        return points_text(bounds)
+    if bounds.lower is not None:
+        return f"at least {bounds.lower}"
+    return "nobody knows how much" if bounds.upper is None else f"at most {bounds.upper}"
+
+
+def points_text(bounds: Bounds, sign: str = "") -> str:
+    """An interval of points; `sign` is + where a sign is to be seen."""
+    lower, upper = (None if bound is None else f"{bound:{sign}}" for bound in bounds)
+    if lower is None and upper is None:
+        return "?"
+    if lower == upper:
+        return str(lower)
+    if upper is None:
+        return f"≥ {lower}"
+    return f"≤ {upper}" if lower is None else f"{lower} to {upper}"

@@ -1,0 +1,281 @@
+"""Analyse a saved game: every turn from the first empty bag on, judged by exact search.
+
+    analysis = analyse(gcg.load("final.gcg"), "ENABLE")
+    for turn in analysis:
+        turn.played, turn.choice.best, turn.value, turn.loss, turn.claims
+
+The turns are judged from the last one back: the position after a turn is the one before the next, so that
+each is searched once, and the worth of the move played is the first bound of the search before it.  A
+search that stops early leaves intervals; what follows from the turns around it narrows them.
+
+    value[t] >= worth[t] = score[t] - value[t + 1]
+
+Racks are those of the record, the opponent's being the unseen tiles.  A turn whose racks are not known is
+left out, with the reason.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bstar.search import Limit
+from scrabble.analysis.explain import explain
+from scrabble.analysis.judge import Judge, key
+from scrabble.analysis.points import Bounds
+from scrabble.analysis.summary import Summary, summaries_of, summary_table
+from scrabble.analysis.turn import Choice, Judged
+from scrabble.endgame import MEMORY, Candidate, Solution, Step
+from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
+from scrabble.game.position import Position, PositionError, refuse
+from scrabble.game.tiles import BLANK
+from scrabble.gcg.record import Game, GcgError, Notice
+from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.replay import Replay, replay
+from scrabble.replay.turn import Turn
+
+TOP = 5  # moves of a position that get an exact worth
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game with a verdict on each turn of its endgame; iterate over it for those."""
+
+    replay: Replay
+    lexicon: Lexicon
+    turns: tuple[Judged, ...]  # of the whole game
+    is_complete: bool  # False: it was interrupted
+
+    def __iter__(self) -> Iterator[Judged]:
+        return (turn for turn in self.turns if turn.is_endgame)
+
+    @property
+    def game(self) -> Game:
+        """The record."""
+        return self.replay.game
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What is odd about the record."""
+        return tuple(sorted({*self.game.warnings, *self.replay.warnings}))
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        first, second = (player.name or player.nick for player in self.game.players)
+        return first, second
+
+    @property
+    def mistakes(self) -> list[Judged]:
+        """The turns that are proven to lose points or the game."""
+        return [turn for turn in self if turn.is_mistake]
+
+    @property
+    def turning_points(self) -> list[Judged]:
+        """The turns that changed who wins."""
+        return [turn for turn in self if turn.turning]
+
+    @property
+    def summaries(self) -> tuple[Summary, Summary]:
+        """The endgame of each player in numbers."""
+        return summaries_of(self.names, self.turns)
+
+    def _repr_html_(self) -> str:
+        """A table of the endgame, for a notebook."""
+        return summary_table(self.summaries, self.replay.totals)
+
+
+def analyse(
+    game: Game,
+    lexicon: Lexicon | str | None = None,
+    *,
+    solver: str = "mtdf",
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    top: int = TOP,
+    explains: bool = True,
+    strict: bool = False,
+) -> Analysis:
+    """Replay a game and judge its endgame; iterate over what is returned for the turns.
+
+    `limit` is for each position.  Without a lexicon it is the one that the record names.  Raises GcgError
+    for a game that cannot have happened, LexiconError when there is no lexicon.
+    """
+    words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(game, lexicon)
+    replayed = replay(game, alphabet=words.alphabet, strict=strict)
+    return study(replayed, Judge(words, solver, limit, memory, top), explains)
+
+
+def find_lexicon(game: Game, name: str | None = None) -> Lexicon:
+    """The lexicon of this name, or the one that the record names.  Raises LexiconError."""
+    wanted = name or game.lexicon
+    if not wanted:
+        there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
+        raise LexiconError(f"the game names no lexicon; choose one with --lexicon, there are: {there}")
+    return Lexicon.load(wanted)
+
+
+def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
+    """Judge the endgame of a game that has been replayed.  Raises GcgError."""
+    try:
+        turns = [_introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
+    except PositionError as error:
+        raise GcgError(str(error), source=replayed.game.source) from None
+    for at in reversed(range(len(turns))):
+        if turns[at].is_endgame and not turns[at].reason:
+            turns[at] = _judged(turns[at], judge)
+    turns = _narrowed(turns)
+    if explains and not judge.is_stopped:
+        names = [player.name or player.nick for player in replayed.game.players]
+        turns = [_explained(turn, judge, names) for turn in turns]
+    return Analysis(replayed, judge.lexicon, tuple(turns), not judge.is_stopped)
+
+
+def made(turn: Turn) -> Move:
+    """What a turn came to: a phony that is taken back is a pass."""
+    return PASS if turn.is_taken_back or turn.move is None else turn.move
+
+
+def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Judged:
+    """A turn without a verdict; in an endgame with the reason why there will be none, if so."""
+    position, move = turn.position, turn.move
+    name = replayed.game.players[turn.player]
+    phonies: tuple[str, ...] = ()
+    if move is not None and not move.is_pass:
+        fitting = dataclasses.replace(
+            position, racks=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
+        )
+        words = fitting.new_words(move)
+        phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
+    reason = "" if turn.bag else _objection(turn, replayed.game.source)
+    return Judged(
+        turn=turn,
+        player_name=name.name or name.nick,
+        played=turn.event.move if move is None else move_text(move, position),
+        phonies=phonies,
+        reason=reason,
+        score=0 if turn.is_taken_back else turn.score,
+    )
+
+
+def _objection(turn: Turn, source: str) -> str:
+    """Why the endgame position before a turn cannot be searched.  Raises GcgError for impossible racks."""
+    if any(turn.missing):
+        mine, theirs = turn.missing
+        count = mine or theirs
+        return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known"
+    if turn.position.is_over:
+        return "the game was over"
+    if turn.move is None:
+        return "an exchange, though the bag is empty"
+    try:
+        refuse(turn.position)
+        turn.position.check(made(turn))
+    except (PositionError, IllegalMoveError) as error:
+        raise GcgError(f"turn {turn.number}: {error}", turn.event.line, source) from None
+    return ""
+
+
+def _judged(judged: Judged, judge: Judge) -> Judged:
+    turn, about = judged.turn, f"turn {judged.number}, {judged.player_name}"
+    position = turn.position
+    move = made(turn)
+    worth = judge.worth(position, move, f"{about}: after {judged.played}")
+    known = {move: worth} if judged.is_valid else {}
+    solution = judge.solution(position, known, about)
+    value = Bounds(solution.lower, solution.upper)
+    choice = _choice(solution, known)
+    if judged.is_valid:
+        choice = _with_first(choice, move, judge, position)
+    return _with_loss(dataclasses.replace(judged, value=value, worth=worth, choice=choice))
+
+
+def _choice(solution: Solution, known: dict[Move, Bounds]) -> Choice:
+    candidates = [_within(each, known.get(each.move, Bounds())) for each in solution.moves]
+    best = solution.best
+    candidates.sort(key=lambda each: (each.move != solution.move, each.text not in best, *_rank(each)))
+    has_all = solution.status == "proven" and all(each.status in ("best", "worse") for each in solution.moves)
+    plays = [each for each in candidates if not each.move.is_pass]
+    most = max((each.score for each in plays), default=0)
+    return Choice(
+        best=tuple(best),
+        has_all_best=has_all,
+        candidates=tuple(candidates),
+        line=tuple(solution.line),
+        natural=next((each for each in plays if each.score == most), None),
+        replies={},
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        limit=solution.limit,
+    )
+
+
+def _within(candidate: Candidate, bounds: Bounds) -> Candidate:
+    """A move of which one knows more."""
+    lower, upper = Bounds(candidate.lower, candidate.upper).meet(bounds)
+    return dataclasses.replace(candidate, lower=lower, upper=upper)
+
+
+def _rank(each: Candidate) -> tuple[float, float, int]:
+    upper = float("inf") if each.upper is None else each.upper
+    lower = -float("inf") if each.lower is None else each.lower
+    return -upper, -lower, -each.score
+
+
+def _with_first(choice: Choice, move: Move, judge: Judge, position: Position) -> Choice:
+    """Of several best moves, take the one that was made as the first."""
+    mine = next(each for each in choice.candidates if each.move == move)
+    if mine.text not in choice.best[1:]:
+        return choice
+    after = position.play(move)
+    line = () if after.is_over else judge.solution(after).line
+    return dataclasses.replace(
+        choice,
+        best=(mine.text, *(text for text in choice.best if text != mine.text)),
+        candidates=(mine, *(each for each in choice.candidates if each is not mine)),
+        natural=mine if choice.natural and choice.natural.score == mine.score else choice.natural,
+        line=(Step(move, mine.text, mine.score), *line),
+    )
+
+
+def _with_loss(judged: Judged) -> Judged:
+    """Work out what the turn lost: the value before it less what it was worth."""
+    choice = judged.choice
+    assert choice is not None
+    cap = Bounds(None, judged.value.upper)
+    candidates = tuple(_within(each, cap) for each in choice.candidates)
+    judged = dataclasses.replace(judged, choice=dataclasses.replace(choice, candidates=candidates))
+    loss = judged.value.add(judged.worth.negated)
+    if judged.is_valid:
+        loss = loss.at_least(0)
+        # whatever the value is: by how much another move can be better than this one
+        others = [each.upper for each in candidates if each.move != made(judged.turn)]
+        if judged.worth.lower is not None and None not in others:
+            most = max((upper for upper in others if upper is not None), default=judged.worth.lower)
+            loss = loss.meet(Bounds(None, max(0, most - judged.worth.lower)))
+    return dataclasses.replace(judged, loss=loss)
+
+
+def _narrowed(turns: list[Judged]) -> list[Judged]:
+    """Narrow values by those of the turns before: value after = score - worth >= score - value before."""
+    for at in range(1, len(turns)):
+        before, this = turns[at - 1], turns[at]
+        is_next = before.choice is not None and this.choice is not None
+        if not is_next or not before.is_valid or this.value.is_exact:
+            continue
+        if key(before.turn.position.play(made(before.turn))) != key(this.turn.position):
+            continue
+        value = this.value
+        if before.value.upper is not None:
+            value = value.at_least(before.score - before.value.upper)
+        turns[at] = _with_loss(dataclasses.replace(this, value=value))
+        worth = before.worth.meet(value.negated.plus(before.score))
+        turns[at - 1] = _with_loss(dataclasses.replace(before, worth=worth))
+    return turns
+
+
+def _explained(judged: Judged, judge: Judge, names: list[str]) -> Judged:
+    if judged.choice is None or judge.is_stopped:
+        return judged
+    return explain.explained(judged, judge, names)

@@ -1,0 +1,65 @@
+"""What each player did with the endgame, in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scrabble.analysis.points import Bounds, points_text, total
+from scrabble.analysis.turn import Judged
+from scrabble.report.html import table
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One player's endgame."""
+
+    player: int  # 1 or 2
+    name: str
+    turns: int  # with an empty bag
+    best: int  # proven to lose nothing
+    small: int  # mistakes, by grade
+    medium: int
+    large: int
+    open: int  # the bounds do not tell the grade
+    unknown: int  # not analysed
+    lost: Bounds  # points, phonies that stayed on the board left out
+    thrown_wins: int
+    phonies: int  # in the whole game
+
+
+def summary_of(player: int, name: str, turns: Iterable[Judged]) -> Summary:
+    """Sum up the turns of player 0 or 1."""
+    own = [turn for turn in turns if turn.turn.player == player]
+    judged = [turn for turn in own if turn.choice is not None]
+    grades = Counter(turn.grade for turn in judged)
+    return Summary(
+        player=1 + player,
+        name=name,
+        turns=sum(turn.is_endgame for turn in own),
+        best=grades["none"],
+        small=grades["small"],
+        medium=grades["medium"],
+        large=grades["large"],
+        open=grades["open"],
+        unknown=sum(turn.status == "unknown" for turn in own),
+        lost=total(turn.loss for turn in judged if turn.is_valid),
+        thrown_wins=sum(turn.is_thrown_win for turn in judged),
+        phonies=sum(bool(turn.phonies) for turn in own),
+    )
+
+
+def summaries_of(names: Sequence[str], turns: Sequence[Judged]) -> tuple[Summary, Summary]:
+    """Sum up the turns of both players."""
+    return summary_of(0, names[0], turns), summary_of(1, names[1], turns)
+
+
+def summary_table(summaries: Iterable[Summary], totals: Sequence[int]) -> str:
+    """What each player did with the endgame."""
+    headings = ["", "final", "turns", "best", "small", "medium", "large", "lost"]
+    rows = [
+        [each.name, final, each.turns, each.best, each.small, each.medium, each.large, points_text(each.lost)]
+        for each, final in zip(summaries, totals, strict=True)
+    ]
+    return table(headings, rows, "summary", range(1, len(headings)))

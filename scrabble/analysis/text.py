@@ -1,0 +1,171 @@
+"""The analysis as people read it in a terminal.
+
+    turn  player  played     pts  best     value  lost  final
+      20  Beta    L11 OURIE   15  O1 QUAY    +31     7    -12  medium, win→loss
+
+`value` is future spread before the turn for the player on turn, `final` the spread at the end of the game
+under best play after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.points import Bounds, points_text, points_words
+from scrabble.analysis.turn import Judged
+from scrabble.report.solution import LIMITS
+
+LONGEST_NAME = 12  # in the table
+GRADE_STYLES = {
+    "small": "yellow",
+    "medium": "dark_orange",
+    "large": "bold red",
+    "open": "dim",
+    "none": "green",
+}
+
+
+def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
+    """The whole report."""
+    return Group(*_heading(analysis), *_turns(analysis), *_notes(analysis, with_reasons), *_sum(analysis))
+
+
+def lexicon_text(analysis: Analysis) -> str:
+    """The lexicon, and the one of the record if that is another."""
+    used, recorded = analysis.lexicon.name, analysis.game.lexicon
+    is_other = recorded is not None and recorded.casefold() != used.casefold()
+    return f"{used} (the record names {recorded})" if is_other else used
+
+
+def turn_title(judged: Judged) -> str:
+    """Turn, player and play."""
+    score = f" {judged.score:+}" if judged.played != "pass" else ""
+    return f"Turn {judged.number}, {judged.player_name}: {judged.played}{score}"
+
+
+def verdict_text(judged: Judged) -> str:
+    """What the turn cost, in one line."""
+    if judged.choice is None:
+        return judged.reason or "not analysed"
+    loss, best = judged.loss, best_text(judged)
+    better = f"{best} {'was' if len(judged.choice.best) == 1 else 'were'} better by {points_words(loss)}"
+    if not judged.is_valid:
+        return f"a phony that stayed: {_gain_text(loss)} {best}, the best valid move"
+    if judged.turn.is_taken_back:
+        return f"taken back, as good as a pass; {better} ({judged.grade})"
+    if loss.exact == 0:
+        return "best" if len(judged.choice.best) == 1 else "one of the best"
+    if loss.lower:
+        turning = f", {judged.turning}" if judged.turning else ""
+        return f"{better}{turning} ({judged.grade})"
+    return f"open: loses {points_words(loss)}; best so far {best}"
+
+
+def _gain_text(loss: Bounds) -> str:
+    """What a phony brought, against a valid move."""
+    if loss.exact == 0:
+        return "as good as"
+    if loss.upper is not None and loss.upper < 0:
+        return f"{points_words(loss.negated)} better than"
+    return f"{points_words(loss)} worse than"
+
+
+def best_text(judged: Judged, shown: int = 2) -> str:
+    """The best moves, the first ones by name."""
+    assert judged.choice is not None
+    best = judged.choice.best
+    rest = f" and {len(best) - shown} more" if len(best) > shown else ""
+    return " or ".join(best[:shown]) + rest
+
+
+def _heading(analysis: Analysis) -> Iterator[RenderableType]:
+    (first, second), (one, two) = analysis.names, analysis.replay.totals
+    yield Text(f"{first} {one} - {two} {second}", "bold")
+    title = f"{analysis.game.title}; " if analysis.game.title else ""
+    over = "" if analysis.replay.is_over else "; the record breaks off"
+    yield Text(f"{title}{len(analysis.turns)} turns, lexicon {lexicon_text(analysis)}{over}", "dim")
+    yield Text()
+
+
+def _turns(analysis: Analysis) -> Iterator[RenderableType]:
+    endgame = list(analysis)
+    if not endgame:
+        yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
+        yield Text()
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    for heading in ("turn", "player", "played", "pts", "best", "value", "lost", "final", ""):
+        right = heading in ("turn", "pts", "value", "lost", "final")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+    for each in endgame:
+        table.add_row(*_row(each))
+    yield table
+    yield Text()
+
+
+def _row(judged: Judged) -> list[Text | str]:
+    name = judged.player_name
+    short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    facts: list[Text | str] = [str(judged.number), short, _played(judged), str(judged.score)]
+    if judged.choice is None:
+        return [*facts, Text(judged.reason, "dim"), "", "", "", ""]
+    is_best = judged.loss.exact == 0
+    others = len(judged.choice.best) - 1
+    best = ("=" if is_best else judged.choice.best[0]) + (f" and {others} more" if others else "")
+    value = points_text(judged.value, "+")
+    final = points_text(judged.final_after, "+")
+    grade = "" if judged.grade == "none" else judged.grade
+    mark = Text(grade, GRADE_STYLES.get(judged.grade, ""))
+    if judged.turning:
+        turning = judged.turning.replace(" to ", "→")
+        mark.append(f"{', ' * bool(grade)}{turning}", "bold red" if judged.is_thrown_win else "")
+    return [*facts, best, value, points_text(judged.loss), final, mark]
+
+
+def _played(judged: Judged) -> str:
+    marks = ["phony"] * bool(judged.phonies) + ["taken back"] * judged.turn.is_taken_back
+    return f"{judged.played} ({', '.join(marks)})" if marks else judged.played
+
+
+def _notes(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
+    for judged in analysis if with_reasons else []:
+        claims: list[Text] = [Text.assemble(("- ", "dim"), each.text) for each in judged.claims]
+        line = _line(judged)
+        if not claims and not line:
+            continue
+        style = GRADE_STYLES.get(judged.grade, "")
+        yield Text.assemble((turn_title(judged), "bold"), "  ", (verdict_text(judged), style))
+        blocks = [*([line] if line else []), *claims]
+        yield Padding(Group(*blocks), (0, 0, 1, 3))
+
+
+def _line(judged: Judged) -> Text | None:
+    if judged.choice is None or not judged.choice.line:
+        return None
+    steps = [f"{step.text} {step.score}" if step.move.tiles else step.text for step in judged.choice.line]
+    limit = judged.choice.limit
+    why = f"  (stopped: {LIMITS.get(limit, limit)})" if limit else ""
+    return Text.assemble(("Best play  ", "dim"), " · ".join(steps), (why, "dim"))
+
+
+def _sum(analysis: Analysis) -> Iterator[RenderableType]:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    for heading in ("player", "turns", "best", "small", "medium", "large", "open", "lost", "thrown wins"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for each in analysis.summaries:
+        counts = (each.turns, each.best, each.small, each.medium, each.large, each.open)
+        table.add_row(each.name, *map(str, counts), points_text(each.lost), str(each.thrown_wins))
+    yield table
+    if not analysis.is_complete:
+        yield Text("The analysis was interrupted: what is not proven is a bound.", "bold")
+    for judged in analysis.turns:
+        if judged.phonies:
+            fate = "challenged off" if judged.turn.is_taken_back else "stayed on the board"
+            words = ", ".join(judged.phonies)
+            yield Text(f"Phony: turn {judged.number}, {judged.player_name}: {words}, {fate}", "magenta")

@@ -1,0 +1,146 @@
+"""One turn of a game, judged: what was played, what was best, and what the difference cost.
+
+All numbers are points as the player on turn counts them, and intervals (Bounds):
+
+    value    of the position before the turn, under best play of both sides from here on
+    worth    of the turn that was made: its score - value of the position after it
+    loss     value - worth; 0 for a best play, below 0 for a phony that stayed on the board
+    spread before + value or worth      the spread at the end of the game: final_before, final_after
+
+Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from scrabble.analysis.points import UNKNOWN, Bounds
+from scrabble.endgame import Candidate, Step
+from scrabble.replay.turn import Turn
+from scrabble.report.board_svg import board_svg
+
+GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
+MISTAKES = ("small", "medium", "large")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence and its facts."""
+
+    kind: str
+    text: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The moves there were, in a position that was searched."""
+
+    best: tuple[str, ...]  # all equal best moves, or while nothing is proven the one believed best
+    has_all_best: bool  # is every other move proven worse?
+    candidates: tuple[Candidate, ...]  # best first; all moves of the position
+    line: tuple[Step, ...]  # best play of both sides, to the end when the value is proven
+    natural: Candidate | None  # the highest-scoring play
+    replies: dict[str, tuple[Step, ...]]  # move -> best play after it, as far as it was searched
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn of the record with the verdict on it."""
+
+    turn: Turn
+    player_name: str
+    played: str  # as text; an exchange as recorded
+    phonies: tuple[str, ...]  # the words it made that are not in the lexicon
+    reason: str = ""  # why there is no verdict
+    score: int = 0  # what the turn brought: 0 for a phony that was taken back
+    value: Bounds = UNKNOWN
+    worth: Bounds = UNKNOWN
+    loss: Bounds = UNKNOWN
+    choice: Choice | None = field(default=None, repr=False)
+    claims: tuple[Claim, ...] = field(default=(), repr=False)
+
+    @property
+    def number(self) -> int:
+        """1 for the first turn of the game."""
+        return self.turn.number
+
+    @property
+    def is_endgame(self) -> bool:
+        """Was the bag empty?"""
+        return not self.turn.bag
+
+    @property
+    def is_valid(self) -> bool:
+        """Was it a move of the game: not a phony that stayed on the board?"""
+        return self.turn.is_taken_back or not self.phonies
+
+    @property
+    def status(self) -> str:
+        """How much is proven: proven, bounded, or unknown; a turn before the endgame is not analysed."""
+        if not self.is_endgame:
+            return "not analysed"
+        if self.choice is None:
+            return "unknown"
+        return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
+
+    @property
+    def spread(self) -> int:
+        """How far the player was ahead before the turn, by the scores as recorded."""
+        return self.turn.position.scores[0] - self.turn.position.scores[1]
+
+    @property
+    def final_before(self) -> Bounds:
+        """The spread at the end of the game under best play from here on."""
+        return self.value.plus(self.spread)
+
+    @property
+    def final_after(self) -> Bounds:
+        """The same after the turn that was made."""
+        return self.worth.plus(self.spread)
+
+    @property
+    def turning(self) -> str:
+        """What the turn made of the game, such as `win to loss`; empty when that is open or the same."""
+        if self.choice is None:
+            return ""
+        before, after = self.final_before.outcomes, self.final_after.outcomes
+        if set(before) & set(after):
+            return ""
+        return f"{' or '.join(before)} to {' or '.join(after)}"
+
+    @property
+    def is_thrown_win(self) -> bool:
+        """Was the game won before the turn, and no longer after it?"""
+        return bool(self.turning) and self.final_before.outcomes == ("win",)
+
+    @property
+    def grade(self) -> str:
+        """none, small, medium, large; open when the bounds do not tell; empty without a verdict."""
+        if self.choice is None:
+            return ""
+        if self.is_thrown_win:
+            return "large"
+        grades = {grade_of(bound) if bound is not None else "large" for bound in self.loss}
+        return grades.pop() if len(grades) == 1 else "open"
+
+    @property
+    def is_mistake(self) -> bool:
+        """Is it proven that the turn lost points?"""
+        return self.choice is not None and self.loss.lower is not None and self.loss.lower > 0
+
+    def _repr_svg_(self) -> str:
+        """The board with what was played, for a notebook."""
+        return board_svg(self.turn.position, self.turn.move)
+
+
+def grade_of(loss: int) -> str:
+    """The grade of a loss of so many points."""
+    return next((grade for grade, least in GRADES if loss >= least), "none")

@@ -1,0 +1,134 @@
+"""Many games: which files, and what makes an analysis of one the same as another.
+
+    settings = Settings(lexicon="ENABLE", seconds=2.0)
+    files = collect(["games", "final.gcg"])      folders are searched for *.gcg, sorted
+    job = prepare(files[0], settings)            a Job, or the Failure to read it
+    job.key                                      digest of name, contents, lexicon and settings
+
+A game whose key is among the results has been analysed; a changed file, lexicon or option changes the key.
+A job holds the bytes of its file: what is analysed is what the key speaks of, here and on other machines.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scrabble import gcg
+from scrabble.analysis import TOP, find_lexicon
+from scrabble.gcg.record import GcgError
+from scrabble.lexicon import Lexicon, LexiconError
+
+FORMAT = 1  # of the results: a new number analyses every game anew
+SUFFIX = ".gcg"
+
+
+class BatchError(ValueError):
+    """Why many games cannot be analysed at all; one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is asked of each game."""
+
+    lexicon: str | None = None  # None: the one that the record names
+    solver: str = "mtdf"
+    seconds: float | None = 30.0  # for a position
+    nodes: int | None = None
+    memory: int = 512  # MB, of each process
+    top: int = TOP
+    explains: bool = True
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game to analyse."""
+
+    id: str  # its file
+    data: bytes = field(repr=False)
+    lexicon: str  # name or path
+    lexicon_sha256: str
+    settings: Settings
+    wants_page: bool = False
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the file."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def key(self) -> str:
+        """What the analysis depends on, as a digest."""
+        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that could not be analysed, and why."""
+
+    id: str
+    error: str
+
+
+def collect(sources: Sequence[str]) -> list[str]:
+    """The files that are named and those below the folders, each once.  Raises BatchError."""
+    found: dict[str, None] = {}
+    for source in sources:
+        path = Path(source).expanduser()
+        below = _below(path) if path.is_dir() else [path]
+        if not below:
+            raise BatchError(f"{source}: no *{SUFFIX} file in this folder")
+        found |= dict.fromkeys(map(str, below))
+    return list(found)
+
+
+def prepare(name: str, settings: Settings, wants_page: bool = False) -> Job | Failure:
+    """Read a file and find its lexicon."""
+    try:
+        data = _read(name)
+        game = gcg.loads(data, strict=settings.strict)
+        lexicon = settings.lexicon or game.lexicon or ""
+        words = load_lexicon(lexicon) if lexicon else find_lexicon(game)  # which says what there is
+        return Job(name, data, lexicon, words.sha256, settings, wants_page)
+    except GcgError as error:
+        return Failure(name, str(GcgError(error.text, error.line)))
+    except LexiconError as error:
+        return Failure(name, str(error))
+
+
+@functools.lru_cache(maxsize=8)
+def load_lexicon(name: str) -> Lexicon:
+    """The lexicon of this name, loaded once in a process.  Raises LexiconError."""
+    return Lexicon.load(name)
+
+
+def _below(folder: Path) -> list[Path]:
+    """The game records in a folder and the folders in it."""
+
+    def refuse(error: OSError) -> None:
+        raise BatchError(f"{error.filename}: cannot be read: {error.strerror or error}")
+
+    walk = os.walk(folder, onerror=refuse)
+    files = [Path(parent) / name for parent, _, names in walk for name in names]
+    return sorted(file for file in files if file.suffix.lower() == SUFFIX and file.is_file())
+
+
+def _read(name: str) -> bytes:
+    """The bytes of a file, one more than a game may have at most.  Raises GcgError."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(gcg.MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise GcgError(f"cannot be read: {reason}") from None
+    if len(data) > gcg.MOST_BYTES:
+        raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
+    return data

@@ -1,0 +1,99 @@
+"""Measure two checkouts of the program on the same positions, each in processes of its own.
+
+    block 1   here, there      a block is a few positions; the order changes from block to block, so that
+    block 2   there, here      a machine that gets slower or faster does it to both
+    ...
+
+A process is `python -m scrabble bench --json` with the checkout as working folder: its package is found
+first.  Any version that has the command will do.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from scrabble.bench.figures import Outcome
+from scrabble.datafiles import PACKAGE
+
+HERE = "here"
+BLOCK = 10  # positions
+POLL_SECONDS = 0.2
+GOOD = (0, 1, 130)  # exit statuses: agreement, disagreement, Ctrl-C
+
+
+class AgainstError(ValueError):
+    """A checkout that cannot be measured."""
+
+
+def measure_both(
+    there: Path, records: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
+) -> Iterator[list[Outcome]]:
+    """Yield the outcomes of each block and checkout; the settings are HERE and the folder `there`.
+
+    `records` are the positions with `number`, `id`, `cgp` and `value`; `options` are given to both.
+    """
+    if not (there / "scrabble" / "__main__.py").is_file():
+        raise AgainstError(f"{there}: no checkout of this program")
+    sides = [(HERE, PACKAGE.parent), (str(there), there.resolve())]
+    for start in range(0, len(records), BLOCK):
+        block = records[start : start + BLOCK]
+        for name, folder in sides:
+            if stop.is_set():
+                return
+            yield [
+                Outcome.from_data(found, setting=name, number=block[found["number"]]["number"])
+                for found in _measured(folder, block, options, stop)
+            ]
+        sides.reverse()
+
+
+def _measured(
+    folder: Path, block: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
+) -> list[dict[str, Any]]:
+    """What the checkout in `folder` prints for a block of positions."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "block.jsonl"
+        path.write_text("".join(f"{json.dumps(record)}\n" for record in block), "utf-8")
+        command = [sys.executable, "-m", "scrabble", "bench", "--json", "--set", str(path), *options]
+        status, out, err = _run(command, folder, stop)
+    if status not in GOOD:
+        said = err.strip().splitlines() or [f"exit status {status}"]
+        raise AgainstError(f"{folder}: {said[-1].removeprefix('error: ')}")
+    *outcomes, summary = map(json.loads, out.splitlines())
+    if Path(summary["folder"]) != folder:
+        raise AgainstError(f"{folder}: it is {summary['folder']} that was run")
+    return outcomes
+
+
+def _run(command: Sequence[str], folder: Path, stop: threading.Event) -> tuple[int, str, str]:
+    """Run a process that gets Ctrl-C from us alone, once."""
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        is_told = False
+        try:
+            while True:
+                try:
+                    out, err = process.communicate(timeout=POLL_SECONDS)
+                    return process.returncode, out, err
+                except subprocess.TimeoutExpired:
+                    if stop.is_set() and not is_told:
+                        process.send_signal(signal.SIGINT)
+                        is_told = True
+        finally:
+            if process.poll() is None:
+                process.kill()

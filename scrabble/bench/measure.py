@@ -1,0 +1,258 @@
+"""Measure solvers: what the proof of a best move and its exact value costs, in CPU time, nodes and memory.
+
+    |-- set_up --|------------- search -------------|
+    |----------------- seconds ---------------------|
+    position,    compiled state,                    best move and value proven, or the time up
+    lexicon      tables, root moves
+
+Each measurement starts with fresh tables and compiled kernels, and leaves out what `solve` adds to a proof:
+the line of play and the bounds of the other moves.  Times are CPU seconds of the process, so that a machine
+shared with others spoils them less; the limit is one of CPU time, too.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bstar.control import STOP
+from bstar.engine import Engine, Stopped
+from bstar.root import Root, RootMove
+from bstar.solvers import SOLVERS as DRIVERS
+from bstar.solvers import Driver
+from scrabble import sources
+from scrabble.bench.figures import Outcome
+from scrabble.bench.machine import peak_memory
+from scrabble.datafiles import bundled
+from scrabble.endgame import MEMORY, PROOF, SMALLEST_MEMORY, SOLVERS
+from scrabble.endgame.root_beliefs import prover
+from scrabble.endgame.solution import known
+from scrabble.endgame.warm_up import warm_up
+from scrabble.game.move import move_text
+from scrabble.games.fast import new_duel
+from scrabble.games.plain import new_plain
+from scrabble.ideas import ALL_IDEAS, Ideas
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.state import State
+from scrabble.planner.game import Planned
+from scrabble.planner.race import new_race
+from scrabble.planner.tables import new_tables
+
+POLL_SECONDS = 0.02
+WARM_SECONDS = 0.1
+SEED = 1  # of samples, the same ones every time
+
+
+class BenchError(ValueError):
+    """A set of positions, a solver or an idea that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One position of a set; `known` is its value if the set states a proven one."""
+
+    number: int
+    id: str
+    text: str  # CGP
+    reading: sources.Reading
+    known: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A solver, and the ideas that it may use."""
+
+    solver: str
+    ideas: Ideas = ALL_IDEAS
+
+    def __post_init__(self) -> None:
+        if self.solver not in SOLVERS:
+            raise BenchError(f"unknown solver {self.solver!r}, expected one of {', '.join(SOLVERS)}")
+        if self.ideas != ALL_IDEAS and not SOLVERS[self.solver].fast:
+            raise BenchError(f"the solver {self.solver} uses no ideas that could be switched")
+
+    @property
+    def name(self) -> str:
+        """The solver and what differs from all ideas as they are, as text."""
+        return " ".join([self.solver, ", ".join(self._changes())]).rstrip()
+
+    def _changes(self) -> Iterable[str]:
+        for field in fields(Ideas):
+            value = getattr(self.ideas, field.name)
+            if value != field.default:
+                yield f"{field.name}={int(value)}" if value else f"without {field.name}"
+
+    def without(self, names: Iterable[str]) -> Setting:
+        """The same with these ideas switched off."""
+        ideas = self.ideas
+        try:
+            for name in names:
+                ideas = ideas.off(name)
+        except ValueError as error:
+            raise BenchError(str(error)) from None
+        return Setting(self.solver, ideas)
+
+    def changed(self, changes: Iterable[str]) -> Setting:
+        """The same with changes such as `tile_rank=8`."""
+        ideas = self.ideas
+        for change in changes:
+            name, _, number = change.partition("=")
+            if name not in Ideas.names() or not number.isdecimal():
+                raise BenchError(
+                    f"expected NAME=NUMBER, NAME one of {', '.join(Ideas.names())}, got {change!r}"
+                )
+            new: dict[str, Any] = {name: type(getattr(ideas, name))(int(number))}
+            try:
+                ideas = replace(ideas, **new)
+            except ValueError as error:
+                raise BenchError(f"{change}: {error}") from None
+        return Setting(self.solver, ideas)
+
+    def ablated(self) -> list[Setting]:
+        """The same without each idea in turn."""
+        return [self.without([name]) for name in Ideas.names_in_use()]
+
+
+def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
+    """The positions of a set: the name of one that comes with the program, or a file.
+
+    Raises BenchError for the first line that is no endgame position.
+    """
+    there = {path.stem: path for path in sorted(bundled("positions").glob("*.jsonl"))}
+    path = there.get(name, Path(name).expanduser())
+    if not path.is_file():
+        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(there)}")
+    tasks, values = [], None
+    for number, entry in enumerate(sources.entries([str(path)])):
+        try:
+            reading = sources.read(entry, lexicon)
+        except ValueError as error:
+            raise BenchError(f"{entry.where}: {error}") from None
+        values = known_values(path) if values is None else values
+        tasks.append(Task(number, entry.id, entry.text, reading, values.get(entry.text)))
+    return tasks
+
+
+def known_values(path: Path) -> dict[str, int]:
+    """The proven values that the lines of a file state, by position; what is no JSON states none."""
+    found = {}
+    for line in path.read_text("utf-8-sig", "replace").splitlines():
+        try:
+            record = json.loads(line) if line.lstrip().startswith("{") else {}
+        except ValueError:
+            continue
+        if isinstance(record.get("value"), int) and record.get("proven", True):
+            found[str(record.get("cgp"))] = int(record["value"])
+    return found
+
+
+def chosen(tasks: Sequence[Task], every: int = 1, first: int | None = None, sample: int = 0) -> list[Task]:
+    """A part of a set: each `every`-th position, of these the `first` ones, of these a random `sample`."""
+    part = list(tasks[::every][:first])
+    if 0 < sample < len(part):
+        part = sorted(random.Random(SEED).sample(part, sample), key=lambda task: task.number)
+    return part
+
+
+def get_ready(task: Task, settings: Iterable[Setting]) -> None:
+    """Compile, and load, whatever the settings run."""
+    for setting in settings:
+        warm_up(task.reading.position, task.reading.lexicon, setting.solver)
+        measure(task, setting, WARM_SECONDS, SMALLEST_MEMORY)
+
+
+def measure(
+    task: Task,
+    setting: Setting,
+    seconds: float,
+    memory: int = MEMORY,
+    is_stopped: Callable[[], bool] = lambda: False,
+    wants_value: bool = True,
+    drive: Driver | None = None,
+) -> Outcome:
+    """Prove the best move and the value of a position within so many CPU seconds, if it can be done.
+
+    Without `wants_value` the solver `bstar` proves the move only; `drive` may take the place of the solver's
+    driver.  `is_stopped` is asked a few times a second; the outcome of a search stopped by it has the limit
+    "interrupt".
+    """
+    position = task.reading.position
+    new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
+    gc.collect()
+    began = time.process_time()
+    state = new_state(position, task.reading.lexicon, setting.ideas)
+    engine, usual = _new_search(state, setting, memory, wants_value)
+    drive = drive or usual
+    root = Root([RootMove(*move) for move in engine.moves()])
+    ready = time.process_time()
+    limit = run_until(began + seconds, is_stopped, engine.control, lambda: drive(engine, root, 1))
+    ended = time.process_time()
+    is_exact = root.lower == root.upper
+    is_proven = is_exact or (root.is_proven and not wants_value)
+    return Outcome(
+        number=task.number,
+        id=task.id,
+        setting=setting.name,
+        status="proven" if is_proven else "bounded",
+        move=move_text(unpack(root.best.move, position), position),
+        value=root.lower if is_exact else None,
+        lower=known(root.lower),
+        upper=known(root.upper),
+        known=task.known,
+        set_up=ready - began,
+        seconds=ended - began,
+        nodes=engine.nodes,
+        expansions=engine.expansions,
+        limit=None if is_proven else limit,
+        memory=peak_memory(),
+    )
+
+
+def _new_search(state: State, setting: Setting, memory: int, wants_value: bool) -> tuple[Engine, Driver]:
+    """What `solve` runs, with tables of its own; that of the search has twice the memory of the lists."""
+    kind, drive, lists = SOLVERS[setting.solver], DRIVERS[setting.solver].drive, memory // 3
+    game: Any = new_duel(state, lists, setting.ideas) if kind.fast else new_plain(state)
+    if setting.solver == PROOF:
+        planned = Planned(game, new_tables(state.board.letters.shape[1]), new_race())
+        drive = prover(planned, wants_value)
+    return Engine(game, kind.algorithm, memory - lists, cutoffs=setting.ideas.cutoffs), drive
+
+
+def run_until(
+    deadline: float, is_stopped: Callable[[], bool], control: np.ndarray, work: Callable[[], None]
+) -> str | None:
+    """Run `work` in a thread until it is done or stopped, at a deadline of CPU time; what stopped it.
+
+    `control` is that of the search that `work` runs.
+    """
+    reason: str | None = None
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with suppress(Stopped):
+                work()
+        except BaseException as error:
+            errors.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(POLL_SECONDS)
+        if reason is None and (is_stopped() or time.process_time() > deadline):
+            reason = "interrupt" if is_stopped() else "time"
+            control[STOP] = 1
+    if errors:
+        raise errors[0]
+    return reason or "memory"  # asked for only when nothing is proven

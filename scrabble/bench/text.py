@@ -1,0 +1,113 @@
+"""Measurements as people read them: one row a setting, ratios below, then what they were measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from scrabble.bench.figures import Disagreement, Figures, Ratio
+from scrabble.bench.machine import Machine
+from scrabble.report.solution import bounds_text
+
+MEGABYTE = 1 << 20
+
+
+def bench_text(
+    title: str,
+    limit: float,
+    found: Sequence[Figures],
+    ratios: Sequence[Ratio],
+    disagreements: Sequence[Disagreement],
+    machine: Machine,
+) -> RenderableType:
+    """Everything, as a report."""
+    parts: list[RenderableType] = [
+        Text(f"{title}, at most {limit:g} s of CPU time each\n"),
+        _times(found, limit),
+    ]
+    parts += [Text(), _efforts(found)]
+    if ratios:
+        parts += [Text(), _ratios(ratios), *_left_out(ratios)]
+    return Group(*parts, Text(), *_agreement(found, disagreements), _machine(machine))
+
+
+def _times(found: Sequence[Figures], limit: float) -> Table:
+    marks = list(found[0].within)
+    table = _table("CPU time", "proven", *(f"in {mark} s" for mark in marks), "median", "p90", "total")
+    for each in found:
+        table.add_row(
+            each.setting,
+            f"{each.proven}/{each.positions}",
+            *(str(each.within[mark]) for mark in marks),
+            _seconds(each.median, limit),
+            _seconds(each.p90, limit),
+            f"{each.total:,.1f}",
+        )
+    return table
+
+
+def _efforts(found: Sequence[Figures]) -> Table:
+    table = _table("effort", "nodes", "nodes/s", "set-up", "peak memory", "known values")
+    for each in found:
+        table.add_row(
+            each.setting,
+            f"{each.nodes:,}",
+            f"{each.nodes_per_second:,.0f}",
+            f"{each.set_up / max(each.positions, 1):.4f}",
+            "not known" if each.memory is None else f"{each.memory / MEGABYTE:,.0f} MB",
+            f"{each.reproduced}/{each.known}",
+        )
+    return table
+
+
+def _ratios(ratios: Sequence[Ratio]) -> Table:
+    table = _table(f"x {ratios[0].first}", "on", "nodes: median", "mean", "time: median", "mean")
+    for each in ratios:
+        table.add_row(
+            each.setting,
+            str(each.positions),
+            f"{each.nodes_median:.3f}",
+            f"{each.nodes_mean:.3f}",
+            f"{each.time_median:.3f}",
+            f"{each.time_mean:.3f}",
+        )
+    return table
+
+
+def _left_out(ratios: Sequence[Ratio]) -> Iterator[Text]:
+    """What the ratios do not show: positions that only one of two settings has proven."""
+    for each in ratios:
+        for name, count in ((each.first, each.only_first), (each.setting, each.only_other)):
+            if count:
+                other = each.setting if name == each.first else each.first
+                yield Text(f"{count} proven by {name}, not by {other}", "dim")
+
+
+def _agreement(found: Sequence[Figures], disagreements: Sequence[Disagreement]) -> Iterator[Text]:
+    if not disagreements:
+        yield Text("no disagreement" if found else "nothing was measured")
+    for each in disagreements:
+        claims = ", ".join(f"{who} {bounds_text(*bounds)}" for who, bounds in each.claims.items())
+        yield Text(f"DISAGREEMENT on {each.id}: {claims}", "bold red")
+
+
+def _machine(machine: Machine) -> Text:
+    cores = f"{machine.cores} core{'s' if machine.cores != 1 else ''}"
+    return Text(
+        f"{machine.cpu}, {cores}, {machine.system}, Python {machine.python}, numba {machine.numba}; "
+        f"the fixed Python loop: {machine.loop_before:.3f} s before, {machine.loop_after:.3f} s after"
+    )
+
+
+def _seconds(seconds: float | None, limit: float) -> str:
+    return f"> {limit:g}" if seconds is None else f"{seconds:.3f}"
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+    return table

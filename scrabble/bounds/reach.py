@@ -1,0 +1,121 @@
+"""Which plays can make anything of a play, if only one side lays tiles?
+
+    ends    the squares at the ends of the runs that hold a tile of the play: whoever covers one makes a word
+            with such a tile, and nobody else does
+    ring    of a square: the first empty squares from it in all four directions
+
+A sequence of plays that covers no end of the play is as legal, and scores the same, as if the play had not
+been made.  Take any other one, of k tiles in all, and its first play y that covers an end.  Plays that y need
+not wait for, because no word of theirs holds a tile of one that y needs, can be put off.  Then the first play
+x is y, or y stands on its tiles, through words: from an end that y covers to a tile of x leads a chain of new
+tiles, each on the ring of the one before.  No tile of x lies on the chain but its last one, so the chain has
+at most k - |x| tiles besides, and
+
+    a tile of x lies on an end, or at most k - |x| rings away from one
+
+If none is nearer than that, the chain holds all other tiles of the sequence.  It leaves the end along one
+line, and across that line the word through the end holds no new tile but the one that covers it: else the
+chain could be shorter.  So some tile that x leaves must be in the cross-set of the end for that line.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.jit import inner
+from scrabble.movegen.bits import lowest
+from scrabble.movegen.state import run_ends
+
+EVERY_SQUARE = 0xFFFFFFFF
+ANYTHING = np.uint64(0)
+LEVELS = 4  # plays that leave no tile, one, two and three
+PLACES = LEVELS + 2  # work space for two rings besides
+
+
+@inner
+def mark_near(board, near, tiles, direction, line, squares, letters):
+    """Mark the squares near the play that has laid tiles on `squares` of a line.
+
+    `near[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
+    """
+    for level in range(tiles):
+        _clear(near[level])
+    laid = np.uint64(squares)
+    _mark_ends(board, near[0], direction, line, lowest(laid))
+    while laid:
+        square = lowest(laid)
+        laid &= laid - np.uint64(1)
+        _mark_ends(board, near[0], 1 - direction, square, line)
+    _mark_rings(board, near[0], near[1], letters)
+    for level in range(2, tiles):
+        _mark_rings(board, near[level - 1], near[level], ANYTHING)
+    within, beyond = near[LEVELS], near[LEVELS + 1]
+    _clear(within)
+    _add(within, near[0])
+    for level in range(1, tiles):
+        _add(near[level], within)
+        if level + 1 < tiles:
+            _clear(beyond)
+            _mark_rings(board, within, beyond, ANYTHING)
+            _add(within, beyond)
+
+
+@inner
+def _clear(marks):
+    for line in range(marks.shape[1]):
+        marks[0, line] = marks[1, line] = 0
+
+
+@inner
+def _add(marks, others):
+    for line in range(marks.shape[1]):
+        marks[0, line] |= others[0, line]
+        marks[1, line] |= others[1, line]
+
+
+@inner
+def mark_all(near, levels):
+    """Mark every square."""
+    for level in range(levels):
+        for line in range(near.shape[2]):
+            near[level, 0, line] = near[level, 1, line] = EVERY_SQUARE
+
+
+@inner
+def _mark_ends(board, ends, direction, line, square):
+    """Mark both ends of the run of a line through `square`."""
+    start, end = run_ends(board.letters[direction, line], square)
+    for place in (start, end):
+        if 0 <= place < board.letters.shape[1]:
+            _mark(ends, direction, line, place)
+
+
+@inner
+def _mark_rings(board, inside, rings, letters):
+    """Mark the rings of the squares `inside`, along lines for which their cross-set has one of `letters`."""
+    n = board.letters.shape[1]
+    for row in range(n):
+        marked = np.uint64(inside[0, row])
+        while marked:
+            column = lowest(marked)
+            marked &= marked - np.uint64(1)
+            for direction in range(2):
+                line, square = (row, column) if direction == 0 else (column, row)
+                if letters != ANYTHING and board.masks[direction, line, square] & letters == 0:
+                    continue
+                squares = board.letters[direction, line]
+                start, end = square - 1, square + 1
+                while start >= 0 and squares[start] != 0:
+                    start -= 1
+                while end < n and squares[end] != 0:
+                    end += 1
+                if start >= 0:
+                    _mark(rings, np.int64(direction), line, start)
+                if end < n:
+                    _mark(rings, np.int64(direction), line, end)
+
+
+@inner
+def _mark(marks, direction, line, square):
+    marks[direction, line] |= np.uint32(1) << np.uint32(square)
+    marks[1 - direction, square] |= np.uint32(1) << np.uint32(line)

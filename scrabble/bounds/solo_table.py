@@ -1,0 +1,96 @@
+"""What was found of the solo bounds, kept by key: lower <= bound <= upper.
+
+One place a key, the latest one stays.  The slots in use are doubled as they fill, or are all in use if
+threads share them.  A key is kept sealed with its bounds, as in the transposition table: what two threads
+have written at once belongs to no key.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros, touch
+from bstar.game import INF
+from bstar.jit import inner
+from scrabble.movegen.bits import prefetch
+
+ENTRY = np.dtype([("key", np.uint64), ("lower", np.int32), ("upper", np.int32)])
+FIRST_MASK = (1 << 10) - 1
+MASK, USED = range(2)
+SHIFT = INF + 1  # makes bounds positive
+
+
+class Known(NamedTuple):
+    """Bounds by sealed key; 0 marks an empty slot."""
+
+    entries: np.ndarray  # ENTRY[S]    S is a power of two
+    size: np.ndarray  # int64[2]    MASK: slots in use - 1, USED: entries
+
+
+def new_known(size_bytes: int) -> Known:
+    """Return no bounds, with room for so many bytes of them."""
+    slots = 1 << max(10, (size_bytes // ENTRY.itemsize).bit_length() - 1)
+    return Known(lazy_zeros(slots, ENTRY), np.array([FIRST_MASK, 0], np.int64))
+
+
+def share(known: Known) -> None:
+    """Make bounds that are still empty ready for several threads: they never grow."""
+    touch(known.entries)
+    known.size[MASK] = known.entries.shape[0] - 1
+
+
+@inner
+def recall(known, key):
+    """What is known of a bound: (lower, upper)."""
+    entry = known.entries[np.int64(key & np.uint64(known.size[MASK]))]
+    sealed, lower, upper = entry.key, entry.lower, entry.upper
+    if sealed != 0 and sealed ^ _seal(lower, upper) == key:
+        return np.int64(lower), np.int64(upper)
+    return np.int64(-INF), np.int64(INF)
+
+
+@inner
+def expect(known, key):
+    """Say that a bound will soon be looked up."""
+    prefetch(known.entries, key & np.uint64(known.size[MASK]))
+
+
+@inner
+def remember(known, key, lower, upper, target):
+    """Keep what was found: bounds, or that it is above `target`."""
+    if upper >= INF:
+        return
+    if known.size[USED] > known.size[MASK] >> 1 and known.size[MASK] + 1 < known.entries.shape[0]:
+        _grow(known)
+    entry = known.entries[np.int64(key & np.uint64(known.size[MASK]))]
+    if entry.key == 0:
+        known.size[USED] += 1
+    kept = np.int64(INF) if upper > target else np.int64(upper)
+    entry.key = key ^ _seal(lower, kept)
+    entry.lower, entry.upper = lower, kept
+
+
+@inner
+def _seal(lower, upper):
+    """What the key of an entry is combined with."""
+    return (np.uint64(lower + SHIFT) << np.uint64(32)) | np.uint64(upper + SHIFT)
+
+
+@inner
+def _grow(known):
+    """Take twice as many slots into use."""
+    old = known.size[MASK] + 1
+    known.size[MASK] = 2 * old - 1
+    for slot in range(old):
+        entry = known.entries[slot]
+        key = entry.key ^ _seal(entry.lower, entry.upper)
+        if entry.key != 0 and key & np.uint64(old) != 0:
+            moved = known.entries[slot + old]
+            moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
+            entry.key = 0
+        else:
+            known.entries[
+                slot + old
+            ].key = 0  # memory is to be written before it is read (bstar.compile.lazy_memory)

@@ -1,0 +1,215 @@
+"""`endgame analyse`: the endgame of a saved game as text, JSON, CSV or a page.  Arguments and printing.
+
+Many games are taken over by `analyse_many_command`.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from bstar.search import Limit
+    from scrabble.analysis import Analysis
+    from scrabble.analysis.judge import Judge
+    from scrabble.gcg.record import Game
+
+BAD_INPUT = 2  # exit status
+STANDARD_INPUT = "-"
+SECONDS = 30.0  # for a position
+
+EPILOG = """\b
+Examples:
+  endgame analyse final.gcg
+  endgame analyse final.gcg --html final.html
+  endgame analyse final.gcg --lexicon ENABLE --time 5 --json
+  endgame analyse games --jobs 4 --out results
+  endgame analyse games --html pages --csv > turns.csv
+  endgame analyse games --scheduler-file cluster.json --out results
+
+With several files, a folder, --out or a cluster, a row a game and a summary of
+all players are printed. Games that are in DIR/results.jsonl already, unchanged
+and with the same options, are not analysed again: after a kill the same command
+goes on. A game that cannot be read is listed at the end, with exit status 2.
+
+Values that are not proven within the time are shown as intervals. Ctrl-C shows what is known so far."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument(
+    "sources",
+    cls=Argument,
+    metavar="FILE.gcg|DIR",
+    nargs=-1,
+    help="Records of games, folders of them, or -.",
+)
+@click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the record names.")
+@click.option("--solver", metavar="NAME", default="mtdf", help="As for solve.")
+@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
+@options.nodes
+@click.option(
+    "--memory",
+    metavar="MB",
+    type=click.IntRange(min=16),
+    default=512,
+    help="For tables and caches of each process.",
+)
+@click.option(
+    "--top", metavar="N", type=click.IntRange(min=1), default=5, help="How many moves get an exact value."
+)
+@click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
+@click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
+@click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
+@click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
+@click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from dask's own file.")
+def analyse(
+    sources: tuple[str, ...],
+    lexicon: str | None,
+    solver: str,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+    top: int,
+    reasons: bool,
+    as_json: bool,
+    as_csv: bool,
+    html: Path | None,
+    strict: bool,
+    jobs: int,
+    out: Path | None,
+    scheduler: str | None,
+    scheduler_file: Path | None,
+) -> None:
+    """Analyse saved games: what every turn of the endgame was worth, and what was best."""
+    if as_json and as_csv:
+        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+    if scheduler and scheduler_file:
+        raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
+    _check_solver(solver)
+    if _are_many(sources) or out or scheduler or scheduler_file:
+        from scrabble.batch.jobs import Settings
+        from scrabble.cli.analyse_many import Way, analyse_many
+
+        settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
+        analyse_many(sources, settings, Way(jobs, out, scheduler, scheduler_file, html, as_json, as_csv))
+        return
+    [source] = sources
+    if html is not None and not html.expanduser().parent.is_dir():
+        _refuse(f"{html}: there is no folder {html.expanduser().parent}")
+    name = "standard input" if source == STANDARD_INPUT else source
+    with terminal.preparing(COMPILING):
+        from bstar.search import Limit
+
+        game = _load(source, name, strict)
+        judge = _judge(game, name, lexicon, solver, Limit(seconds, nodes), memory, top)
+    analysis = _studied(game, name, judge, reasons, strict)
+    for warning in analysis.warnings:
+        terminal.say("warning", f"{name}: {warning}")
+    _write(analysis, name, as_json, as_csv, reasons)
+    if html is not None:
+        _write_page(analysis, html.expanduser(), name)
+    if not analysis.is_complete:
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+
+def _are_many(sources: Sequence[str]) -> bool:
+    """Is it more than one game?"""
+    if len(sources) > 1 and STANDARD_INPUT in sources:
+        raise click.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
+    return len(sources) > 1 or Path(sources[0]).expanduser().is_dir()
+
+
+def _load(source: str, name: str, strict: bool) -> Game:
+    from scrabble import gcg
+
+    try:
+        if source == STANDARD_INPUT:
+            return gcg.loads(sys.stdin.buffer.read(), strict=strict)
+        return gcg.load(source, strict=strict)
+    except gcg.GcgError as error:
+        _refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+
+
+def _judge(
+    game: Game, name: str, lexicon: str | None, solver: str, limit: Limit, memory: int, top: int
+) -> Judge:
+    from scrabble.analysis import find_lexicon
+    from scrabble.analysis.judge import Judge
+    from scrabble.lexicon import LexiconError
+
+    try:
+        words = find_lexicon(game, lexicon)
+    except LexiconError as error:
+        _refuse(f"{name}: {error}")
+    return Judge(words, solver, limit, memory << 20, top)
+
+
+def _studied(game: Game, name: str, judge: Judge, reasons: bool, strict: bool) -> Analysis:
+    """Analyse with progress on a terminal; the first Ctrl-C stops it."""
+    from scrabble.analysis import study
+    from scrabble.endgame.warm_up import warm_up
+    from scrabble.gcg import GcgError
+    from scrabble.replay import replay
+    from scrabble.report import solution
+
+    try:
+        replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=strict)
+        for turn in replayed.endgame[:1]:
+            with terminal.preparing(COMPILING):
+                warm_up(turn.position, judge.lexicon, judge.solver)
+        with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
+            judge.watch = lambda about, snapshot: show(f"{about}: {solution.snapshot_text(snapshot)}")
+            return study(replayed, judge, reasons)
+    except GcgError as error:
+        _refuse(str(GcgError(error.text, error.line, error.source or name)))
+
+
+def _write(analysis: Analysis, name: str, as_json: bool, as_csv: bool, reasons: bool) -> None:
+    from scrabble.analysis.data import COLUMNS, analysis_data, rows
+    from scrabble.analysis.text import analysis_text
+
+    if as_json:
+        click.echo(json.dumps(analysis_data(analysis, name), ensure_ascii=False))
+    elif as_csv:
+        table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows(analysis_data(analysis, name)))
+        sys.stdout.flush()
+    else:
+        terminal.write(terminal.output(), analysis_text(analysis, reasons))
+
+
+def _write_page(analysis: Analysis, path: Path, name: str) -> None:
+    from scrabble.analysis.page.page import game_page
+
+    try:
+        path.write_text(game_page(analysis, name), "utf-8")
+    except OSError as error:
+        _refuse(f"{path}: cannot be written: {error.strerror or error}")
+    terminal.say("note", f"wrote {path}")
+
+
+def _check_solver(name: str) -> None:
+    from bstar.solvers import SOLVERS
+
+    if name not in SOLVERS:
+        raise click.BadParameter(f"{name!r} is not one of {', '.join(SOLVERS)}.", param_hint="--solver")
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -1,0 +1,234 @@
+"""`endgame bench`: measure solvers, settings and versions of the program.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.bench.figures import Outcome
+    from scrabble.bench.measure import Setting, Task
+
+DISAGREEMENT = 1  # exit status
+BAD_INPUT = 2
+
+EPILOG = """\b
+Examples:
+  endgame bench --every 10
+  endgame bench --set late --solvers mtdf,negascout,sss --time 1
+  endgame bench --ablate --time 10
+  endgame bench --without outs --without outs,last_pair --with tile_rank=8
+  endgame bench --against ../old-checkout --json > figures.jsonl
+
+Times are CPU seconds to the proof of best move and value, set-up included, with
+fresh tables and compiled kernels. Several settings take turns on each position;
+the first one is what the others are compared with. Exit status 1 if two of them,
+or one and a value that the set states, disagree. Ctrl-C prints what there is."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.option(
+    "--set",
+    "set_name",
+    metavar="NAME|FILE",
+    default="first-empty-bag",
+    help="late, first-empty-bag, or a .jsonl file.",
+)
+@click.option("--solvers", metavar="NAME,...", default="mtdf", help="As for solve; several are compared.")
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a position.")
+@click.option("--every", metavar="N", type=click.IntRange(min=1), default=1, help="Only each Nth position.")
+@click.option("--first", metavar="N", type=click.IntRange(min=1), help="Of these, only the first N.")
+@click.option(
+    "--sample",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Of these, N at random, always the same; 0: all.",
+)
+@click.option(
+    "--without", metavar="IDEA,...", multiple=True, help="Compare: with these ideas off (repeatable)."
+)
+@click.option(
+    "--with",
+    "changes",
+    metavar="IDEA=N,...",
+    multiple=True,
+    help="Compare: with these ideas so (repeatable).",
+)
+@click.option("--ablate", is_flag=True, help="Compare: without each idea in turn.")
+@click.option("--against", metavar="DIR", type=Path, help="Compare: another checkout of this program.")
+@options.lexicon
+@options.memory
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement, then a summary.")
+def bench(
+    set_name: str,
+    solvers: str,
+    seconds: float,
+    every: int,
+    first: int | None,
+    sample: int,
+    without: tuple[str, ...],
+    changes: tuple[str, ...],
+    ablate: bool,
+    against: Path | None,
+    lexicon: str | None,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Measure how fast positions are proven, and compare settings."""
+    with terminal.preparing(COMPILING):
+        from scrabble.bench.machine import time_loop
+        from scrabble.bench.measure import get_ready
+
+        settings = _settings(solvers, without, changes, ablate)
+        if against is not None and len(settings) > 1:
+            raise click.BadParameter("it compares one solver, all ideas on.", param_hint="--against")
+        tasks = _tasks(set_name, lexicon, every, first, sample)
+        if against is None:
+            get_ready(tasks[0], settings)
+        loop_before = time_loop()
+    stop = threading.Event()
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        if against is None:
+            names = [setting.name for setting in settings]
+            measured = _here(tasks, settings, seconds, memory << 20, stop)
+        else:
+            names = ["here", str(against)]
+            options = ["--solvers", solvers, "--time", f"{seconds}", "--memory", f"{memory}"]
+            measured = _both(against, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop)
+        outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
+    title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
+    is_agreed = _summed_up(outcomes, names, title, seconds, loop_before, as_json, stop.is_set())
+    if not is_agreed:
+        raise click.exceptions.Exit(DISAGREEMENT)
+    if stop.is_set():
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+
+def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], ablate: bool) -> list[Setting]:
+    """The settings that are asked for, the one to compare with first."""
+    from scrabble.bench.measure import BenchError, Setting
+
+    try:
+        settings = [Setting(name) for name in _names(solvers)]
+        if len(settings) > 1 and (without or changes or ablate):
+            raise BenchError("ideas are switched for one solver, not several")
+        [full, *_] = settings
+        settings += [full.without(_names(part)) for part in without]
+        settings += [full.changed(_names(part)) for part in changes]
+        settings += full.ablated() if ablate else []
+    except BenchError as error:
+        _refuse(str(error))
+    unique = {setting.name: setting for setting in settings}
+    if len(unique) < len(settings):
+        _refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
+    return settings
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[Task]:
+    from scrabble.bench.measure import BenchError, chosen, load_set
+    from scrabble.lexicon import Lexicon
+
+    try:
+        return chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
+    except BenchError as error:
+        _refuse(str(error))
+
+
+def _here(
+    tasks: Sequence[Task], settings: Sequence[Setting], seconds: float, memory: int, stop: threading.Event
+) -> Generator[Outcome, None, None]:
+    """Measure in this process; the settings take turns in going first."""
+    from scrabble.bench.measure import measure
+
+    for turn, task in enumerate(tasks):
+        at = turn % len(settings)
+        for setting in [*settings[at:], *settings[:at]]:
+            outcome = measure(task, setting, seconds, memory, stop.is_set)
+            if outcome.limit == "interrupt":
+                return
+            yield outcome
+
+
+def _both(
+    there: Path, tasks: Sequence[Task], options: Sequence[str], stop: threading.Event
+) -> Generator[Outcome, None, None]:
+    from scrabble.bench.against import AgainstError, measure_both
+
+    records = [
+        {"number": task.number, "id": task.id, "cgp": task.text, "value": task.known} for task in tasks
+    ]
+    try:
+        for block in measure_both(there, records, options, stop):
+            yield from block
+    except AgainstError as error:
+        _refuse(str(error))
+
+
+def _collected(
+    measured: Generator[Outcome, None, None], count: int, show: Callable[[str], None], as_json: bool
+) -> list[Outcome]:
+    """All outcomes, each shown as it comes."""
+    from scrabble.bench.figures import data
+
+    outcomes: list[Outcome] = []
+    show(f"0 of {count}")
+    with closing(measured):
+        for outcome in measured:
+            outcomes.append(outcome)
+            if as_json:
+                click.echo(json.dumps(data(outcome)))
+            proven = sum(each.is_proven for each in outcomes)
+            show(f"{len(outcomes)} of {count}, {proven} proven; {outcome.id} by {outcome.setting}")
+    return outcomes
+
+
+def _summed_up(
+    outcomes: Sequence[Outcome],
+    names: Sequence[str],
+    title: str,
+    seconds: float,
+    loop_before: float,
+    as_json: bool,
+    is_interrupted: bool,
+) -> bool:
+    """Print the summary; do all outcomes agree?"""
+    from scrabble.bench.figures import data, disagreements, figures, ratio
+    from scrabble.bench.machine import describe, time_loop
+    from scrabble.bench.text import bench_text
+    from scrabble.datafiles import PACKAGE
+
+    found = [figures(outcomes, name, seconds) for name in names]
+    ratios = [each for name in names[1:] if (each := ratio(outcomes, names[0], name))]
+    bad = disagreements(outcomes)
+    machine = describe(loop_before, time_loop())
+    if as_json:
+        summary: dict[str, Any] = {"summary": title, "time": seconds, "is_interrupted": is_interrupted}
+        summary["settings"] = [data(each) for each in found]
+        summary["ratios"] = [data(each) for each in ratios]
+        summary["disagreements"] = [data(each) for each in bad]
+        summary["machine"] = data(machine)
+        summary["folder"] = str(PACKAGE.parent)
+        click.echo(json.dumps(summary))
+    else:
+        terminal.write(terminal.output(), bench_text(title, seconds, found, ratios, bad, machine))
+    return not bad
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -1,0 +1,83 @@
+"""The command line: arguments in, answers out; what lies between is elsewhere.
+
+The only place where exceptions become one line on standard error and exit status 2.  A command is imported
+when it is called, and whatever loads numpy or numba inside the commands: `--help` and mistyped options answer
+at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from scrabble.cli import each_position, terminal
+from scrabble.cli.click_parts import Group
+
+PLACES = {  # in the order of the help
+    "solve": "scrabble.cli.solve:solve",
+    "plan": "scrabble.cli.plan:plan",
+    "verify": "scrabble.cli.verify:verify",
+    "analyse": "scrabble.cli.analyse:analyse",
+    "bench": "scrabble.cli.bench:bench",
+    "compare": "scrabble.cli.compare:compare",
+    "study": "scrabble.cli.study:study",
+    "generate": "scrabble.cli.generate:generate",
+    "moves": "scrabble.cli.moves:moves",
+    "warmup": "scrabble.cli.warm_up:warmup",
+    "lexicon": "scrabble.cli.lexicon:lexicon",
+}
+
+
+def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from importlib import metadata
+
+        try:
+            version = metadata.version("scrabble-endgame")
+        except metadata.PackageNotFoundError:
+            version = "(not installed, run from its sources)"
+        click.echo(f"endgame {version}")
+        context.exit()
+
+
+@click.group(cls=Group, places=PLACES, context_settings={"show_default": True})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Say the version and exit.",
+)
+@click.pass_context
+def endgame(context: click.Context) -> None:
+    """Solve Scrabble endgames: the best move, what it is worth, and a proof."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    terminal.never_fail_on_characters()
+    try:
+        status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
+        sys.stdout.flush()
+        return int(status or 0)
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context else ""
+        terminal.say("error", f"{error.format_message()}{hint}")
+    except BrokenPipeError:
+        terminal.drop_output()
+        return terminal.BROKEN_PIPE
+    except (KeyboardInterrupt, click.Abort):
+        return terminal.INTERRUPTED
+    except MemoryError as error:
+        terminal.say("error", f"out of memory, try a smaller --memory: {error}")
+    except Exception as error:
+        if not isinstance(error, each_position.bad_input()):
+            raise
+        terminal.say("error", str(error))
+    return each_position.BAD_INPUT

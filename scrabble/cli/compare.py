@@ -1,0 +1,264 @@
+"""`endgame compare`: solvers side by side on the user's positions.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.bench.machine import Machine
+    from scrabble.bench.measure import Task
+    from scrabble.compare.figures import Summary, Widening
+    from scrabble.compare.plots import Panel
+    from scrabble.compare.record import Trial
+    from scrabble.compare.run import Plan
+
+DISAGREEMENT = 1  # exit status
+BAD_INPUT = 2
+COLUMNS = (
+    "number",
+    "id",
+    "solver",
+    "status",
+    "move",
+    "value",
+    "lower",
+    "upper",
+    "known",
+    "lost",
+    "set_up",
+    "seconds",
+    "nodes",
+    "expansions",
+    "limit",
+)
+
+EPILOG = """\b
+Examples:
+  endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
+  endgame compare positions/out-in-two.cgp --solvers mtdf,bstar,bstar:2D,maven
+  endgame compare games.jsonl --html compare.html --plot compare.svg
+  endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
+
+A position is a file, -, a text in CGP, or the name of a set (late). Besides the
+solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
+tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...), bstar:ladder and
+bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All have
+fresh tables and the same counters; what they choose is judged by another search.
+Exit status 1 if two proofs disagree."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument("positions", cls=Argument, metavar="POSITION", nargs=-1, help="Files, -, CGP, or a set.")
+@click.option(
+    "--solvers",
+    metavar="NAME,...",
+    default="alphabeta,negascout,mtdf,sss,bstar",
+    help="As for solve, or as below.",
+)
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
+@options.lexicon
+@options.memory
+@click.option(
+    "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many positions to show; 0: all."
+)
+@click.option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest.")
+@click.option("--json", "as_json", is_flag=True, help="One object a search, then a summary.")
+@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a search.")
+@click.option("--html", metavar="FILE", type=Path, help="Write a page with tables and plots.")
+@click.option("--plot", metavar="FILE", type=Path, help="Write the plots: .svg or .png.")
+def compare(
+    positions: tuple[str, ...],
+    solvers: str,
+    seconds: float,
+    jobs: int,
+    lexicon: str | None,
+    memory: int,
+    lines: int,
+    position: str | None,
+    as_json: bool,
+    as_csv: bool,
+    html: Path | None,
+    plot: Path | None,
+) -> None:
+    """Compare solvers on the same positions: agreement, nodes, time."""
+    if as_json and as_csv:
+        raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+    _check_files(html, plot)
+    with terminal.preparing(COMPILING):
+        from scrabble.bench.machine import time_loop
+        from scrabble.bench.measure import BenchError
+        from scrabble.compare import run
+        from scrabble.compare.contenders import contenders
+
+        try:
+            plan = run.Plan(tuple(contenders(solvers)), seconds, memory << 20, lexicon)
+        except BenchError as error:
+            _refuse(str(error))
+        tasks, unread = run.gather(positions, lexicon)
+        for each in unread:
+            terminal.say("error", f"{each.where}: {each.reason}")
+        if not tasks:
+            raise click.exceptions.Exit(BAD_INPUT)
+        if position is not None and position not in {task.id for task in tasks}:
+            _refuse(f"no position {position!r} among those given")
+        if jobs == 1:
+            run.get_ready(tasks[0], plan)
+        loop = time_loop()
+    title = f"{', '.join(positions)}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
+    trials, is_interrupted = _collected(tasks, plan, jobs, as_json)
+    report = _Report(title, plan, tasks, trials, loop, position)
+    report.print(lines, as_json, as_csv, [each._asdict() for each in unread])
+    if trials:
+        report.write(html, plot)
+    if not report.summary.is_agreed:
+        raise click.exceptions.Exit(DISAGREEMENT)
+    if is_interrupted:
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+    if unread:
+        raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _check_files(html: Path | None, plot: Path | None) -> None:
+    """Refuse what could not be written before anything is searched."""
+    for path in (html, plot):
+        if path is not None and not path.expanduser().parent.is_dir():
+            _refuse(f"{path}: there is no folder {path.expanduser().parent}")
+    if html is not None or plot is not None:
+        from scrabble.compare import plots
+
+        try:
+            plots.check(plot)
+        except plots.PlotError as error:
+            _refuse(str(error))
+
+
+def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> tuple[list[Trial], bool]:
+    """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
+    from scrabble.bench.measure import BenchError
+    from scrabble.compare import run
+
+    trials: list[Trial] = []
+    stop = run.new_stop(jobs)
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        show(f"0 of {len(tasks)}")
+        try:
+            with closing(run.compare(tasks, plan, jobs, stop)) as groups:
+                for count, group in enumerate(groups, 1):
+                    trials += group
+                    for each in group if as_json else ():
+                        click.echo(json.dumps(each.as_data()))
+                    show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
+        except BenchError as error:
+            _refuse(str(error))
+    return trials, stop.is_set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What is shown of a comparison, and where."""
+
+    title: str
+    plan: Plan
+    tasks: Sequence[Task]
+    trials: Sequence[Trial]
+    loop: float
+    position: str | None
+
+    @property
+    def names(self) -> list[str]:
+        return [each.name for each in self.plan.contenders]
+
+    @property
+    def summary(self) -> Summary:
+        from scrabble.compare.figures import summary
+
+        return summary(self.trials, self.names, self.plan.seconds)
+
+    @property
+    def rounds(self) -> list[Widening]:
+        """Those of the contender in Maven's way that widens most."""
+        from scrabble.compare.figures import widenings
+
+        counts: dict[str, int] = {}
+        for each in self.trials:
+            name = each.outcome.setting
+            counts[name] = max(counts.get(name, 0), len(each.rounds))
+        name = max(counts, key=lambda name: counts[name], default="")
+        own = [each for each in self.trials if each.outcome.setting == name]
+        return widenings(own, range(counts.get(name, 0)))
+
+    def print(self, lines: int, as_json: bool, as_csv: bool, unread: list[dict[str, str]]) -> None:
+        from scrabble.bench.figures import data
+        from scrabble.compare.text import compare_text
+
+        if as_json:
+            found = {"summary": self.title, "time": self.plan.seconds} | self.summary.as_data()
+            extra = {"unread": unread, "machine": data(self._machine())}
+            click.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
+        elif as_csv:
+            table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
+            table.writeheader()
+            table.writerows(each.as_data() for each in self.trials)
+            sys.stdout.flush()
+        else:
+            parts = (self.title, self.plan.seconds, self.trials, self.summary, self.rounds, lines)
+            terminal.write(terminal.output(), compare_text(*parts))
+
+    def write(self, html: Path | None, plot: Path | None) -> None:
+        """Write the page and the plots that were asked for."""
+        if html is None and plot is None:
+            return
+        from scrabble.compare import plots
+        from scrabble.compare.page import compare_page
+
+        panels = self._panels()
+        try:
+            if plot is not None:
+                plots.save(plot.expanduser(), panels)
+                terminal.say("note", f"wrote {plot}")
+            if html is not None:
+                drawn = map(plots.svg, panels)
+                parts = (self.title, self.plan.seconds, self.trials, self.summary, self.rounds, drawn)
+                html.expanduser().write_text(compare_page(*parts, self._machine()), "utf-8")
+                terminal.say("note", f"wrote {html}")
+        except OSError as error:
+            _refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
+
+    def _machine(self) -> Machine:
+        from scrabble.bench.machine import describe, time_loop
+
+        return describe(self.loop, time_loop())
+
+    def _panels(self) -> list[Panel]:
+        from scrabble.compare import plots
+        from scrabble.compare.convergence import convergence
+        from scrabble.endgame import MAVEN
+
+        outcomes = [each.outcome for each in self.trials]
+        provers = [each.name for each in self.plan.contenders if each.solver != MAVEN]
+        panels = [plots.solved(outcomes, provers, self.plan.seconds)] if provers else []
+        panels += [plots.effort(outcomes, provers[0], other) for other in provers[1:]][-1:]
+        hardest = max(outcomes, key=lambda each: (each.is_proven, each.expansions)).id
+        [task, *_] = [task for task in self.tasks if task.id == (self.position or hardest)]
+        panels.append(plots.convergence(convergence(task, seconds=self.plan.seconds)))
+        rounds = self.rounds
+        return [*panels, plots.rounds(rounds)] if len(rounds) > 1 else panels
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)

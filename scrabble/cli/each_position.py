@@ -1,0 +1,95 @@
+"""What the commands on positions have in common: one answer after the other, errors as lines of their own.
+
+The only place where exceptions of single positions become one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scrabble.cli import terminal
+
+if TYPE_CHECKING:
+    from scrabble.endgame import Search, Solution
+    from scrabble.sources import Entry, Reading
+
+BAD_INPUT = 2  # exit status
+
+
+def each(
+    positions: Sequence[str],
+    lexicon: str | None,
+    as_json: bool,
+    answer: Callable[[Entry, Reading], None],
+    is_endgame: bool = True,
+) -> None:
+    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end."""
+    from scrabble import sources
+    from scrabble.lexicon import Lexicon
+
+    given = None if lexicon is None else Lexicon.load(lexicon)
+    has_failed = False
+    for number, entry in enumerate(sources.entries(positions)):
+        try:
+            reading = sources.read(entry, given, is_endgame)
+            for warning in reading.warnings:
+                terminal.say("warning", f"{entry.where}: {warning}")
+            if not as_json and (number or len(positions) > 1 or entry.id != entry.where):
+                click.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
+            answer(entry, reading)
+        except bad_input() as error:
+            has_failed = True
+            terminal.say("error", f"{entry.where}: {error}")
+            if as_json:
+                write_json({"id": entry.id, "error": str(error)})
+    if has_failed:
+        raise click.exceptions.Exit(BAD_INPUT)
+
+
+def watched(search: Search, is_drawn: bool = False) -> Solution:
+    """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
+    from scrabble.report import live, solution
+
+    with terminal.stopped_by_ctrl_c(search.stop):
+        if is_drawn:
+            with terminal.drawing() as draw:
+                for snapshot in search:
+                    draw(functools.partial(live.picture, snapshot))
+        else:
+            with terminal.progress() as show:
+                for snapshot in search:
+                    show(solution.snapshot_text(snapshot))
+        return search.solution
+
+
+def write_json(found: dict[str, Any]) -> None:
+    """Write one line of JSON to standard output."""
+    click.echo(json.dumps(found))
+
+
+def bad_input() -> tuple[type[Exception], ...]:
+    """What is raised for input that cannot be used; anything else is a fault of the program."""
+    from scrabble.cgp import CgpError
+    from scrabble.game.board import LayoutError
+    from scrabble.game.move import IllegalMoveError
+    from scrabble.game.position import PositionError
+    from scrabble.game.rules import RulesError
+    from scrabble.game.tiles import TileError
+    from scrabble.lexicon import LexiconError
+    from scrabble.sources import SourceError
+
+    return (
+        CgpError,
+        IllegalMoveError,
+        LayoutError,
+        LexiconError,
+        PositionError,
+        RulesError,
+        SourceError,
+        TileError,
+    )

@@ -1,0 +1,215 @@
+"""`endgame generate`: positions by self-play.  Arguments, files and printing only."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Command
+
+if TYPE_CHECKING:
+    from scrabble.selfplay.generate import Made, Order
+
+TOO_FEW = 1  # exit status
+BAD_INPUT = 2
+COMPILING = "getting the move generator ready; the first run on a machine compiles it"
+GAMES = 10  # unless told otherwise
+MOST_GAMES = 100_000  # when so many positions are wanted
+
+EPILOG = """\b
+Examples:
+  endgame generate --games 100 --out hundred.cgp
+  endgame generate --positions 20 --stratum blank --seed 7 --json
+  endgame generate --positions 50 --stratum stuck --jobs 2 --out stuck.jsonl
+  endgame generate --positions 20 --out set.jsonl --games-out games
+
+The position of a game is the first one with an empty bag. Its stratum: blank, on
+a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
+close, at most 20 points apart; full, seven tiles on both racks. A seed always
+gives the same games, whatever the number of jobs. Exit status 1 if --positions
+are not found in --games (or else in 100,000). The output is input for solve and
+for bench --set. Ctrl-C gives what there is."""
+
+
+class Players(StrEnum):
+    """The names of `scrabble.selfplay.evaluation.EVALUATIONS`."""
+
+    STATIC = "static"
+    GREEDY = "greedy"
+
+
+class StratumName(StrEnum):
+    """Any, or one of `scrabble.selfplay.strata.Stratum`."""
+
+    ANY = "any"
+    BLANK = "blank"
+    STUCK = "stuck"
+    ONE_SIDED = "one-sided"
+    CLOSE = "close"
+    FULL = "full"
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.option("--games", metavar="N", type=click.IntRange(min=1), help="Play so many; default 10.")
+@click.option(
+    "--positions",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Play until there are so many, at most --games.",
+)
+@click.option("--seed", metavar="S", type=click.IntRange(min=0), default=1, help="Which games.")
+@click.option("--lexicon", metavar="NAME|PATH", default="ENABLE", help="The words, and with them the tiles.")
+@click.option(
+    "--players",
+    metavar="NAME",
+    **options.one_of(Players),
+    default=Players.STATIC.value,
+    help="static: score and leave; greedy: score alone.",
+)
+@click.option(
+    "--stratum",
+    metavar="NAME",
+    **options.one_of(StratumName),
+    default=StratumName.ANY.value,
+    help=f"Only these: {', '.join(StratumName)}.",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes that play.")
+@click.option("--out", metavar="FILE", type=Path, help="Write here; .jsonl means --json.")
+@click.option("--games-out", metavar="DIR", type=Path, help="Write the games of the positions, too, as GCG.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, not CGP.")
+def generate(
+    games: int | None,
+    positions: int | None,
+    seed: int,
+    lexicon: str,
+    players: Players,
+    stratum: StratumName,
+    jobs: int,
+    out: Path | None,
+    games_out: Path | None,
+    as_json: bool,
+) -> None:
+    """Make endgame positions by self-play from the full bag."""
+    out, games_out = _file(out), _folder(games_out)
+    as_json = as_json or (out is not None and out.suffix == ".jsonl")
+    most = games or (MOST_GAMES if positions else GAMES)
+    stop = threading.Event()
+    with terminal.preparing(COMPILING):
+        order = _order(lexicon, seed, players)
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        made = _of_stratum(order, most, jobs, positions, stratum, stop.is_set, show)
+        lines = []
+        for each in made:
+            lines.append(_line(each, seed, players, as_json))
+            if out is None:
+                click.echo(lines[-1])
+            if games_out is not None:
+                _write(games_out / f"{each.id}.gcg", each.gcg)
+    if out is not None:
+        _write(out, "".join(f"{line}\n" for line in lines))
+        terminal.say("note", f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}")
+    if stop.is_set():
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+    if positions and len(lines) < positions:
+        kind = "" if stratum is StratumName.ANY else f" of the stratum {stratum}"
+        terminal.say("warning", f"{len(lines)} of {positions} positions{kind} in {most} games")
+        raise click.exceptions.Exit(TOO_FEW)
+
+
+def _order(lexicon: str, seed: int, players: Players) -> Order:
+    """What to play, with everything compiled."""
+    from scrabble.lexicon import Lexicon
+    from scrabble.selfplay.generate import Order, make, new_finder
+
+    order = Order(Lexicon.load(lexicon), seed, (players, players))
+    make(new_finder(order.lexicon), seed, 0, order.players)
+    return order
+
+
+def _of_stratum(
+    order: Order,
+    games: int,
+    jobs: int,
+    positions: int | None,
+    stratum: StratumName,
+    is_stopped: Callable[[], bool],
+    show: Callable[[str], None],
+) -> Iterator[Made]:
+    """The games whose position is wanted, until there are enough."""
+    from scrabble.selfplay.generate import generate
+
+    found = 0
+    with closing(generate(order, games, jobs, is_stopped)) as playing:
+        for made in playing:
+            if made.cgp is not None and (stratum is StratumName.ANY or stratum.value in made.strata):
+                found += 1
+                yield made
+                if found == positions:
+                    return
+            show(f"{made.number + 1} games, {found} positions")
+
+
+def _line(made: Made, seed: int, players: Players, as_json: bool) -> str:
+    if not as_json:
+        return str(made.cgp)
+    return json.dumps(
+        {
+            "id": made.id,
+            "cgp": made.cgp,
+            "tiles": made.tiles,
+            "strata": made.strata,
+            "seed": seed,
+            "game": made.number,
+            "players": players,
+        }
+    )
+
+
+def _file(path: Path | None) -> Path | None:
+    """Where a file can be written."""
+    if path is None:
+        return None
+    path = path.expanduser()
+    if path.is_dir():
+        _refuse(f"{path} is a folder, expected the name of a file")
+    if not path.parent.is_dir():
+        _refuse(f"{path}: there is no folder {path.parent}")
+    return path
+
+
+def _folder(path: Path | None) -> Path | None:
+    """A folder to write files to, made if need be."""
+    if path is None:
+        return None
+    path = path.expanduser()
+    try:
+        path.mkdir(exist_ok=True)
+    except FileNotFoundError:
+        _refuse(f"{path}: there is no folder {path.parent}")
+    except FileExistsError:
+        _refuse(f"{path} is a file, expected a folder")
+    except OSError as error:
+        _refuse(f"{path}: cannot be made: {error.strerror or error}")
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    from scrabble.datafiles import write_whole
+
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        _refuse(f"{path}: cannot be written: {error.strerror or error}")
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)

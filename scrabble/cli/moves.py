@@ -1,0 +1,58 @@
+"""`endgame moves`.  Arguments and printing only, like `cli`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import each_position, options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, Reading
+
+EPILOG = """\b
+Examples:
+  endgame moves positions/out-in-two.cgp
+  endgame moves positions/out-in-two.cgp --side other --top 5"""
+
+
+class Side(StrEnum):
+    """Whose plays to list."""
+
+    MOVER = "mover"
+    OTHER = "other"
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@click.option(
+    "--side", **options.one_of(Side), default=Side.MOVER.value, help="The player on turn, or the other one."
+)
+@options.lexicon
+@click.option(
+    "--top", metavar="N", type=click.IntRange(min=0), default=0, help="How many to show; 0 shows all."
+)
+@options.as_json
+def moves(positions: tuple[str, ...], side: Side, lexicon: str | None, top: int, as_json: bool) -> None:
+    """List the plays of either side with their scores, best first."""
+    console = terminal.output()
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble import sources
+        from scrabble.report import solution
+
+        position = sources.with_both_racks(reading.position, side is Side.OTHER)
+        with terminal.preparing(COMPILING):
+            from scrabble.endgame import legal_moves
+
+            steps = legal_moves(position, reading.lexicon)
+        if as_json:
+            each_position.write_json(solution.moves_json(steps[: top or None], position, entry.id, side))
+        else:
+            terminal.write(console, solution.moves_text(steps, position, top))
+
+    each_position.each(positions, lexicon, as_json, answer, is_endgame=False)

@@ -1,0 +1,85 @@
+"""The options that several commands share, as decorators, and the names of the solvers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import click
+
+from scrabble.cli.click_parts import Argument
+
+COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
+
+
+class Solver(StrEnum):
+    """The names of `scrabble.endgame.SOLVERS`."""
+
+    BSTAR = "bstar"
+    ALPHABETA = "alphabeta"
+    ALPHABETA_PLAIN = "alphabeta-plain"
+    NEGASCOUT = "negascout"
+    MTDF = "mtdf"
+    MTD_STEP = "mtd-step"
+    BISECTION = "bisection"
+    SSS = "sss"
+    DUAL = "dual"
+    STOCKMAN = "stockman"
+    STOCKMAN_DUAL = "stockman-dual"
+    TEXTBOOK = "textbook"
+    MINIMAX = "minimax"
+    MAVEN = "maven"
+
+
+ALONE = {  # not `scrabble.endgame.shares`
+    Solver.ALPHABETA_PLAIN,
+    Solver.NEGASCOUT,
+    Solver.STOCKMAN,
+    Solver.STOCKMAN_DUAL,
+    Solver.TEXTBOOK,
+    Solver.MINIMAX,
+    Solver.MAVEN,
+}
+SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
+
+
+def one_of(names: type[StrEnum]) -> dict[str, Any]:
+    """What `click.option` needs to take the value of a member and to hand over the member."""
+    return {
+        "type": click.Choice([each.value for each in names]),
+        "callback": lambda context, option, value: names(value),
+    }
+
+
+def positive(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is not more than 0, and what is no number."""
+    if value is not None and not value > 0:
+        raise click.BadParameter(f"{value:g} is not more than 0.")
+    return value
+
+
+# a limit that there always is; NaN is within the range, hence the callback
+SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": click.FloatRange(min=0.001), "callback": positive}
+
+positions = click.argument(
+    "positions",
+    cls=Argument,
+    metavar="POSITION",
+    nargs=-1,
+    help="Files (.cgp, .jsonl), -, or texts in CGP.",
+)
+lexicon = click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names.")
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+solver = click.option(
+    "--solver", metavar="NAME", **one_of(Solver), default=Solver.BSTAR.value, help=SOLVER_HELP
+)
+seconds = click.option(
+    "--time", "seconds", metavar="SECONDS", type=float, callback=positive, help="Stop a search after so long."
+)
+nodes = click.option("--nodes", metavar="N", type=click.IntRange(min=1), help="Stop a search after so many.")
+memory = click.option(
+    "--memory", metavar="MB", type=click.IntRange(min=16), default=512, help="Memory for tables and caches."
+)
+lines = click.option(
+    "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many moves to show; 0: all."
+)

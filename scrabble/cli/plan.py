@@ -1,0 +1,50 @@
+"""`endgame plan`.  Arguments and printing only, like `cli`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import each_position, options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, Reading
+
+EPILOG = """\b
+Examples:
+  endgame plan positions/stuck-q-mover.cgp
+  endgame plan positions/block-r.cgp --json
+
+A plan looks at the board as it is; nothing in it is proven."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.lines
+@click.option("--board/--no-board", default=False, help="Draw the board.")
+@options.as_json
+def plan(positions: tuple[str, ...], lexicon: str | None, lines: int, board: bool, as_json: bool) -> None:
+    """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
+    console = terminal.output()
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble.report import board_text
+        from scrabble.report.plan import plan_json, plan_text
+
+        with terminal.preparing(COMPILING):
+            from scrabble.planner.plan import plan_of
+
+            found = plan_of(reading.position, reading.lexicon)
+        if as_json:
+            data = plan_json(found)
+            each_position.write_json({"id": entry.id, **data, "warnings": reading.warnings})
+        else:
+            if board:
+                terminal.write(console, board_text.drawing(reading.position, console), "")
+            terminal.write(console, plan_text(found, lines))
+
+    each_position.each(positions, lexicon, as_json, answer)

@@ -1,0 +1,135 @@
+"""`endgame solve`.  Arguments and printing only, like `cli`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from scrabble.cli import each_position, options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import ALONE, COMPILING, Solver
+
+if TYPE_CHECKING:
+    from scrabble.sources import Entry, Reading
+
+ROUNDS = 3  # as in scrabble.endgame.Wants
+EPILOG = """\b
+Examples:
+  endgame solve positions/out-in-two.cgp
+  endgame solve games.jsonl --time 10 --json > answers.jsonl
+  endgame solve positions/out-in-two.cgp --value-of "2F (C)ANAL"
+  endgame solve positions/out-in-two.cgp --solver maven --trace
+  endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
+
+Ctrl-C prints the best answer so far, with its bounds."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.solver
+@options.seconds
+@options.nodes
+@options.memory
+@click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Threads that share a search and its table.",
+)
+@click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
+@click.option(
+    "--top", metavar="N", type=click.IntRange(min=1), default=1, help="How many moves get an exact value."
+)
+@click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
+@click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
+@click.option(
+    "--rounds",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=ROUNDS,
+    help="Widenings that must not change maven's mind.",
+)
+@click.option(
+    "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
+)
+@options.lines
+@click.option("--board/--no-board", default=True, help="Draw the board.")
+@options.as_json
+def solve(
+    positions: tuple[str, ...],
+    lexicon: str | None,
+    solver: Solver,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    threads: int,
+    move_only: bool,
+    top: int,
+    all_best: bool,
+    value_of: str | None,
+    rounds: int,
+    trace: bool,
+    lines: int,
+    board: bool,
+    as_json: bool,
+) -> None:
+    """Find the best move of endgame positions and prove it."""
+    _check(solver, threads, move_only, top, all_best, value_of, rounds)
+    console = terminal.output()
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble.report import board_text, decisions
+        from scrabble.report.solution import solution_json, solution_text
+
+        position, words, warnings = reading
+        with terminal.preparing(COMPILING):
+            from bstar.search import Limit
+            from scrabble.endgame import Search, Wants
+            from scrabble.endgame.warm_up import warm_up
+            from scrabble.game.move import parse_move
+
+            asked = None if value_of is None else parse_move(value_of, position)
+            wants = Wants(not move_only, top, all_best, asked, rounds, trace)
+            warm_up(position, words, solver, threads)
+            search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
+        solution = each_position.watched(search, is_drawn=trace)
+        if as_json:
+            found = solution_json(solution, entry.id, warnings)
+            each_position.write_json(found | decisions.extras_json(solution))
+        else:
+            if board:
+                terminal.write(console, board_text.drawing(position, console, solution.move), "")
+            terminal.write(console, solution_text(solution, lines))
+            for block in decisions.extras_text(solution):
+                terminal.write(console, block)
+        if solution.limit == "interrupt":
+            raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+    each_position.each(positions, lexicon, as_json, answer)
+
+
+def _check(
+    solver: Solver,
+    threads: int,
+    move_only: bool,
+    top: int,
+    all_best: bool,
+    value_of: str | None,
+    rounds: int,
+) -> None:
+    """Refuse options that do not go together."""
+    if solver is Solver.MAVEN and (top > 1 or all_best or value_of is not None):
+        option = "--top" if top > 1 else "--all-best" if all_best else "--value-of"
+        raise click.BadParameter("an estimate has no exact values.", param_hint=option)
+    if move_only and (top > 1 or all_best):
+        option = "--top" if top > 1 else "--all-best"
+        raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
+    if move_only and solver is not Solver.BSTAR:
+        raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
+    if threads > 1 and solver in ALONE:
+        raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
+    if rounds != ROUNDS and solver is not Solver.MAVEN:
+        raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")

@@ -1,0 +1,102 @@
+"""`endgame study`: the study of the README, from the searches to text and plots.  Arguments and printing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from scrabble.cli import terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.study.results import Results
+
+BAD_INPUT = 2  # exit status
+RESULTS = "results.jsonl"
+
+EPILOG = """\b
+Examples:
+  endgame study --sample 5 --out study
+  endgame study --jobs 2 --out positions/study --readme README.md
+  endgame study --from positions/study/results.jsonl --out positions/study
+
+DIR gets results.jsonl, study.md and the plots, when all is done. The whole study
+takes up to 25 minutes on two idle cores. With --readme the text is put between
+the markers of that file."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.option("--out", "folder", metavar="DIR", type=Path, required=True, help="Where to write.")
+@click.option(
+    "--set",
+    "set_name",
+    metavar="NAME|FILE",
+    default="selfplay",
+    help="The positions: a set, or a .jsonl file.",
+)
+@click.option(
+    "--sample", metavar="N", type=click.IntRange(min=0), default=0, help="N positions a part; 0: all."
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
+@click.option("--from", "source", metavar="FILE", type=Path, help="Take these results, search nothing.")
+@click.option("--readme", metavar="FILE", type=Path, help="Put the text into this file, too.")
+def study(
+    folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
+) -> None:
+    """Run the study of B* and alpha-beta, and write its tables and plots."""
+    with terminal.preparing(COMPILING):
+        from scrabble.bench.measure import BenchError
+        from scrabble.compare import plots
+        from scrabble.study.run import pictures
+        from scrabble.study.text import best_of_family, put_into, study_text
+    try:
+        plots.check()
+        if readme is not None:
+            put_into(readme.read_text("utf-8"), "")  # before the work begins
+        folder.mkdir(parents=True, exist_ok=True)
+        results = _results(source, set_name, sample, jobs)
+    except (BenchError, plots.PlotError) as error:
+        _refuse(str(error))
+    except ValueError as error:
+        _refuse(f"{readme}: {error}")
+    except OSError as error:
+        _refuse(f"{error.filename}: {error.strerror or error}")
+    if results is None:
+        terminal.say("note", "interrupted, nothing was written")
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+    results = _kept(results, folder)
+    text = study_text(results, folder.as_posix())
+    pictures(results, best_of_family(results.trials["solvers"]), folder)
+    (folder / "study.md").write_text(f"{text}\n", "utf-8")
+    if readme is not None:
+        readme.write_text(put_into(readme.read_text("utf-8"), text), "utf-8")
+    click.echo(text)
+
+
+def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:
+    """The results of a file, or of all the searches; None after Ctrl-C."""
+    from scrabble.compare.run import new_stop
+    from scrabble.study import run
+    from scrabble.study.results import load
+
+    if source is not None:
+        return load(source)
+    stop = new_stop(jobs)
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        return run.run(set_name, sample, jobs, stop, show)
+
+
+def _kept(results: Results, folder: Path) -> Results:
+    """The results as the file keeps them, rounded: text and plots made from it again are the same."""
+    from scrabble.study.results import load, save
+
+    save(results, folder / RESULTS)
+    return load(folder / RESULTS)
+
+
+def _refuse(text: str) -> NoReturn:
+    terminal.say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)

@@ -1,0 +1,128 @@
+"""`endgame verify`.  Arguments and printing only, like `cli`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scrabble.cli import each_position, options, terminal
+from scrabble.cli.click_parts import Command
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from bstar.search import Limit
+    from scrabble.compare.verify import Verification
+    from scrabble.sources import Entry, Reading
+
+DISAGREEMENT = 1  # exit status
+EPILOG = """\b
+Examples:
+  endgame verify positions/zeros-4-pass-ties.cgp
+  endgame verify positions/late.jsonl --time 5 --json
+
+Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@options.positions
+@options.lexicon
+@options.seconds
+@options.nodes
+@options.memory
+@options.as_json
+def verify(
+    positions: tuple[str, ...],
+    lexicon: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Let independent solvers solve the same positions and compare values and best moves."""
+    console, disagreements = terminal.output(), []
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from bstar.search import Limit
+
+        found = _verified(reading, Limit(seconds, nodes), memory << 20)
+        difference = found.disagreement
+        if as_json:
+            each_position.write_json(_json(found, entry.id, reading.warnings))
+        else:
+            terminal.write(console, _table(found), _verdict(found))
+        if difference is not None:
+            disagreements.append(entry.id)
+            terminal.say("error", f"{entry.where}: DISAGREEMENT: {difference}")
+        if any(check.limit == "interrupt" for check in found.checks):
+            raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+    each_position.each(positions, lexicon, as_json, answer)
+    if disagreements:
+        raise click.exceptions.Exit(DISAGREEMENT)
+
+
+def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:
+    """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
+    with terminal.preparing(COMPILING):
+        from scrabble.compare.verify import Verification, checked, searches, solvers_for
+        from scrabble.endgame.warm_up import warm_up
+
+        for solver in solvers_for(reading.position):
+            warm_up(reading.position, reading.lexicon, solver)
+    checks = []
+    for search in searches(reading.position, reading.lexicon, limit, memory):
+        each_position.watched(search)
+        checks.append(checked(search))
+        if checks[-1].limit == "interrupt":
+            break
+    return Verification(reading.position, checks)
+
+
+def _table(found: Verification) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    for heading in ("solver", "value", "nodes", "seconds", "best moves"):
+        left = heading in ("solver", "best moves")
+        table.add_column(heading, justify="left" if left else "right", no_wrap=heading != "best moves")
+    for check in found.checks:
+        value = "open" if check.value is None else f"{check.value:+}"
+        best = ", ".join(check.best) or f"stopped: {check.limit}"
+        table.add_row(check.solver, value, f"{check.nodes:,}", f"{check.seconds:.2f}", best)
+    return table
+
+
+def _verdict(found: Verification) -> str:
+    if found.disagreement is not None:
+        return f"DISAGREEMENT: {found.disagreement}"
+    proven = sum(check.value is not None for check in found.checks)
+    if proven < 2:
+        return "nothing to compare: fewer than two solvers came to an end"
+    return f"{proven} of {len(found.checks)} solvers agree" if not found.is_complete else "all solvers agree"
+
+
+def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]:
+    from scrabble import cgp
+
+    return {
+        "id": name,
+        "cgp": cgp.write(found.position),
+        "agree": found.disagreement is None,
+        "complete": found.is_complete,
+        "disagreement": found.disagreement,
+        "solvers": [
+            {
+                "solver": check.solver,
+                "value": check.value,
+                "best": list(check.best),
+                "nodes": check.nodes,
+                "seconds": round(check.seconds, 4),
+                "limit": check.limit,
+            }
+            for check in found.checks
+        ],
+        "warnings": warnings,
+    }

@@ -1,0 +1,1 @@
+"""Solvers side by side on the same positions: agreement, work, plots."""

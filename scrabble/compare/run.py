@@ -1,0 +1,179 @@
+"""The same positions under several contenders: does one disagree, and what does it cost?
+
+    position 1   a, b, c, then the referee        the contenders take turns in going first; every search has
+    position 2   b, c, a, then the referee        tables of its own, so that none works on what another has
+    ...                                           found out
+
+With several processes each takes one position at a time; what comes back is in the order of the positions,
+and does not depend on how many there are, but for the time it took.
+"""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from scrabble import sources
+from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
+from scrabble.compare.contenders import Contender
+from scrabble.compare.record import Trial
+from scrabble.compare.referee import judged
+from scrabble.compare.trial import trial
+from scrabble.datafiles import bundled
+from scrabble.endgame import SMALLEST_MEMORY
+from scrabble.endgame.warm_up import warm_up
+from scrabble.lexicon import Lexicon
+
+REFEREE = "mtdf"  # what the referee runs is warmed up with it
+
+
+class Plan(NamedTuple):
+    """How to compare."""
+
+    contenders: tuple[Contender, ...]
+    seconds: float  # of CPU time, for each search and for the referee
+    memory: int  # bytes, for each search
+    lexicon: str | None = None  # None: the one that each position names
+
+
+class Stop(Protocol):
+    """Something that tells a comparison to stop: an event of threads or of processes."""
+
+    def is_set(self) -> bool: ...
+
+    def set(self) -> None: ...
+
+
+class Unread(NamedTuple):
+    """A position that cannot be compared, and why."""
+
+    id: str
+    where: str
+    reason: str
+
+
+def gather(given: Iterable[str], lexicon: str | None) -> tuple[list[Task], list[Unread]]:
+    """The positions of sets by name, of files, standard input and texts; and what cannot be read."""
+    words = None if lexicon is None else _lexicon(lexicon)
+    there = {path.stem: path for path in sorted(bundled("positions").glob("*.jsonl"))}
+    tasks: list[Task] = []
+    unread = []
+    for source in given:
+        path = there.get(source, Path(source)) if not sources.is_text(source) else None
+        values = known_values(path) if path is not None and path.suffix == ".jsonl" and path.is_file() else {}
+        for entry in sources.entries([str(path) if source in there else source]):
+            try:
+                reading = sources.read(entry, words)
+            except ValueError as error:
+                unread.append(Unread(entry.id, entry.where, str(error)))
+            else:
+                tasks.append(Task(len(tasks), entry.id, entry.text, reading, values.get(entry.text)))
+    return tasks, unread
+
+
+def get_ready(task: Task, plan: Plan) -> None:
+    """Compile, and load, whatever the contenders and the referee run."""
+    has_grown = False
+    for each in plan.contenders:
+        if each.strategy is not None and has_grown:
+            continue  # one kernel for all strategies
+        has_grown = has_grown or each.strategy is not None
+        warm_up(task.reading.position, task.reading.lexicon, each.solver)
+        trial(task, each, WARM_SECONDS, SMALLEST_MEMORY)
+    warm_up(task.reading.position, task.reading.lexicon, REFEREE)
+
+
+def trials_of(task: Task, plan: Plan, is_stopped: Callable[[], bool]) -> list[Trial]:
+    """All contenders on one position, in the order of the plan; [] if they were stopped."""
+    found: dict[str, Trial] = {}
+    at = task.number % len(plan.contenders)
+    for each in [*plan.contenders[at:], *plan.contenders[:at]]:
+        found[each.name] = trial(task, each, plan.seconds, plan.memory, is_stopped)
+        if is_stopped():
+            return []
+    ordered = [found[each.name] for each in plan.contenders]
+    trials = judged(task, ordered, plan.seconds, plan.memory, is_stopped)
+    return [] if is_stopped() else trials
+
+
+def compare(
+    tasks: Sequence[Task], plan: Plan, jobs: int = 1, stop: Stop | None = None
+) -> Generator[list[Trial], None, None]:
+    """Yield the trials of each position; when `stop` is set, of those done by then.
+
+    With several jobs `stop` has to come from `new_stop(jobs)`.
+    """
+    stop = stop or new_stop(jobs)
+    if jobs == 1:
+        for task in tasks:
+            if not stop.is_set() and (trials := trials_of(task, plan, stop.is_set)):
+                yield trials
+        return
+    with ProcessPoolExecutor(
+        jobs, multiprocessing.get_context("spawn"), _start, (_Job.of(tasks[0]), plan, stop)
+    ) as pool:
+        try:
+            yield from filter(None, pool.map(_work, map(_Job.of, tasks)))
+        except BrokenProcessPool:
+            raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def new_stop(jobs: int) -> Stop:
+    """Return what stops a comparison in so many processes."""
+    return threading.Event() if jobs == 1 else multiprocessing.get_context("spawn").Event()
+
+
+class _Job(NamedTuple):
+    """A position as it is sent to another process."""
+
+    number: int
+    id: str
+    text: str
+    known: int | None
+
+    @staticmethod
+    def of(task: Task) -> _Job:
+        return _Job(task.number, task.id, task.text, task.known)
+
+    def task(self, lexicon: str | None) -> Task:
+        words = None if lexicon is None else _lexicon(lexicon)
+        reading = sources.read(sources.Entry(self.id, self.id, self.text), words)
+        return Task(self.number, self.id, self.text, reading, self.known)
+
+
+@functools.cache
+def _lexicon(name: str) -> Lexicon:
+    return Lexicon.load(name)
+
+
+_given: list[tuple[Plan, Stop]] = []  # to this process
+
+
+def _start(first: _Job, plan: Plan, stop: Stop) -> None:
+    """Prepare a process: it ends with its parent, and leaves Ctrl-C to it."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _given.append((plan, stop))
+    get_ready(first.task(plan.lexicon), plan)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(job: _Job) -> list[Trial]:
+    [(plan, stop)] = _given
+    return [] if stop.is_set() else trials_of(job.task(plan.lexicon), plan, stop.is_set)

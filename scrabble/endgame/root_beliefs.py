@@ -1,0 +1,58 @@
+"""What the planner believes of the root's moves: where B* on sound intervals begins.
+
+One look makes the lists of plays of both sides and guesses what every move is worth that may be worth most;
+the lists stay in the cache that the search goes on with.  A look costs as much as a hundred nodes, so the
+root is searched a little without it first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros
+from bstar.control import EXPANSIONS
+from bstar.engine import Engine, Stopped
+from bstar.game import FULL, new_guesses
+from bstar.proof import Belief, Outcome, Proof
+from bstar.root import Root
+from bstar.solvers import Driver, search_rest
+from scrabble.planner.game import Planned, glance, look
+
+CANDIDATES = 32
+
+
+def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
+    """Every move with its static bounds and the planner's guess; `engine` searches `planned.duel`."""
+    buffer = engine.stack.moves
+    guesses = new_guesses(buffer.move.shape[0])
+    engine.control[EXPANSIONS] += 1
+    count = look(planned, buffer, guesses)
+    if count == FULL:
+        raise Stopped("memory")
+    columns = (buffer.move, buffer.lower, buffer.upper, guesses.realistic)
+    return list(map(Belief._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
+
+
+def candidates(planned: Planned, engine: Engine) -> list[Belief]:
+    """The moves that promise most, with what the planner guesses; `engine` searches `planned.duel`."""
+    buffer = engine.stack.moves
+    guesses = lazy_zeros(len(buffer.move), np.int32)
+    count, _, _ = engine.list_moves()
+    glance(planned, buffer, count, guesses)
+    believed = guesses[:count]
+    most = np.argpartition(believed, -CANDIDATES)[-CANDIDATES:] if count > CANDIDATES else np.arange(count)
+    columns = (buffer.move, buffer.lower, buffer.upper, guesses)
+    return list(map(Belief._make, zip(*(column[most].tolist() for column in columns), strict=True)))
+
+
+def prover(planned: Planned, wants_value: bool = True, tests: list[Outcome] | None = None) -> Driver:
+    """The driver of B* that begins with the planner; `tests`, a list, is told what was tried."""
+
+    def drive(engine: Engine, root: Root, top: int) -> None:
+        proof = Proof(engine, root, (), tests)
+        if not proof.is_easy():
+            proof.believe(candidates(planned, engine))
+            proof.separate(wants_value)
+        search_rest(engine, root, top)
+
+    return drive

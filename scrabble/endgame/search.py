@@ -1,0 +1,311 @@
+"""Solve an endgame: a position and a lexicon in, the best move, its value and the bounds of all others out.
+
+The only module that joins the two packages: it turns a position into a compiled game, lets a solver of
+`bstar` loose on it, and turns what comes back into moves and points again.
+
+    value   future spread of the player on turn under best play: points still to be scored, minus the
+            opponent's, what the end of the game brings included; scores so far do not count
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from bstar.engine import Engine
+from bstar.maven import STABLE, MavenRun, Way
+from bstar.proof import Outcome
+from bstar.root import RootMove
+from bstar.search import Limit, Progress, Run, Wishes
+from bstar.solvers import SOLVERS as DRIVERS
+from bstar.team import SHARING, Team
+from scrabble.bounds.caps import caps_of
+from scrabble.endgame import decisions
+from scrabble.endgame.root_beliefs import prover
+from scrabble.endgame.solution import (
+    Candidate,
+    Decision,
+    Interval,
+    SeparatedAt,
+    Snapshot,
+    Solution,
+    Step,
+    candidates_of,
+    known,
+    play_out,
+    seen_by_mover,
+    within,
+)
+from scrabble.game.move import Move, canonical, move_text
+from scrabble.game.position import Position, PositionError, refuse
+from scrabble.games.fast import new_duel, new_twin
+from scrabble.games.plain import new_plain
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import new_state, packed, unpack
+from scrabble.planner.game import new_planned
+
+__all__ = [
+    "MAVEN",
+    "MEMORY",
+    "PLAIN",
+    "SMALLEST_MEMORY",
+    "SOLVERS",
+    "Candidate",
+    "Search",
+    "Snapshot",
+    "Solution",
+    "Step",
+    "Wants",
+    "legal_moves",
+    "number_of",
+    "solve",
+]
+
+MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
+SMALLEST_MEMORY = 16 << 20
+LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
+
+
+class SolverKind(NamedTuple):
+    """How a named solver searches."""
+
+    algorithm: str  # of bstar.engine
+    fast: bool  # scrabble.games.fast, or the plain answers of scrabble.games.plain
+    what: str
+
+
+PLAIN = {"alphabeta-plain", "stockman", "stockman-dual", "textbook", "minimax"}  # for small positions
+PROOF = "bstar"  # the one to use; it begins with the planner
+MAVEN = "maven"  # B* on the planner's intervals, which proves nothing
+SOLVERS = {  # those that prove
+    name: SolverKind(driver.algorithm, name not in PLAIN, driver.what) for name, driver in DRIVERS.items()
+}
+
+
+def shares(solver: str) -> bool:
+    """Can several threads work on one search of a solver?"""
+    return solver in SOLVERS and SOLVERS[solver].fast and SOLVERS[solver].algorithm in SHARING
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """What a search is to find out besides the best move and its value."""
+
+    value: bool = True  # False: the best move is enough, for the solver `bstar`
+    top: int = 1  # how many of the best moves get an exact value
+    all_best: bool = False
+    worth_of: Move | None = None  # a move whose exact worth is wanted
+    rounds: int = STABLE  # of Maven: widenings without a change of mind
+    trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
+
+
+class Search:
+    """A search under way: iterate over it for snapshots, stop whenever you like, take the `solution`."""
+
+    def __init__(
+        self,
+        position: Position,
+        lexicon: Lexicon,
+        solver: str = PROOF,
+        limit: Limit | None = None,
+        memory: int = MEMORY,
+        top: int = 1,
+        wants: Wants | None = None,
+        threads: int = 1,
+    ) -> None:
+        if solver not in SOLVERS and solver != MAVEN:
+            raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SOLVERS)}, {MAVEN}")
+        if memory < SMALLEST_MEMORY:
+            raise ValueError(f"{memory} bytes of memory, expected at least {SMALLEST_MEMORY}")
+        if threads < 1:
+            raise ValueError(f"{threads} threads, expected at least 1")
+        if threads > 1 and not shares(solver):
+            raise ValueError(f"{solver} searches in one thread only")
+        refuse(position)
+        if position.is_over:
+            raise PositionError("the game is over: there is no move to find")
+        self.position, self.solver = position, solver
+        self._wants = wants or Wants(top=top)
+        self._names: dict[int, str] = {}
+        self._tests: list[Outcome] | None = [] if self._wants.trace and solver == PROOF else None
+        self._asked = None
+        if self._wants.worth_of is not None:
+            self._asked = number_of(self._wants.worth_of, position)
+        self._run = self._new_run(lexicon, limit, memory, threads)
+        self._start = self._seen(self._run.root.moves) if self._wants.trace else []
+        if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
+            text = move_text(unpack(self._asked, position), position)
+            raise PositionError(f"{text} cannot be played here")
+
+    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
+        """Set up what the solver needs; a table or a tree has twice the memory of the lists.
+
+        Threads share a table, but each has lists of its own: theirs have twice the memory of the table.
+        """
+        wants, state = self._wants, new_state(self.position, lexicon)
+        rest = memory - memory // 3 if threads == 1 else memory // 3
+        lists = (memory - rest) // threads
+        game: Any
+        if self.solver == MAVEN:
+            game = new_planned(state, lists)
+            trace = decisions.room() if wants.trace else None
+            way = Way(stable=wants.rounds, memory=rest, trace=trace)
+            return MavenRun(Engine(game.duel, "plain"), game, limit, way)
+        kind, drive = SOLVERS[self.solver], DRIVERS[self.solver].drive
+        if self.solver == PROOF:
+            planned = new_planned(state, lists)
+            game, drive = planned.duel, prover(planned, wants.value, self._tests)
+        else:
+            game = new_duel(state, lists) if kind.fast else new_plain(state)
+        wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
+        if threads > 1:
+            states = [new_state(self.position, lexicon) for _ in range(threads - 1)]
+            twins = [new_twin(game, state, lists) for state in states]
+            engine: Engine = Team([game, *twins], kind.algorithm, rest)
+        else:
+            engine = Engine(game, kind.algorithm, rest)
+        return Run(engine, drive, limit, wants.top, wishes=wishes)
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        caps = self._caps  # before the search begins to reorder its moves
+        for progress in self._run:
+            moves = within(progress.root.moves, caps)
+            yield Snapshot(
+                self._name(progress.move),
+                max(move.lower for move in moves),
+                max(move.upper for move in moves),
+                progress.nodes,
+                progress.expansions,
+                progress.seconds,
+                *((self._leaders(progress), self._latest()) if self._wants.trace else ()),
+            )
+
+    def stop(self, reason: str = "interrupt") -> None:
+        """Let the search leave at its next node."""
+        self._run.stop(reason)
+
+    @property
+    def solution(self) -> Solution:
+        """Run to the end, if that has not been done, and answer."""
+        result, position, run = self._run.result(), self.position, self._run
+        line, after = play_out(position, result.line)
+        is_to_the_end = after.is_over and (result.value is not None or not isinstance(run, MavenRun))
+        beliefs = run.beliefs if isinstance(run, MavenRun) else {}
+        moves = candidates_of(result.moves, position, self._caps, beliefs)
+        tight = within(result.moves, self._caps)
+        asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
+        return Solution(
+            position=position,
+            solver=self.solver,
+            move=unpack(result.move, position),
+            text=self._name(result.move),
+            status=result.status,
+            value=result.value,
+            lower=max(move.lower for move in tight),
+            upper=max(move.upper for move in tight),
+            regret=max([0, *(move.upper - tight[0].lower for move in tight[1:])]),
+            line=line,
+            final=seen_by_mover(after, len(line)) if is_to_the_end else None,
+            moves=moves,
+            nodes=result.nodes,
+            expansions=result.expansions,
+            seconds=result.seconds,
+            limit=result.limit,
+            asked=asked[0] if asked else None,
+            rounds=list(self._rounds(run)) if isinstance(run, MavenRun) else None,
+            trace=self._trace(),
+        )
+
+    def _rounds(self, run: MavenRun) -> Iterator[SeparatedAt]:
+        for each in run.rounds:
+            believed = each.verdict.pessimistic, each.verdict.optimistic
+            name = self._name(each.verdict.move)
+            yield SeparatedAt(
+                each.number, each.widened, name, *believed, each.verdict.expansions, each.is_new
+            )
+
+    def _leaders(self, progress: Progress) -> tuple[Interval, ...]:
+        """The most promising moves and what is proven of them; with Maven what is believed."""
+        if isinstance(self._run, MavenRun) and self._run.verdict is not None:
+            believed = self._run.verdict.moves[:LEADERS]
+            return tuple(
+                Interval(self._name(each.move), known(each.pessimistic), known(each.optimistic))
+                for each in believed
+            )
+        best = sorted(
+            progress.root.moves, key=lambda each: (each.move != progress.move, -each.upper, -each.lower)
+        )
+        return tuple(self._seen(best[:LEADERS]))
+
+    def _seen(self, moves: Sequence[RootMove]) -> list[Interval]:
+        """Moves and what is proven of them."""
+        return [Interval(self._name(each.move), known(each.lower), known(each.upper)) for each in moves]
+
+    def _latest(self) -> tuple[Decision, ...]:
+        """The last decisions at the root."""
+        if self._tests is None:
+            return ()
+        return tuple(decisions.of_tests(self._tests[-LATEST:], self._name))
+
+    def _trace(self) -> list[Decision] | None:
+        if self._tests is not None:
+            start = Decision("", "the root's moves", "", None, 0, self._start)
+            return [start, *decisions.of_tests(self._tests, self._name)]
+        if self._wants.trace and isinstance(self._run, MavenRun):
+            return decisions.of_rounds(self._run, self._name)
+        return None
+
+    @cached_property
+    def _caps(self) -> dict[int, tuple[int, int]]:
+        """What each move at the root can be worth by arithmetic alone."""
+        caps = caps_of(self.position)
+        moves = self._run.root.moves
+        return {each.move: caps.of(unpack(each.move, self.position), each.gain) for each in moves}
+
+    def _name(self, number: int) -> str:
+        if number not in self._names:
+            self._names[number] = move_text(unpack(number, self.position), self.position)
+        return self._names[number]
+
+
+def solve(
+    position: Position,
+    lexicon: Lexicon,
+    solver: str = PROOF,
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    top: int = 1,
+    watch: Callable[[Snapshot], None] | None = None,
+    wants: Wants | None = None,
+    threads: int = 1,
+) -> Solution:
+    """Solve an endgame.
+
+    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value,
+    `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the
+    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
+    numbers.  With several threads the value is the same; which of several best moves is found may not be.
+    Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
+    """
+    search = Search(position, lexicon, solver, limit, memory, top, wants, threads)
+    if watch is not None:
+        for snapshot in search:
+            watch(snapshot)
+    return search.solution
+
+
+def legal_moves(position: Position, lexicon: Lexicon) -> list[Step]:
+    """Every play of the player on turn with its score, best first; the pass is left out."""
+    if not position.racks[0]:
+        return []
+    engine = Engine(new_plain(new_state(position, lexicon)), "plain")
+    plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]
+    steps = [Step(move, move_text(move, position), gain) for move, gain in plays if not move.is_pass]
+    return sorted(steps, key=lambda step: (-step.score, step.text))
+
+
+def number_of(move: Move, position: Position) -> int:
+    """The number under which the kernels know a move of a position."""
+    return packed(canonical(move, position.squares))

@@ -1,0 +1,196 @@
+"""What a search says about an endgame: the answer, its moves, and how it came about.
+
+All bounds, values and worths are points of future spread for the player on turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bstar.game import INF
+from bstar.root import RootMove
+from bstar.rounds import RootChoice
+from scrabble.game.move import PASS, Move, move_text
+from scrabble.game.position import Position
+from scrabble.movegen.compile import unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One move of the position with what the search has proven about it: lower <= worth <= upper."""
+
+    move: Move
+    text: str
+    score: int
+    lower: int | None  # None = nothing better than its cap
+    upper: int | None
+    status: str  # best, worse, not better (it may be equal), open
+    believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
+    caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """All that is known of the worth; both are numbers where there are caps."""
+        if self.caps is None:
+            return self.lower, self.upper
+        least, most = self.caps
+        lower, upper = self.lower, self.upper
+        return least if lower is None else max(lower, least), most if upper is None else min(upper, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a line of play."""
+
+    move: Move
+    text: str
+    score: int
+
+
+class SeparatedAt(NamedTuple):
+    """One round of Maven: the choice, what was believed of it, and what it took so far."""
+
+    number: int
+    widened: int  # points at both ends of every believed interval
+    text: str
+    pessimistic: int
+    optimistic: int
+    expansions: int
+    is_new: bool  # another move than in the round before
+
+
+class Interval(NamedTuple):
+    """A move and the bounds of its worth: proven, or believed in Maven's way; None = nothing yet."""
+
+    text: str
+    lower: int | None
+    upper: int | None
+
+
+class Decision(NamedTuple):
+    """One step of B* at the root: which strategy went for which move, why, and what that changed."""
+
+    strategy: str  # PROVEBEST, DISPROVEREST
+    reason: str
+    text: str
+    goal: int | None  # "is it worth so much?"; None in Maven's way
+    expansions: int  # so far
+    changes: list[Interval]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer; bounds and value in points of future spread for the player on turn."""
+
+    position: Position
+    solver: str
+    move: Move
+    text: str
+    status: str  # proven, bounded, estimated
+    value: int | None
+    lower: int  # lower <= value <= upper, whatever stopped the search
+    upper: int
+    regret: int  # by how much the move can at most be worse than another
+    line: list[Step]  # best play of both sides, to the end if the value is proven
+    final: tuple[int, int] | None  # final scores after the line: player on turn, other
+    moves: list[Candidate] = field(repr=False)
+    nodes: int = 0
+    expansions: int = 0
+    seconds: float = 0.0
+    limit: str | None = None  # time, nodes, memory, interrupt
+    asked: Candidate | None = None  # the move whose exact worth was asked for
+    rounds: list[SeparatedAt] | None = None  # of Maven
+    trace: list[Decision] | None = field(default=None, repr=False)
+
+    @property
+    def best(self) -> list[str]:
+        """All moves proven, or while nothing is proven believed, to be best, as text."""
+        return [move.text for move in self.moves if move.status == "best"] or [self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a running search knows."""
+
+    text: str
+    lower: int
+    upper: int
+    nodes: int
+    expansions: int
+    seconds: float
+    leaders: tuple[Interval, ...] = ()  # with a trace: the most promising moves, the choice first
+    decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
+
+
+def known(bound: int) -> int | None:
+    """A bound, or None while it is as good as infinite."""
+    return None if abs(bound) > INF // 2 else bound
+
+
+def play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Position]:
+    """The steps of a line, and the position after it."""
+    steps = []
+    for number in numbers:
+        move = unpack(number, position)
+        steps.append(Step(move, move_text(move, position), position.score(move)))
+        position = position.play(move)
+    # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
+    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
+        steps.append(Step(PASS, move_text(PASS, position), 0))
+        position = position.play(PASS)
+    return steps, position
+
+
+def seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
+    """The final scores after so many plies, those of the player on turn before them first."""
+    first, second = position.final_scores
+    return (first, second) if plies % 2 == 0 else (second, first)
+
+
+def within(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]]) -> list[RootMove]:
+    """The moves with the tightest bounds known: those of the search, or else their caps, by number."""
+    return [
+        RootMove(
+            each.move, each.gain, max(each.lower, caps[each.move][0]), min(each.upper, caps[each.move][1])
+        )
+        for each in moves
+    ]
+
+
+def candidates_of(
+    moves: Sequence[RootMove],
+    position: Position,
+    caps: Mapping[int, tuple[int, int]],
+    beliefs: Mapping[int, RootChoice],
+) -> list[Candidate]:
+    """The moves of a root, the best first, with what their bounds say about them."""
+    tight = within(moves, caps)
+    best = tight[0]
+    is_proven = all(each.upper <= best.lower for each in tight[1:])
+    candidates = []
+    for each, bounds in zip(moves, tight, strict=True):
+        move = unpack(each.move, position)
+        if is_proven and (bounds is best or bounds.lower >= best.lower):
+            status = "best"
+        elif bounds.upper < best.lower:
+            status = "worse"
+        elif bounds.upper == best.lower:
+            status = "not better"
+        else:
+            status = "open"
+        belief = beliefs.get(each.move)
+        candidates.append(
+            Candidate(
+                move=move,
+                text=move_text(move, position),
+                score=each.gain,
+                lower=known(each.lower),
+                upper=known(each.upper),
+                status=status,
+                believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
+                caps=caps[each.move],
+            )
+        )
+    return candidates

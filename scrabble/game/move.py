@@ -1,0 +1,228 @@
+"""Moves: a play of tiles along one line, or a pass; and how a move is written.
+
+    8D WORD    across, from column D of row 8           D8 WORD   down, from row 8 of column D
+    8D (A)T    the A lies on the board already          8D wOrD   w and r are blanks
+    pass
+
+A move holds the whole main word, one code a square; 0 is a square whose tile lies on the board (the
+word runs through it).  A play of one tile may be seen as across or down: `canonical` makes it one
+move, across unless only the down word has two tiles or more.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from scrabble.game.board import LayoutError, Squares, parse_square, square_name
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
+
+NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+class IllegalMoveError(ValueError):
+    """A move that cannot be made, or a text that is no move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The play of `tiles` from (row, col), or a pass when there are none."""
+
+    row: int = 0
+    col: int = 0
+    down: bool = False
+    tiles: bytes = b""  # one code for each square of the main word; 0 = played through
+
+    @property
+    def is_pass(self) -> bool:
+        """Is this no play at all?"""
+        return not self.tiles
+
+    @property
+    def step(self) -> tuple[int, int]:
+        """From one square of the word to the next: rows, columns."""
+        return (1, 0) if self.down else (0, 1)
+
+    @property
+    def squares(self) -> list[tuple[int, int]]:
+        """The squares of the main word, in order; they may lie off the board."""
+        down, right = self.step
+        return [(self.row + down * at, self.col + right * at) for at in range(len(self.tiles))]
+
+    @property
+    def placed(self) -> list[tuple[int, int, int]]:
+        """Row, column and code of every tile that leaves the rack, in order."""
+        return [(row, col, code) for (row, col), code in zip(self.squares, self.tiles, strict=True) if code]
+
+
+PASS = Move()
+
+
+class Scene(Protocol):
+    """What reading and writing a move needs of a position."""
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The tiles of the game."""
+
+    @property
+    def squares(self) -> Squares:
+        """The board."""
+
+
+def is_on(squares: Squares, row: int, col: int) -> bool:
+    """Is there such a square on the board?"""
+    return 0 <= row < len(squares) and 0 <= col < len(squares)
+
+
+def is_tile_on(squares: Squares, row: int, col: int) -> bool:
+    """Is there such a square, and a tile on it?"""
+    return is_on(squares, row, col) and bool(squares[row, col])
+
+
+def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int, int, int]:
+    """Row and column of the first square, and the length, of the word that a tile on (row, col) makes."""
+    by_row, by_col = (1, 0) if down else (0, 1)
+    before = after = 0
+    while is_tile_on(squares, row - by_row * (before + 1), col - by_col * (before + 1)):
+        before += 1
+    while is_tile_on(squares, row + by_row * (after + 1), col + by_col * (after + 1)):
+        after += 1
+    return row - by_row * before, col - by_col * before, before + 1 + after
+
+
+def canonical(move: Move, squares: Squares) -> Move:
+    """The one form of a move that fits on `squares`: only plays of one tile have a choice."""
+    if len(move.placed) != 1:
+        return PASS if move.is_pass else move
+    [(row, col, code)] = move.placed
+    across = word_through(squares, row, col, down=False)
+    down = word_through(squares, row, col, down=True)
+    is_down = across[2] == 1 and down[2] > 1
+    first_row, first_col, length = down if is_down else across
+    tiles = bytearray(length)
+    tiles[row - first_row + col - first_col] = code
+    return Move(first_row, first_col, is_down, bytes(tiles))
+
+
+def words_made(move: Move, squares: Squares) -> list[list[tuple[int, int, int, bool]]]:
+    """The words a play makes: row, column, code and "is it new" of each tile; the main word first."""
+    placed = {(row, col): code for row, col, code in move.placed}
+    lines = [move.squares]
+    for row, col in placed:
+        first_row, first_col, length = word_through(squares, row, col, not move.down)
+        lines.append(Move(first_row, first_col, not move.down, bytes(length)).squares)
+    return [
+        [(*square, placed.get(square) or int(squares[square]), square in placed) for square in line]
+        for line in lines
+        if len(line) > 1
+    ]
+
+
+def misfit(move: Move, squares: Squares, start: tuple[int, int]) -> str | None:
+    """Why a play does not fit on the board, or None; the first play of a game must cover `start`."""
+    for (row, col), code in zip(move.squares, move.tiles, strict=True):
+        if not is_on(squares, row, col):
+            return "it runs off the board"
+        if code and squares[row, col]:
+            return f"{square_name(row, col)} is taken"
+        if not code and not squares[row, col]:
+            return f"there is no tile on {square_name(row, col)} to play through"
+    if not move.placed:
+        return "no tile is played"
+    (row, col), (last_row, last_col) = move.squares[0], move.squares[-1]
+    by_row, by_col = move.step
+    for end in ((row - by_row, col - by_col), (last_row + by_row, last_col + by_col)):
+        if is_tile_on(squares, *end):
+            return f"the word goes on at {square_name(*end)}"
+    if not squares.any() and start not in move.squares:
+        return f"the first play must cover {square_name(*start)}"
+    if squares.any() and not _is_connected(move, squares):
+        return "it touches no tile on the board"
+    return None if words_made(move, squares) else "it makes no word of two tiles"
+
+
+def _is_connected(move: Move, squares: Squares) -> bool:
+    return len(move.placed) < len(move.tiles) or any(
+        is_tile_on(squares, row + by_row, col + by_col)
+        for row, col, _ in move.placed
+        for by_row, by_col in NEIGHBOURS
+    )
+
+
+def move_text(move: Move, scene: Scene) -> str:
+    """Write a move: `8D WORD`, `D8 W(OR)d`, `pass`.  A move that does not fit has dots for missing tiles."""
+    if move.is_pass:
+        return "pass"
+    parts = []
+    for is_through, group in groupby(
+        zip(move.squares, move.tiles, strict=True), key=lambda pair: not pair[1]
+    ):
+        pairs = list(group)
+        if is_through:
+            text = "".join(_text_on(scene, row, col) for (row, col), _ in pairs)
+            parts.append(f"({text})")
+        else:
+            parts.append(scene.alphabet.decode(code for _, code in pairs))
+    return f"{square_name(move.row, move.col, move.down)} {''.join(parts)}"
+
+
+def parse_move(text: str, scene: Scene) -> Move:
+    """Read a move; tiles on the board may be in parentheses, dots, or letters like the others.
+
+    Only what the text says is checked, not whether the move can be made: that is `Position.check`.
+    Raises IllegalMoveError, quoting the text.
+    """
+    if text.strip().lower() in ("pass", "(pass)", "-"):
+        return PASS
+    match = re.fullmatch(r"\s*(\S+)\s+(\S+)\s*", text)
+    if match is None:
+        raise IllegalMoveError(f"expected a square and a word, or 'pass', got {quoted(text)}")
+    try:
+        row, col, down = parse_square(match[1])
+        tiles = _parse_word(match[2], scene.alphabet)
+    except (LayoutError, TileError) as error:
+        raise IllegalMoveError(f"{error}, in the move {quoted(text)}") from None
+    played = Move(row, col, down, bytes(code for code, _ in tiles))
+    codes = bytearray()
+    for (row, col), (code, must_lie) in zip(played.squares, tiles, strict=True):
+        on_board = int(scene.squares[row, col]) if is_on(scene.squares, row, col) else 0
+        if must_lie and not on_board:
+            raise IllegalMoveError(f"no tile on {square_name(row, col)} to play through: {quoted(text)}")
+        if on_board and code and (code | BLANK) != (on_board | BLANK):
+            there = scene.alphabet.decode([on_board])
+            raise IllegalMoveError(f"{square_name(row, col)} holds {there} already: {quoted(text)}")
+        codes.append(0 if on_board else code)
+    move = Move(played.row, played.col, down, bytes(codes))
+    if not move.placed:
+        raise IllegalMoveError(f"no tile is played: {quoted(text)}")
+    return move
+
+
+def _parse_word(text: str, alphabet: Alphabet) -> list[tuple[int, bool]]:
+    """The tiles of a word, 0 for a dot, each with "must it lie on the board"."""
+    tiles: list[tuple[int, bool]] = []
+    is_inside = False
+    for part in re.split(r"([().])", text):
+        if part in ("(", ")"):
+            if is_inside == (part == "("):
+                raise TileError("unpaired parenthesis")
+            is_inside = not is_inside
+        elif part == ".":
+            tiles.append((0, True))
+        else:
+            codes = alphabet.encode(part)
+            if 0 in codes:
+                raise TileError("a blank is written as the lower-case letter it stands for")
+            tiles += [(code, is_inside) for code in codes]
+    if is_inside:
+        raise TileError("unpaired parenthesis")
+    return tiles
+
+
+def _text_on(scene: Scene, row: int, col: int) -> str:
+    return (
+        scene.alphabet.decode([int(scene.squares[row, col])]) if is_tile_on(scene.squares, row, col) else "."
+    )

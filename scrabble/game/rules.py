@@ -1,0 +1,80 @@
+"""The rule set: rack, bonus, and how a game ends.
+
+Rule sets are data (`rulesets/*.toml`); a language names the one it is played by.  Two things end a
+game: a side without tiles once the bag is empty, and too many scoreless turns in a row.  What ends
+it by scoreless turns differs:
+
+    scoreless_limit   so many scoreless turns in a row (passes, exchanges, perhaps plays of 0 points)
+    pass_limit        so many passes in a row
+
+In an endgame nobody can exchange, so all scoreless turns are passes, and the smaller of the two
+limits, `zeros_limit`, is the one that counts.  The exception, plays of 0 points that count as
+scoreless under a pass limit, cannot be told from one count and is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+
+from scrabble.datafiles import data_files
+from scrabble.game.tiles import quoted
+
+
+class RulesError(ValueError):
+    """A rule set that nobody knows, or rules that contradict each other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One rule set; points are integers."""
+
+    name: str
+    rack_size: int  # tiles on a full rack
+    bingo_length: int  # a play of at least so many tiles from the rack earns the bonus
+    bingo_bonus: int
+    scoreless_limit: int | None = None  # scoreless turns in a row that end the game; None = they never do
+    pass_limit: int | None = None  # passes in a row that end the game; None = they never do
+    zero_play_is_scoreless: bool  # does a play of 0 points count as a scoreless turn, or reset the count?
+    out_gain: int  # who goes out gains so many times the value of the other rack
+    out_loss: int  # the other side loses so many times the value of its rack
+    scoreless_loss: int  # a scoreless end costs each side so many times the value of its rack
+    exchange_limit: int  # the fewest tiles in the bag that allow an exchange
+
+    def __post_init__(self) -> None:
+        for field in ("rack_size", "bingo_length", "scoreless_limit", "pass_limit"):
+            number = getattr(self, field)
+            if number is not None and number < 1:
+                raise RulesError(f"rule set {self.name}: {field} is {number}, expected at least 1")
+        if self.zero_play_is_scoreless and self.zeros_limit != self.scoreless_limit:
+            raise RulesError(
+                f"rule set {self.name}: plays of 0 points cannot count as scoreless turns "
+                f"when {self.pass_limit} passes end the game"
+            )
+
+    @property
+    def zeros_limit(self) -> int | None:
+        """The scoreless turns in a row that end an endgame; None = they never do."""
+        return min(
+            (limit for limit in (self.scoreless_limit, self.pass_limit) if limit is not None), default=None
+        )
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The rule sets there are data files for, sorted."""
+        return tuple(data_files("rulesets"))
+
+    @staticmethod
+    def load(name: str) -> Rules:
+        """The rule set of the data file `name`.  Raises RulesError when there is none."""
+        if name not in data_files("rulesets"):
+            raise RulesError(
+                f"unknown rule set {quoted(name)}, expected one of {', '.join(data_files('rulesets'))}"
+            )
+        return _load(name)
+
+
+@functools.cache
+def _load(name: str) -> Rules:
+    return Rules(**tomllib.loads(data_files("rulesets")[name].read_text("utf-8")))

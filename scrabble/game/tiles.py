@@ -1,0 +1,174 @@
+"""Tiles: the letters of a language, how many of each there are and what they are worth.
+
+    code   0      1   2   3  ...   N        65    66   ...   64 + N
+    tile   blank  A   B   C  ...   Z        a     b    ...   z (a blank played as that letter)
+
+A tile is a small number, its code, in the order of the language's data file (`alphabets/*.toml`).
+0 is a blank that stands for nothing yet, and is only ever on a rack; on a board 0 is an empty
+square.  A tile may have several letters: CH, L·L, QU.  Such a tile is written in square brackets
+where its letters could be read as tiles of their own ([CH] in Spanish, but L·L in Catalan).
+
+Invariant: `encode(decode(codes)) == codes`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from scrabble.datafiles import data_files
+
+BLANK = 64  # added to the code of the letter that a blank stands for
+UNASSIGNED = "?"
+
+
+class TileError(ValueError):
+    """A text that cannot be read as tiles, or a language that nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """The tiles of one language."""
+
+    name: str
+    letters: tuple[str, ...]  # the text of code 1, 2, ... N, upper case
+    lower: tuple[str, ...]  # the same, lower case: a blank played as that letter
+    counts: tuple[int, ...]  # by code: how many there are; counts[0] is the number of blanks
+    values: tuple[int, ...]  # by code: points
+    rules: str = "english"  # the rule set this language is played by
+    lexicons: tuple[str, ...] = ()  # how the names of the lexicons in this language begin
+    aliases: tuple[tuple[str, str], ...] = ()  # other spellings: (spelling, letter)
+    _codes: dict[str, int] = field(init=False, repr=False, compare=False)
+    _texts: dict[int, str] = field(init=False, repr=False, compare=False)
+    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not len(self.letters) == len(self.lower) == len(self.counts) - 1 == len(self.values) - 1:
+            raise TileError(f"{self.name}: letters, counts and values differ in number")
+        if len(self.letters) >= BLANK:
+            raise TileError(f"{self.name}: {len(self.letters)} letters, at most {BLANK - 1}")
+        codes, texts = {UNASSIGNED: 0}, {0: UNASSIGNED}
+        ambiguous = {text for text in self.letters if _is_spelt_by(text, set(self.letters) - {text})}
+        for code, (upper, lower) in enumerate(zip(self.letters, self.lower, strict=True), 1):
+            for text, tile in ((upper, code), (lower, BLANK | code)):
+                bracketed = f"[{text}]"
+                texts[tile] = bracketed if upper in ambiguous else text
+                for spelling in (texts[tile], bracketed):
+                    if codes.setdefault(spelling, tile) != tile:
+                        raise TileError(f"{self.name}: {spelling!r} stands for two tiles")
+        for spelling, letter in self.aliases:
+            code = 1 + self.letters.index(letter)
+            codes.setdefault(spelling, code)
+            codes.setdefault(spelling.lower(), BLANK | code)
+        longest_first = sorted(codes, key=len, reverse=True)
+        object.__setattr__(self, "_codes", codes)
+        object.__setattr__(self, "_texts", texts)
+        object.__setattr__(self, "_pattern", re.compile("|".join(map(re.escape, longest_first))))
+
+    @property
+    def size(self) -> int:
+        """The number of letters, the blank not counted: codes run from 1 to `size`."""
+        return len(self.letters)
+
+    @property
+    def total(self) -> int:
+        """The number of tiles in the set, blanks included."""
+        return sum(self.counts)
+
+    def value_of(self, code: int) -> int:
+        """The points of a tile; a blank has those of code 0, whatever it stands for."""
+        return self.values[0 if code & BLANK else code]
+
+    def value(self, codes: Iterable[int]) -> int:
+        """The points of some tiles together."""
+        return sum(map(self.value_of, codes))
+
+    def encode(self, text: str) -> bytes:
+        """Read tiles: upper case is a letter, lower case a blank played as it, '?' a blank.
+
+        The longest tile that fits is taken.  Raises TileError, quoting the text.
+        """
+        normal = unicodedata.normalize("NFC", text)
+        codes = bytearray()
+        at = 0
+        while at < len(normal):
+            match = self._pattern.match(normal, at)
+            if match is None:
+                unknown = re.match(r"\[[^\[\]]*\]|.", normal[at:], re.DOTALL)
+                tile = unknown.group() if unknown else normal[at:]
+                raise TileError(f"no tile {quoted(tile)} in the {self.name} set: {quoted(text)}")
+            codes.append(self._codes[match.group()])
+            at = match.end()
+        return bytes(codes)
+
+    def decode(self, codes: Iterable[int]) -> str:
+        """Write tiles so that `encode` reads them again.  Raises TileError for a code that is no tile."""
+        try:
+            return "".join([self._texts[code] for code in codes])
+        except KeyError as error:
+            raise TileError(f"no tile of the {self.name} set has the code {error.args[0]}") from None
+
+    def rack_text(self, codes: Iterable[int]) -> str:
+        """Write tiles as those of a rack: in order, blanks last."""
+        return self.decode(sorted(codes, key=lambda code: (code == 0, code)))
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The languages there are data files for, sorted."""
+        return tuple(data_files("alphabets"))
+
+    @staticmethod
+    def load(name: str) -> Alphabet:
+        """The alphabet of the data file `name`.  Raises TileError when there is none."""
+        if name not in data_files("alphabets"):
+            raise TileError(
+                f"unknown alphabet {quoted(name)}, expected one of {', '.join(data_files('alphabets'))}"
+            )
+        return _load(name)
+
+    @staticmethod
+    def of_lexicon(lexicon: str) -> Alphabet | None:
+        """The alphabet of a lexicon, known by the first letters of its name (CSW21, FRA24), or None."""
+        for name in data_files("alphabets"):
+            prefixes = _data(name).get("lexicons", ())
+            if lexicon.upper().startswith(tuple(prefix.upper() for prefix in prefixes)):
+                return _load(name)
+        return None
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """A text in quotes on one line, its middle left out when it is longer than `limit`."""
+    if len(text) > limit:
+        text = f"{text[: limit // 2]} … {text[-limit // 3 :]}"
+    return repr(text)
+
+
+def _is_spelt_by(text: str, tiles: set[str]) -> bool:
+    """Can `text` be laid out of `tiles`?"""
+    return not text or any(text.startswith(tile) and _is_spelt_by(text[len(tile) :], tiles) for tile in tiles)
+
+
+@functools.cache
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads(data_files("alphabets")[name].read_text("utf-8"))
+
+
+@functools.cache
+def _load(name: str) -> Alphabet:
+    data = _data(name)
+    letters = tuple(str(letter) for letter, _, _ in data["tiles"][1:])  # the blank comes first
+    return Alphabet(
+        name=data["name"],
+        letters=letters,
+        lower=tuple(letter.lower() for letter in letters),
+        counts=tuple(int(count) for _, count, _ in data["tiles"]),
+        values=tuple(int(value) for _, _, value in data["tiles"]),
+        rules=data["rules"],
+        lexicons=tuple(data.get("lexicons", ())),
+        aliases=tuple(data.get("aliases", {}).items()),
+    )

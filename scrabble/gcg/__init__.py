@@ -1,0 +1,18 @@
+"""GCG, the format of game records."""
+
+from scrabble.gcg.files import MOST_BYTES, dumps, load, loads
+from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Player, Pragma
+
+__all__ = [
+    "MOST_BYTES",
+    "Event",
+    "Game",
+    "GcgError",
+    "Kind",
+    "Notice",
+    "Player",
+    "Pragma",
+    "dumps",
+    "load",
+    "loads",
+]

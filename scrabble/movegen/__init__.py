@@ -1,0 +1,1 @@
+"""The compiled position and its plays: cross-sets, the pruned lexicon, generation, scoring."""

@@ -1,0 +1,269 @@
+"""The list of plays of a line, cached: a function of the line's key and the rack.
+
+    slots   (line key, side, rack)  ->  list                      open addressing, one probe as a rule
+    lists   first, count | best out-play | rack | next list of the same line and side
+    pool    play play play ...      append-only; a list is contiguous and sorted by score
+
+A play changes about 8 of the 30 lines of a board, and an endgame comes back to the same lines again and
+again.  A list for a smaller rack is filtered from one for a larger rack of the same line: a play needs
+tiles, and "the tiles needed are in the rack" is a subtraction and a mask (`bits`).  Only when there is none
+is a line generated.
+
+The slots in use are doubled as they fill: memory that was never touched costs more at its first touch than
+the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
+emptied, between positions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros
+from bstar.jit import apart, inner
+from scrabble.movegen.bits import mix, prefetch, tile_count, within
+from scrabble.movegen.generator import PLAY, Generator, line_plays, new_generator
+from scrabble.movegen.pair_on_line import best_of_pair
+
+NONE = 0  # no list; lists are numbered from 1
+NO_OUT = -1
+NO_ROOM = -1
+PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
+FIRST_MASK = (1 << 10) - 1
+
+LIST = np.dtype(
+    [
+        ("key", np.uint64),
+        ("first", np.int32),
+        ("count", np.int32),
+        ("next", np.int32),  # another list of the same line and side, or NONE
+        ("rack", np.uint32),
+        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_OUT
+        ("pair", np.int32),  # best total of a rack of two tiles (scrabble.movegen.pair_on_line)
+    ]
+)
+
+
+class Cache(NamedTuple):
+    """Lists of plays by line and rack."""
+
+    slots: np.ndarray  # int32[S]       number of a list, or NONE; S is a power of two
+    lists: np.ndarray  # LIST[S // 2]
+    plays: np.ndarray  # PLAY[P]
+    used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
+    found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
+    all_lines: np.ndarray  # uint32[2, n]  of ones
+    keys: np.ndarray  # uint64[2, n]       of the lists to be found
+    generator: Generator
+
+
+def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
+    """Return an empty cache of about `size_bytes` bytes for a board of `n` lines each way.
+
+    Without `filters` every list is generated.
+    """
+    plays = max(size_bytes * 3 // 4 // PLAY.itemsize, 1 << 16)
+    slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
+    return Cache(
+        lazy_zeros(slots, np.int32),
+        lazy_zeros(slots // 2, LIST),
+        lazy_zeros(plays, PLAY),
+        np.array([0, 1, FIRST_MASK, filters], np.int64),
+        np.zeros((2, 2, n), np.int32),
+        np.ones((2, n), np.uint32),
+        np.zeros((2, n), np.uint64),
+        new_generator(),
+    )
+
+
+@inner
+def clear(cache):
+    """Forget every list."""
+    for slot in range(cache.used[SLOT_MASK] + 1):
+        cache.slots[slot] = NONE
+    cache.used[PLAYS_USED] = 0
+    cache.used[LISTS_USED] = 1
+
+
+@inner
+def _double(cache):
+    """Take twice as many slots into use."""
+    old = cache.used[SLOT_MASK] + 1
+    for slot in range(2 * old):
+        cache.slots[slot] = NONE
+    cache.used[SLOT_MASK] = 2 * old - 1
+    for number in range(1, cache.used[LISTS_USED]):
+        cache.slots[_slot(cache, cache.lists[number].key)] = number
+
+
+@inner
+def find_lists(state, cache, side, rack):
+    """Let `cache.found[side]` hold the lists of all lines for a rack; return False if the cache is full."""
+    return find_lines(state, cache, side, rack, cache.all_lines, cache.found[side])
+
+
+@inner
+def find_lines(state, cache, side, rack, wanted, numbers):
+    """Let `numbers` hold the lists for a rack of the lines where `wanted` is not 0; False without room.
+
+    int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
+    """
+    keys, lines, mask = cache.keys, state.board.lines, np.uint64(cache.used[SLOT_MASK])
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            if wanted[direction, line] != 0:
+                key = _list_key(lines[direction, line] + np.uint64(side), rack)
+                keys[direction, line] = key
+                prefetch(cache.slots, key & mask)
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            if wanted[direction, line] != 0:
+                prefetch(cache.lists, cache.slots[keys[direction, line] & mask])
+    for direction in range(2):
+        for line in range(lines.shape[1]):
+            if wanted[direction, line] == 0:
+                continue
+            number = np.int64(cache.slots[_slot(cache, keys[direction, line])])
+            if number == NONE:
+                number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+                if number == NONE:
+                    return False
+            numbers[direction, line] = number
+            prefetch(cache.plays, cache.lists[number].first)
+    return True
+
+
+@inner
+def _list_key(line_key, rack):
+    return mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
+
+
+@inner
+def list_of(state, cache, side, rack, direction, line):
+    """The list of one line for a rack, made if there is none; NONE if there is no room."""
+    line_key = state.board.lines[direction, line] + np.uint64(side)
+    key = _list_key(line_key, rack)
+    number = cache.slots[_slot(cache, key)]
+    if number != NONE:
+        return np.int64(number)
+    return _make_list(state, cache, side, rack, direction, line, line_key, key)
+
+
+@apart
+def _make_list(state, cache, side, rack, direction, line, line_key, key):
+    """Append the list of one line for a rack; NONE if there is no room."""
+    number = cache.used[LISTS_USED]
+    if 2 * number > cache.used[SLOT_MASK] and cache.used[SLOT_MASK] + 1 < cache.slots.shape[0]:
+        _double(cache)
+    if number + 2 > cache.lists.shape[0]:
+        return np.int64(NONE)
+    chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
+    first = cache.used[PLAYS_USED]
+    larger = _smallest_superset(cache, cache.slots[chain], rack)
+    if larger != NONE and cache.used[HAS_FILTERS] != 0:
+        count = _filter(cache, cache.lists[larger], rack, first)
+    else:
+        count = line_plays(state, cache.generator, side, rack, direction, line, cache.plays, first)
+        if count > 0:
+            _sort(cache.plays, first, count)
+    if count < 0:
+        return np.int64(NONE)
+    entry = cache.lists[number]
+    entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
+    entry.out = _best_out(cache.plays, first, count, rack)
+    if tile_count(rack) == 2:
+        entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
+    if cache.slots[chain] == NONE:
+        # a head entry of the chain: it carries the line's key and no plays of its own
+        head = cache.lists[number + 1]
+        head.key, head.count, head.rack, head.next = mix(line_key), 0, 0, number
+        entry.next = NONE
+        cache.slots[chain] = number + 1
+        cache.used[LISTS_USED] = number + 2
+    else:
+        head = cache.lists[cache.slots[chain]]
+        entry.next = head.next
+        head.next = number
+        cache.used[LISTS_USED] = number + 1
+    cache.slots[_slot(cache, key)] = number
+    cache.used[PLAYS_USED] = first + count
+    return np.int64(number)
+
+
+@inner
+def _slot(cache, key):
+    """The slot that holds the list with this key, or the free one where it belongs."""
+    mask = np.uint64(cache.used[SLOT_MASK])
+    slot = key & mask
+    while cache.slots[slot] != NONE and cache.lists[cache.slots[slot]].key != key:
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@inner
+def _smallest_superset(cache, head, rack):
+    """The shortest list of a line whose rack contains `rack`, or NONE."""
+    best = np.int64(NONE)
+    if head == NONE:
+        return best
+    number = np.int64(cache.lists[head].next)
+    while number != NONE:
+        entry = cache.lists[number]
+        if within(rack, entry.rack) and (best == NONE or entry.count < cache.lists[best].count):
+            best = number
+        number = np.int64(entry.next)
+    return best
+
+
+@inner
+def _filter(cache, larger, rack, first):
+    """Append the plays of a larger rack's list that `rack` can make; return how many, or NO_ROOM."""
+    plays = cache.plays
+    if first + larger.count > plays.shape[0]:
+        return np.int64(NO_ROOM)
+    written = np.int64(first)
+    for index in range(larger.first, larger.first + larger.count):
+        if within(plays[index].need, rack):
+            copy_play(plays, written, plays[index])
+            written += 1
+    return written - first
+
+
+@inner
+def copy_play(plays, to, play):
+    """Write a play into the pool."""
+    target = plays[to]
+    target.move, target.need, target.squares = play.move, play.need, play.squares
+    target.score, target.worth, target.count = play.score, play.worth, play.count
+
+
+@inner
+def _best_out(plays, first, count, rack):
+    """The best score of the plays that lay the whole rack, or NO_OUT."""
+    for index in range(first, first + count):
+        if plays[index].need == rack:
+            return np.int64(plays[index].score)
+    return np.int64(NO_OUT)
+
+
+@inner
+def _precedes(score, move, other):
+    return score > other.score or (score == other.score and move < other.move)
+
+
+@inner
+def _sort(plays, first, count):
+    """Sort plays by score, best first, equal scores by move (Shell 1959, gaps of Ciura)."""
+    for gap in (701, 301, 132, 57, 23, 10, 4, 1):
+        for index in range(first + gap, first + count):
+            play = plays[index]
+            move, need, squares = play.move, play.need, play.squares
+            score, worth, tiles = play.score, play.worth, play.count
+            at = index
+            while at >= first + gap and _precedes(score, move, plays[at - gap]):
+                copy_play(plays, at, plays[at - gap])
+                at -= gap
+            target = plays[at]
+            target.move, target.need, target.squares = move, need, squares
+            target.score, target.worth, target.count = score, worth, tiles

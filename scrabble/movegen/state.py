@@ -1,0 +1,278 @@
+"""The compiled position: what the kernels know of an endgame, and how a move changes it.
+
+    board   letters, cross information and line keys, both directions (scrabble.movegen.cross_sets)
+    racks   one packed number a side (scrabble.movegen.bits); side 0 is on turn at the root
+    left    scoreless turns to go before the game ends
+    log     what `play` overwrote, ply by ply, for `undo`
+
+Two scoreless turns to go and any larger even number give a position the same value, and so do three and
+any larger odd one (T1): a pass leads from one class to the other, and everything else starts afresh.  So
+below the root `left` is 1, 2 or 3, unless zero-point plays count as scoreless, when the true number is kept.
+The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to go: he has 1), so the
+root keeps it.
+
+Invariant: `undo` after `play` leaves every array of the position as it was.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inner
+from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest, mix
+from scrabble.movegen.cross_sets import Board, Changes, cross_key, letter_key, refresh, refresh_all, restore
+from scrabble.movegen.packed_move import PASS, code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.scoring import FRESH, LOSS, OUT, ZERO_IS_SCORELESS, score_of
+from scrabble.movegen.word_prune import BLANK, Words
+
+PLIES = 160
+TURN, PLY, LEFT = range(3)  # indices into `now`
+
+
+class Hands(NamedTuple):
+    """The tile types of each side; a rack is packed 4 bits a type."""
+
+    racks: np.ndarray  # uint32[2]
+    kinds: np.ndarray  # uint8[2, TYPES]    the code of a type, 0 = blank, NO_KIND = no type
+    kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
+
+
+class Log(NamedTuple):
+    """What `play` overwrote, by ply."""
+
+    changes: Changes
+    top: np.ndarray  # int64[PLIES]        length of `changes` before the move
+    lines: np.ndarray  # uint64[PLIES, 2, n]
+    move: np.ndarray  # int64[PLIES]
+    rack: np.ndarray  # uint32[PLIES]      of the side that moved
+    left: np.ndarray  # int64[PLIES]
+    board_key: np.ndarray  # uint64[PLIES]
+    squares: np.ndarray  # uint32[PLIES]   where tiles were laid, a bit a square of the line
+
+
+class State(NamedTuple):
+    """A position in play."""
+
+    words: Words
+    board: Board
+    hands: Hands
+    log: Log
+    now: np.ndarray  # int64[3]        TURN, PLY, LEFT
+    board_key: np.ndarray  # uint64[1]
+    rules: np.ndarray  # int64[6]
+
+
+@inner
+def play_state(state, move):
+    """Make a move, legal in this position."""
+    turn, ply = state.now[TURN], state.now[PLY]
+    log = state.log
+    log.move[ply] = move
+    log.left[ply] = state.now[LEFT]
+    if move == PASS:
+        state.now[LEFT] = normal_left(state, state.now[LEFT] - 1)
+    else:
+        log.rack[ply] = state.hands.racks[turn]
+        log.board_key[ply] = state.board_key[0]
+        log.top[ply] = log.changes.used[0]
+        _copy_keys(state.board.lines, log.lines[ply])
+        if state.rules[ZERO_IS_SCORELESS] != 0 and score_of(state, move) == 0:
+            state.now[LEFT] -= 1
+        else:
+            state.now[LEFT] = state.rules[FRESH]
+        _lay(state, turn, move)
+    state.now[TURN] = 1 - turn
+    state.now[PLY] = ply + 1
+
+
+@inner
+def undo_state(state):
+    """Take the last move back."""
+    ply = state.now[PLY] - 1
+    turn = 1 - state.now[TURN]
+    log = state.log
+    state.now[TURN], state.now[PLY], state.now[LEFT] = turn, ply, log.left[ply]
+    move = log.move[ply]
+    if move == PASS:
+        return
+    restore(state.board, log.changes, log.top[ply])
+    letters = state.board.letters
+    direction, line = direction_of(move), line_of(move)
+    squares = np.uint64(log.squares[ply])
+    while squares:
+        square = lowest(squares)
+        squares &= squares - np.uint64(1)
+        letters[direction, line, square] = 0
+        letters[1 - direction, square, line] = 0
+        state.board.filled[direction, line] ^= np.uint32(1) << np.uint32(square)
+        state.board.filled[1 - direction, square] ^= np.uint32(1) << np.uint32(line)
+    _copy_keys(log.lines[ply], state.board.lines)
+    state.hands.racks[turn] = log.rack[ply]
+    state.board_key[0] = log.board_key[ply]
+
+
+@inner
+def play_pass(state):
+    """Pass."""
+    turn, ply = state.now[TURN], state.now[PLY]
+    state.log.move[ply] = PASS
+    state.log.left[ply] = state.now[LEFT]
+    state.now[LEFT] = normal_left(state, state.now[LEFT] - 1)
+    state.now[TURN] = 1 - turn
+    state.now[PLY] = ply + 1
+
+
+@inner
+def undo_pass(state):
+    """Take a pass back."""
+    ply = state.now[PLY] - 1
+    state.now[TURN], state.now[PLY], state.now[LEFT] = 1 - state.now[TURN], ply, state.log.left[ply]
+
+
+@inner
+def _copy_keys(source, target):
+    for direction in range(2):
+        for line in range(source.shape[1]):
+            target[direction, line] = source[direction, line]
+
+
+@inner
+def _lay(state, turn, move):
+    """Put the tiles of a play on the board and bring cross information, keys and rack up to date."""
+    board, hands, changes = state.board, state.hands, state.log.changes
+    direction, line, square = direction_of(move), line_of(move), square_of(move)
+    n = board.letters.shape[1]
+    first = square
+    squares = np.uint32(0)
+    for index in range(tiles_of(move)):
+        while board.letters[direction, line, square] != 0:
+            square += 1
+        code = code_of(move, index)
+        _lose(board, direction, line, square)
+        _lose(board, 1 - direction, square, line)
+        board.letters[direction, line, square] = code
+        board.letters[1 - direction, square, line] = code
+        board.filled[direction, line] |= np.uint32(1) << np.uint32(square)
+        board.filled[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+        board.lines[direction, line] ^= letter_key(square, code)
+        board.lines[1 - direction, square] ^= letter_key(line, code)
+        state.board_key[0] ^= square_key(direction, line, square, code)
+        hands.racks[turn] -= np.uint32(1) << np.uint32(TYPE_BITS * kind_of_tile(hands, turn, code))
+        squares |= np.uint32(1) << np.uint32(square)
+        square += 1
+    state.log.squares[state.now[PLY]] = squares
+    if board.is_afresh[0]:
+        refresh_all(state.words, board, changes)
+        return
+    # the ends of the main word, then those of the word across each tile laid
+    laid, square = np.uint64(squares), np.int64(-1)
+    start, end = run_ends(board.letters[direction, line], first)
+    while True:
+        for side in range(2):
+            place = start if side == 0 else end
+            if 0 <= place < n:
+                if square < 0:
+                    way, across, along = 1 - direction, place, line
+                else:
+                    way, across, along = direction, place, square
+                refresh(state.words, board, changes, way, across, along)
+        if laid == 0:
+            return
+        square = lowest(laid)
+        laid &= laid - np.uint64(1)
+        start, end = run_ends(board.letters[1 - direction, square], line)
+
+
+@inner
+def _lose(board, direction, line, square):
+    """Take the cross information of a square that is being filled out of its line's key."""
+    board.lines[direction, line] ^= cross_key(
+        square, board.masks[direction, line, square], board.sums[direction, line, square]
+    )
+
+
+@inner
+def run_ends(squares, square):
+    """The squares before and behind the run of tiles through `square` of a line; -1 and n off the board."""
+    n = squares.shape[0]
+    start = square
+    while start >= 0 and squares[start] != 0:
+        start -= 1
+    end = square
+    while end < n and squares[end] != 0:
+        end += 1
+    return start, end
+
+
+@inner
+def square_key(direction, line, square, code):
+    """The share of a tile on the board in the key of the position."""
+    row, column = (line, square) if direction == 0 else (square, line)
+    return mix(np.uint64((row * 32 + column) * 128 + np.int64(code)) + np.uint64(0xB0A2D00000000000))
+
+
+@inner
+def state_key(state):
+    """The key of the position: board, both racks, side on turn, scoreless turns left; no scores."""
+    now, racks = state.now, state.hands.racks
+    hands = (np.uint64(racks[0]) << np.uint64(32)) | np.uint64(racks[1])
+    return state.board_key[0] ^ mix(mix(hands) + np.uint64(now[TURN] * 64 + now[LEFT]))
+
+
+@inner
+def kind_of_tile(hands, side, code):
+    """The type, on the rack of a side, of the tile that lies on the board as `code`."""
+    return np.int64(hands.kind_of[side, 0 if code >= BLANK else code])
+
+
+@inner
+def rack_value(state, side, rack):
+    """The points of the tiles of a packed rack."""
+    total = np.int64(0)
+    for kind in range(TYPES):
+        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        total += count * state.board.values[state.hands.kinds[side, kind]]
+    return total
+
+
+@inner
+def rack_letters(state, side, rack):
+    """The letters that a packed rack can lay without a blank, as a mask, and the number of blanks."""
+    letters = np.uint64(0)
+    blanks = np.int64(0)
+    for kind in range(TYPES):
+        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        if count:
+            code = state.hands.kinds[side, kind]
+            if code == 0:
+                blanks = count
+            else:
+                letters |= np.uint64(1) << np.uint64(code)
+    return letters, blanks
+
+
+@inner
+def normal_left(state, left):
+    """The least number of scoreless turns to go that is worth the same as `left`."""
+    if state.rules[ZERO_IS_SCORELESS] != 0 or left <= 3:
+        return left
+    return 2 + left % 2
+
+
+@inner
+def is_over_state(state):
+    """Has the game ended?"""
+    return state.now[LEFT] <= 0 or state.hands.racks[0] == 0 or state.hands.racks[1] == 0
+
+
+@inner
+def final_state(state):
+    """The value of the end for the side on turn: what the tiles left cost and bring."""
+    turn = state.now[TURN]
+    own = rack_value(state, turn, state.hands.racks[turn])
+    other = rack_value(state, 1 - turn, state.hands.racks[1 - turn])
+    if state.hands.racks[0] == 0 or state.hands.racks[1] == 0:
+        return state.rules[OUT] * (other - own)
+    return state.rules[LOSS] * (other - own)

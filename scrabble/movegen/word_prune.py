@@ -1,0 +1,221 @@
+"""The words that a position can still form: the lexicon, pruned and laid out for the move generator.
+
+    child[node, letter]   the node after one more letter
+    accepts[node]         bit k is set: letter k leads on        0 is the root
+    ends[node]            bit k is set: letter k ends a word
+
+A word can be formed only on some line, from some square, with the letters that lie there in their places
+and the rest from the tiles in hand.  A walk over the lexicon from every start square marks the arcs of
+such words, and the marked arcs are renumbered into a small table: about 1,400 nodes of 53,000 in an
+endgame without a blank, all in the fastest memory.  The result is a superset by arcs, and every path in
+it is a word of the lexicon.  With a blank in hand the walk takes far longer than what a smaller table saves,
+and the whole lexicon is laid out.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inner, kernel
+from scrabble.movegen.bits import lowest
+
+LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
+CHECK = np.uint32(0x800000FF)
+BLANK = 64
+
+
+class Words(NamedTuple):
+    """A pruned lexicon; node 0 is the root."""
+
+    child: np.ndarray  # int32[nodes, letters + 1]
+    accepts: np.ndarray  # uint64[nodes]
+    ends: np.ndarray  # uint64[nodes]
+
+
+class Walk(NamedTuple):
+    """Work space of `mark`: one row a letter of the word being spelt."""
+
+    base: np.ndarray  # int64[n + 2]  index ^ offset of the unit reached: names the node
+    letter: np.ndarray  # int64[n + 2]  the next letter to try
+    arc: np.ndarray  # int64[n + 2]  the unit reached
+    blank: np.ndarray  # bool[n + 2]  a blank was spent
+
+
+def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: bool = True) -> Words:
+    """Return the words that the tiles in `hand` can form, now or later, on the lines of a board, or all.
+
+    `units` uint32[...] is a dawgdic lexicon, `letters` uint8[2, n, n] the board along and across (0 empty,
+    blanks flagged), `hand` int64[letters + 1] the tiles of both racks by code, blanks at 0.  All words are
+    there if there is a blank, or if pruning is not wanted.
+    """
+    if is_wanted and hand[0] == 0:
+        marked = _marked(units, letters, hand)
+    else:
+        marked = np.ones(len(units) + 256, np.bool_)
+    child = np.zeros((np.count_nonzero(marked) + 1, len(hand)), np.int32)
+    accepts = np.zeros(len(child), np.uint64)
+    ends = np.zeros(len(child), np.uint64)
+    used = _renumber(units, marked, np.full(len(units) + 256, -1, np.int32), child, accepts, ends)
+    return Words(child[:used], accepts[:used], ends[:used])
+
+
+def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndarray:
+    """Return the arcs of the words that fit on some line, bool by unit."""
+    marked = np.zeros(len(units) + 256, np.bool_)
+    n = letters.shape[1]
+    walk = Walk(
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.int64),
+        np.zeros(n + 2, np.bool_),
+    )
+    _mark_board(units, letters, hand.copy(), marked, walk)
+    return marked
+
+
+@inner
+def _base(units, index):
+    unit = units[index]
+    return index ^ np.int64((unit >> np.uint32(10)) << ((unit & np.uint32(0x200)) >> np.uint32(6)))
+
+
+@inner
+def _follow(units, base, letter):
+    """The unit of the arc with this letter, or -1."""
+    arc = base ^ letter
+    if arc < units.shape[0] and units[arc] & CHECK == np.uint32(letter):
+        return arc
+    return np.int64(-1)
+
+
+@kernel
+def _mark_board(units, letters, hand, marked, walk):
+    """Mark the arcs of the words that fit on some line of the board."""
+    n = letters.shape[1]
+    empty = np.zeros(n, np.uint8)
+    tiles = hand.sum()
+    _mark_line(units, empty, np.int64(0), np.int64(0), tiles, hand, marked, walk)
+    for direction in range(2):
+        for line in range(n):
+            squares = letters[direction, line]
+            for start in range(n):
+                if start == 0 or squares[start - 1] == 0:
+                    _mark_line(units, squares, np.int64(start), np.int64(1), tiles, hand, marked, walk)
+
+
+@inner
+def _mark_line(units, squares, start, must_touch, tiles, hand, marked, walk):
+    """Mark the words that start on one square; with `must_touch` only those through a tile on the board."""
+    n = squares.shape[0]
+    size = hand.shape[0] - 1
+    touch = start
+    if must_touch != 0:
+        while touch < n and squares[touch] == 0:
+            touch += 1
+        if touch == n or touch - start > tiles:
+            return
+    depth = np.int64(0)
+    walk.base[0] = _base(units, np.int64(0))
+    walk.letter[0] = 1
+    fresh = np.int64(0)  # arcs 1..fresh of the path are marked already
+    while depth >= 0:
+        square = start + depth
+        letter = walk.letter[depth]
+        fixed = square < n and squares[square] != 0
+        if square == n or letter > size or (fixed and letter > 1):
+            depth -= 1  # back: give the tile of this square's predecessor back
+            fresh = min(fresh, depth)
+            if depth >= 0 and squares[start + depth] == 0:
+                hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
+            continue
+        if fixed:
+            walk.letter[depth] = 2
+            letter = np.int64(squares[square]) & (BLANK - 1)
+        else:
+            walk.letter[depth] = letter + 1
+            if hand[letter] == 0 and hand[0] == 0:
+                continue
+        arc = _follow(units, walk.base[depth], letter)
+        if arc < 0:
+            continue
+        depth += 1
+        fresh = min(fresh, depth - 1)
+        walk.arc[depth] = arc
+        walk.base[depth] = _base(units, arc)
+        walk.letter[depth] = 1
+        if not fixed:
+            walk.blank[depth] = hand[letter] == 0
+            hand[0 if walk.blank[depth] else letter] -= 1
+        if units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
+            while fresh < depth:
+                fresh += 1
+                marked[walk.arc[fresh]] = True
+
+
+@kernel
+def _renumber(units, marked, number, child, accepts, ends):
+    """Fill the tables breadth-first from the marked arcs; return the number of nodes."""
+    size = child.shape[1] - 1
+    bases = np.empty(child.shape[0], np.int64)
+    bases[0] = _base(units, np.int64(0))
+    number[bases[0]] = 0
+    used = 1
+    node = 0
+    while node < used:
+        for letter in range(1, size + 1):
+            arc = bases[node] ^ letter
+            if arc < units.shape[0] and marked[arc] and units[arc] & CHECK == np.uint32(letter):
+                base = _base(units, np.int64(arc))
+                if number[base] < 0:
+                    number[base] = used
+                    bases[used] = base
+                    used += 1
+                child[node, letter] = number[base]
+                accepts[node] |= np.uint64(1) << np.uint64(letter)
+                if units[arc] & LEAF:
+                    ends[node] |= np.uint64(1) << np.uint64(letter)
+        node += 1
+    return used
+
+
+@inner
+def run_node(words, squares, start, end):
+    """The node after the letters on squares `start` .. `end` - 1 of a line, or -1 if no word begins so."""
+    node = np.int64(0)
+    for square in range(start, end):
+        letter = np.int64(squares[square]) & (BLANK - 1)
+        if (words.accepts[node] >> np.uint64(letter)) & np.uint64(1) == 0:
+            return np.int64(-1)
+        node = np.int64(words.child[node, letter])
+    return node
+
+
+@inner
+def completions(words, squares, start, square, end, letters):
+    """Those of `letters`, a bit mask, that make a word of the squares `start` to `end` - 1 of a line, where
+    `square` is empty."""
+    node = run_node(words, squares, start, square)
+    if node < 0:
+        return np.uint64(0)
+    if end == square + 1:
+        return words.ends[node] & letters
+    fitting = np.uint64(0)
+    waiting = words.accepts[node] & letters
+    while waiting:
+        letter = lowest(waiting)
+        waiting &= waiting - np.uint64(1)
+        after = np.int64(words.child[node, letter])
+        good = True
+        for behind in range(square + 1, end):
+            code = np.uint64(squares[behind] & np.uint8(BLANK - 1))
+            if (words.accepts[after] >> code) & np.uint64(1) == 0:
+                good = False
+                break
+            if behind == end - 1:
+                good = (words.ends[after] >> code) & np.uint64(1) != 0
+            after = np.int64(words.child[after, np.int64(code)])
+        if good:
+            fitting |= np.uint64(1) << np.uint64(letter)
+    return fitting

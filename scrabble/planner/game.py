@@ -1,0 +1,194 @@
+"""The fast game with a planner: all that scrabble.games.fast answers, and a believed interval for every move.
+
+    pessimistic = realistic - allowance     realistic     realistic + allowance = optimistic
+                                            (scrabble.planner.replies)
+    all three within what scrabble.games.fast has proven of the move; the allowances are those of
+    scrabble.planner.widths
+
+For B* in Maven's way: `BStar(new_planned(state), heuristic=True).rounds(...)`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import (
+    FULL,
+    INF,
+    Guesses,
+    Moves,
+    answer,
+    believe_the_bounds,
+    final,
+    is_over,
+    key,
+    moves,
+    play,
+    settle,
+    undo,
+)
+from bstar.jit import inner, kernel
+from scrabble.bounds.footprint import footprint
+from scrabble.games.fast import Duel, new_duel
+from scrabble.movegen.state import TURN, State
+from scrabble.planner.race import Race, new_race, run_race
+from scrabble.planner.replies import worth_of_move
+from scrabble.planner.tables import Tables, fill_tables, need_of, new_tables, squares_of
+from scrabble.planner.totals import count_turns, fill_totals
+from scrabble.planner.widths import ABOVE, BELOW, width
+
+
+class Planned(NamedTuple):
+    """An endgame in play, with everything that makes it fast and a planner that guesses."""
+
+    duel: Duel
+    tables: Tables
+    race: Race
+
+
+def new_planned(state: State, cache_bytes: int = 128 << 20) -> Planned:
+    """Return the planned game of a state, with `cache_bytes` for its lists of plays."""
+    return Planned(new_duel(state, cache_bytes), new_tables(state.board.letters.shape[1]), new_race())
+
+
+@inner
+def _is_over(game):
+    return is_over(game.duel)
+
+
+@inner
+def _final(game):
+    return final(game.duel)
+
+
+@inner
+def _key(game):
+    return key(game.duel)
+
+
+@inner
+def _moves(game, alpha, beta, buffer, first):
+    return moves(game.duel, alpha, beta, buffer, first)
+
+
+@inner
+def _play(game, move):
+    play(game.duel, move)
+
+
+@inner
+def _undo(game):
+    undo(game.duel)
+
+
+@inner
+def _settle(game, buffer, index, alpha):
+    settle(game.duel, buffer, index, alpha)
+
+
+@inner
+def _estimate(game, buffer, first, count, guesses):
+    if not prepare(game):
+        believe_the_bounds(game, buffer, first, count, guesses)
+        return
+    for index in range(first, first + count):
+        lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
+        if lower == upper:
+            worth, below, above = lower, np.int64(0), np.int64(0)
+        else:
+            guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+            worth = min(max(guess[0], lower), upper)
+            below = width(guess[1], np.int64(BELOW), guess[2], guess[3])
+            above = width(guess[1], np.int64(ABOVE), guess[2], guess[3])
+        guesses.realistic[index] = worth
+        guesses.pessimistic[index] = max(worth - below, lower)
+        guesses.optimistic[index] = min(worth + above, upper)
+
+
+@inner
+def prepare(game):
+    """Fill the planner's tables for the position at hand; False if the list cache has no room."""
+    state = game.duel.state
+    if not fill_tables(state, game.duel.cache, game.tables):
+        return False
+    run_race(state, game.tables, game.race, state.now[TURN])
+    return True
+
+
+@inner
+def guess_at(game, move, gain):
+    """What a move is worth, its course, the tiles I keep and those he has."""
+    state, tables = game.duel.state, game.tables
+    own = state.now[TURN]
+    other = 1 - own
+    worth, course = worth_of_move(state, game.duel.cache, tables, game.race, move, gain)
+    x = tables.size[own] - 1 - need_of(state, tables, own, move)
+    y = tables.size[other] - 1
+    return worth, course, np.int64(tables.tiles[own, x]), np.int64(tables.tiles[other, y])
+
+
+answer(
+    Planned,
+    is_over=_is_over,
+    final=_final,
+    key=_key,
+    moves=_moves,
+    play=_play,
+    undo=_undo,
+    settle=_settle,
+    estimate=_estimate,
+)
+
+
+@kernel
+def look(game: Planned, buffer: Moves, guesses: Guesses) -> np.int64:
+    """Write all moves and what is believed of them, fill all tables; return how many moves, or FULL."""
+    count, _ = moves(game.duel, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    if count == FULL:
+        return np.int64(FULL)
+    for index in range(count):
+        if buffer.lower[index] != buffer.upper[index]:
+            settle(game.duel, buffer, np.int64(index), np.int64(INF))
+    _estimate(game, buffer, np.int64(0), count, guesses)
+    for side in range(2):
+        count_turns(game.tables, np.int64(side))
+        fill_totals(game.duel.state, game.tables, np.int64(side))
+    return np.int64(count)
+
+
+@kernel
+def glance(game: Planned, buffer: Moves, count: int, guesses: np.ndarray) -> None:
+    """Write the realistic worths of the moves in the buffer, all there are, to `guesses`, int32[N].
+
+    A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
+    """
+    is_ready = prepare(game)
+    best = np.int64(-INF)
+    for index in range(count):
+        lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
+        worth = upper
+        if lower == upper:
+            best = max(best, worth)
+        elif upper > best and is_ready:
+            guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+            worth = min(max(guess[0], lower), upper)
+            best = max(best, worth)
+        guesses[index] = worth
+
+
+@kernel
+def guess_features(game: Planned, buffer: Moves, count: int, rows: np.ndarray) -> None:
+    """Write `guess_at` of every move into the rows of `rows`, int64[N, 4], for measurements."""
+    prepare(game)
+    for index in range(count):
+        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+        for column in range(4):
+            rows[index, column] = guess[column]
+
+
+@kernel
+def mark(state: State, move: int, masks: np.ndarray) -> None:
+    """Write the footprint of a play to `masks`, uint32[2, n]."""
+    footprint(state.board, move, squares_of(state.board, move), masks)

@@ -1,0 +1,100 @@
+"""The board as an SVG picture: premium squares, tiles with their points, the last play highlighted.
+
+    <g class="square w3" ...>      a premium square: w2 w3 w4 word, l2 l3 l4 letter
+    <g class="tile new blank">     a tile; new = of the play shown, blank = in the place of a letter
+
+Colours are attributes, so that the picture stands alone; a style sheet may overrule them by class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+
+SIDE = 32  # of a square
+MARGIN = 20  # for the names of rows and columns
+FILL = {"w4": "#b5651d", "w3": "#e05a47", "w2": "#f2b5ad", "l4": "#31508f", "l3": "#4b8fc9", "l2": "#b5d8ec"}
+PLAIN, INK, GRID = "#f3efe4", "#33312c", "#ffffff"
+TILE, NEW_TILE, BLANK_INK = "#f7d98b", "#8fce6f", "#b3261e"
+
+
+def board_svg(position: Position, played: Move | None = None) -> str:
+    """The board, with the tiles of a play that is to be made on it."""
+    size = position.layout.size
+    width = size * SIDE + MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 4} {width + 4}" class="board" '
+        'role="img" aria-label="board" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
+    ]
+    parts += _names(size)
+    parts += _squares(position)
+    new = {(row, col): code for row, col, code in played.placed} if played else {}
+    parts.append('<g class="tiles">')
+    for row in range(size):
+        for col in range(size):
+            code = int(new.get((row, col)) or position.squares[row, col])
+            if code:
+                parts.append(tile_svg(position, row, col, code, (row, col) in new))
+    parts.append("</g></svg>")
+    return "".join(parts)
+
+
+def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:
+    """One tile on its square."""
+    x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
+    text, value = letter_of(position, code), position.alphabet.value_of(code)
+    is_blank = bool(code & BLANK)
+    kind = "tile" + " new" * is_new + " blank" * is_blank
+    size = {1: 19, 2: 15}.get(len(text), 11)
+    points = "" if is_blank else _text(x + 26, y + 28, 9, str(value), INK, "value")
+    return (
+        f'<g class="{kind}"><rect x="{x + 1}" y="{y + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="4" '
+        f'fill="{NEW_TILE if is_new else TILE}"/>'
+        f"{_text(x + 14, y + 22, size, text, BLANK_INK if is_blank else INK, 'letter')}{points}</g>"
+    )
+
+
+def letter_of(position: Position, code: int) -> str:
+    """The letter of a tile, a blank's in small print, without the brackets of digraphs; ? = unassigned."""
+    return position.alphabet.decode([code]).strip("[]")
+
+
+def premium(position: Position, row: int, col: int) -> str:
+    """The class of a premium square, such as w3; empty for a plain one."""
+    word = int(position.layout.word_multiplier[row, col])
+    letter = int(position.layout.letter_multiplier[row, col])
+    return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
+
+
+def _squares(position: Position) -> Iterator[str]:
+    for row in range(position.layout.size):
+        for col in range(position.layout.size):
+            kind = premium(position, row, col)
+            x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
+            yield (
+                f'<rect class="square {kind}" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '
+                f'fill="{FILL.get(kind, PLAIN)}" stroke="{GRID}"/>'
+            )
+            is_start = (row, col) == position.layout.start
+            sign = "★" if is_start else f"{kind[1:]}{kind[0].upper()}" if kind else ""
+            if sign:
+                yield _text(x + SIDE / 2, y + 20, 14 if is_start else 10, sign, INK, "premium")
+
+
+def _names(size: int) -> Iterator[str]:
+    for at in range(size):
+        middle = MARGIN + at * SIDE + SIDE / 2
+        yield _text(middle, 13, 11, chr(ord("A") + at), "#8a867c", "name")
+        yield _text(9, middle + 4, 11, str(at + 1), "#8a867c", "name")
+
+
+def _text(x: float, y: float, size: int, text: str, fill: str, kind: str) -> str:
+    weight = ' font-weight="bold"' if kind == "letter" else ""
+    return (
+        f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}"{weight}>'
+        f"{escape(text)}</text>"
+    )

@@ -1,0 +1,107 @@
+"""The board and the racks, drawn for a terminal or as plain text.
+
+         A B C D E F            =  word x 3     "  letter x 3     ~  word x 4     ^  letter x 4
+      1  = . . ' . .            -  word x 2     '  letter x 2     .  a plain square
+      2  . - C A T .            lower case: a blank
+
+With colours the squares of the best move show its tiles, too; without, the board is as it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+
+PREMIUM_STYLES = {
+    "=": "bright_white on red",
+    "-": "black on magenta",
+    '"': "bright_white on blue",
+    "'": "black on cyan",
+    "~": "bright_white on dark_red",
+    "^": "bright_white on navy_blue",
+}
+TILE = "bold black on wheat1"
+BLANK_TILE = "bold red on wheat1"
+PLAYED = "bold black on green"
+SIDE_GAP = 4
+
+
+def has_colours(console: Console) -> bool:
+    """Will colours be seen?"""
+    return console.is_terminal and not console.no_color
+
+
+def drawing(position: Position, console: Console, played: Move | None = None) -> Text:
+    """The board with racks, scores and what else there is to know beside it."""
+    board = list(_board(position, console, played))
+    beside = list(_beside(position, has_colours(console)))
+    width = max(line.cell_len for line in board) + SIDE_GAP
+    if width + max(line.cell_len for line in beside) > console.width:
+        return Text("\n").join([*board, Text(), *beside])
+    for line, remark in zip(board[1:], beside, strict=False):
+        line.pad_right(width - line.cell_len)
+        line.append_text(remark)
+    for line in board:
+        line.rstrip()
+    return Text("\n").join(board)
+
+
+def _board(position: Position, console: Console, played: Move | None) -> Iterator[Text]:
+    size = position.layout.size
+    wide = 1 + max(len(_letter(position, code)) for code in range(1, position.alphabet.size + 1))
+    columns = "".join(chr(ord("A") + col).ljust(wide) for col in range(size))
+    yield Text(f"     {columns}")
+    colours = has_colours(console)
+    new = {(row, col): code for row, col, code in played.placed} if played and colours else {}
+    for row in range(size):
+        line = Text(f"  {row + 1:2} ")
+        for col in range(size):
+            code = int(position.squares[row, col])
+            sign, style = _square(position, row, col)
+            if (row, col) in new:
+                sign, style = _letter(position, new[row, col]), PLAYED
+            elif code:
+                sign, style = _letter(position, code), BLANK_TILE if code & BLANK else TILE
+            line.append(sign.ljust(wide), style if colours else "")
+        yield line
+
+
+def _square(position: Position, row: int, col: int) -> tuple[str, str]:
+    """Sign and style of an empty square."""
+    layout = position.layout
+    for multipliers, signs in (
+        (layout.word_multiplier, WORD_SIGNS),
+        (layout.letter_multiplier, LETTER_SIGNS),
+    ):
+        for sign, multiplier in signs.items():
+            if multipliers[row, col] == multiplier:
+                return sign, PREMIUM_STYLES[sign]
+    return ".", "dim"
+
+
+def _letter(position: Position, code: int) -> str:
+    return position.alphabet.decode([code]).strip("[]")
+
+
+def _beside(position: Position, colours: bool) -> Iterator[Text]:
+    for who, rack, score in zip(("on turn", "other side"), position.racks, position.scores, strict=True):
+        yield Text(f"{who:<11} {score:>4} points", "bold" if who == "on turn" else "")
+        tiles = [_letter(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
+        line = Text("  ")
+        for tile in tiles:
+            line.append(tile, TILE if colours else "").append(" ")
+        yield line if tiles else Text("  no tiles")
+        yield Text()
+    if position.zeros:
+        limit = position.rules.zeros_limit
+        of = f" of {limit}" if limit else ""
+        yield Text(f"scoreless turns so far: {position.zeros}{of}")
+    if position.lexicon_name:
+        yield Text(f"lexicon {position.lexicon_name}")

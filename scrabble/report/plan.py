@@ -1,0 +1,126 @@
+"""The plan of an endgame as people read it and as programs do.
+
+on turn     EIORRTU   out in 2 turns, best totals 1: +19  2: +31 ...
+other side  EM        out in 1 turn ...
+            goes out with J9 ME 14, stopped by a tile on J8 J9 ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from scrabble import cgp
+from scrabble.planner.plan import Finish, Plan, Play, SidePlan
+
+SIDES = ("on turn", "other side")
+OUT_PLAYS = 5  # shown of a side
+SQUARES = 16
+FINISHES = 6
+
+
+def plan_text(plan: Plan, shown: int = 10) -> RenderableType:
+    """The plan for a reader: both sides, the race, and the `shown` best guesses (0 = all)."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    for name, side in zip(SIDES, plan.sides, strict=True):
+        for head, text in _side(name, side):
+            facts.add_row(head, text)
+        facts.add_row("", "")
+    facts.add_row("race", f"{plan.value:+} if nothing is blocked or opened")
+    for finish in plan.race[:FINISHES]:
+        facts.add_row("", _finish(finish))
+    return Group(facts, Text(), _moves(plan, shown))
+
+
+def plan_json(plan: Plan) -> dict[str, Any]:
+    """The plan as plain data."""
+    return {
+        "cgp": cgp.write(plan.position),
+        "value": plan.value,
+        "sides": [_side_json(side) for side in plan.sides],
+        "race": [
+            {"turns": list(finish.turns), "out": SIDES[finish.out], "spread": finish.spread}
+            for finish in plan.race
+        ],
+        "moves": [
+            {
+                **_play_json(each.play),
+                "pessimistic": each.pessimistic,
+                "realistic": each.realistic,
+                "optimistic": each.optimistic,
+            }
+            for each in plan.moves
+        ],
+    }
+
+
+def _side(name: str, side: SidePlan) -> Iterator[tuple[str, str]]:
+    pace = "cannot go out" if side.turns is None else f"out in {_turns(side.turns)}"
+    yield name, f"{side.rack}   {pace}"
+    yield "totals", "  ".join(f"{turns}: {total:+}" for turns, total in enumerate(_changing(side.within)))
+    for stuck in side.stuck:
+        tiles = stuck.tile if stuck.count == 1 else f"{stuck.count} x {stuck.tile}"
+        yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points when the other side goes out"
+    for number, out in enumerate(side.out_plays[:OUT_PLAYS]):
+        yield "out-plays" if number == 0 else "", _named(out.play)
+    if len(side.out_plays) > OUT_PLAYS:
+        yield "", f"and {len(side.out_plays) - OUT_PLAYS} more"
+    if side.block_squares:
+        more = " ..." if len(side.block_squares) > SQUARES else ""
+        yield "stopped on", " ".join(side.block_squares[:SQUARES]) + more
+    if side.blocked_by:
+        yield "blocks", " · ".join(_named(play) for play in side.blocked_by)
+
+
+def _changing(totals: tuple[int, ...]) -> tuple[int, ...]:
+    """The totals up to the turn after which nothing more is gained."""
+    last = max(turns for turns in range(len(totals)) if turns == 0 or totals[turns] != totals[turns - 1])
+    return totals[: last + 1]
+
+
+def _finish(finish: Finish) -> str:
+    return f"{SIDES[finish.out]} out in {_turns(finish.turns[finish.out])}: {finish.spread:+}"
+
+
+def _moves(plan: Plan, shown: int) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    for heading, justify in (("", "right"), ("move", "left"), ("points", "right")):
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    for heading in ("pessimistic", "realistic", "optimistic"):
+        table.add_column(heading, justify="right")
+    for number, each in enumerate(plan.moves[: shown or None], 1):
+        bounds = (each.pessimistic, each.realistic, each.optimistic)
+        table.add_row(str(number), each.play.text, str(each.play.score), *(f"{bound:+}" for bound in bounds))
+    return table
+
+
+def _named(play: Play) -> str:
+    return f"{play.text} {play.score}"
+
+
+def _turns(count: int) -> str:
+    return f"{count} turn{'' if count == 1 else 's'}"
+
+
+def _play_json(play: Play) -> dict[str, Any]:
+    return {"move": play.text, "score": play.score}
+
+
+def _side_json(side: SidePlan) -> dict[str, Any]:
+    return {
+        "rack": side.rack,
+        "turns": side.turns,
+        "within": list(side.within),
+        "outs": list(side.outs),
+        "table": {rack: list(totals) for rack, totals in side.table.items()},
+        "stuck": [{"tile": each.tile, "count": each.count, "cost": each.cost} for each in side.stuck],
+        "out_plays": [{**_play_json(out.play), "footprint": list(out.footprint)} for out in side.out_plays],
+        "blocked_by": [_play_json(play) for play in side.blocked_by],
+        "block_squares": list(side.block_squares),
+    }

@@ -1,0 +1,236 @@
+"""Answers as people read them and as programs do: text, and JSON objects.
+
+    Best move  J9 ME for 14: proven, every other move is worse
+    Value      +18 points from here on
+    Result     402-370, won by 32
+    Line       J9 ME 14 (out, +4)
+
+A value is future spread: points still to come for the player on turn, minus those of the other side.  The
+result adds the scores so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from scrabble import cgp
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+
+if TYPE_CHECKING:  # these load numba
+    from scrabble.endgame import Candidate, Snapshot, Solution, Step
+
+LIMITS = {
+    "time": "the time was up",
+    "nodes": "the limit of nodes was reached",
+    "memory": "the memory was full",
+    "interrupt": "it was interrupted",
+}
+
+
+def solution_text(solution: Solution, shown: int) -> RenderableType:
+    """The answer: best move, value, result, line, and the `shown` best moves (0 = all)."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
+    facts.add_row("Value", f"{bounds_text(solution.lower, solution.upper)} from here on")
+    believed = solution.moves[0].believed
+    if believed is not None and solution.value is None:
+        facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
+    facts.add_row("Result", _result(solution))
+    if solution.line:
+        facts.add_row("Line", _line(solution))
+    facts.add_row("Search", _effort(solution))
+    return Group(facts, Text(), *_ranking(solution, shown))
+
+
+def bounds_text(lower: int | None, upper: int | None) -> str:
+    """What is known about a number of points."""
+    if lower is not None and lower == upper:
+        return f"{lower:+}"
+    if lower is not None and upper is not None:
+        return f"{lower:+} to {upper:+}"
+    if lower is not None:
+        return f"at least {lower:+}"
+    return "not known yet" if upper is None else f"at most {upper:+}"
+
+
+def snapshot_text(snapshot: Snapshot) -> str:
+    """Where a running search is."""
+    value = bounds_text(snapshot.lower, snapshot.upper)
+    effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
+    return f"{effort}: {snapshot.text} so far, value {value}"
+
+
+def moves_text(steps: Sequence[Step], position: Position, shown: int) -> RenderableType:
+    """A list of plays with score and what they leave on the rack."""
+    table = _table("play", "points", "leaves")
+    for number, step in enumerate(steps[: shown or None], 1):
+        left = list(position.racks[0])
+        for _, _, code in step.move.placed:
+            left.remove(0 if code & BLANK else code)
+        table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
+    return Group(
+        Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"),
+        *_with_rest(table, len(steps), shown, "--top"),
+    )
+
+
+def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dict[str, Any]:
+    """The answer as plain data; every bound is a number, without a search that of scrabble.bounds.caps."""
+    return {
+        "id": name,
+        "cgp": cgp.write(solution.position),
+        "solver": solution.solver,
+        "status": solution.status,
+        "value": solution.value,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "regret": solution.regret,
+        "best": solution.best,
+        "line": [step.text for step in solution.line],
+        "line_scores": [step.score for step in solution.line],
+        "moves": [candidate_json(each) for each in solution.moves],
+        "final": solution.final,
+        "nodes": solution.nodes,
+        "expansions": solution.expansions,
+        "seconds": round(solution.seconds, 4),
+        "limit": solution.limit,
+        "warnings": list(warnings),
+    }
+
+
+def candidate_json(each: Candidate) -> dict[str, Any]:
+    """A move of an answer as plain data."""
+    lower, upper = each.bounds
+    return {"move": each.text, "score": each.score, "lower": lower, "upper": upper, "status": each.status}
+
+
+def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
+    """A list of plays as plain data."""
+    moves = [{"move": step.text, "score": step.score} for step in steps]
+    return {"id": name, "cgp": cgp.write(position), "side": side, "moves": moves}
+
+
+def _claim(solution: Solution) -> str:
+    """How sure it is that the move is best."""
+    points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
+    if solution.status == "proven":
+        equals = len(solution.best) - 1
+        others = [move for move in solution.moves if move.text not in solution.best]
+        if equals:
+            return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
+        is_only = all(move.status == "worse" for move in others)
+        if not others:
+            return f"{points}proven, there is no other move"
+        return f"{points}proven, {'every other move is worse' if is_only else 'no other move is better'}"
+    why = LIMITS.get(solution.limit or "", "stopped early")
+    if solution.status == "estimated":
+        return f"{points}an estimate, not proven"
+    if solution.regret == 0:
+        return f"{points}proven best, but its value is open: {why}"
+    return f"{points}not proven, {why}; at most {_points(solution.regret)} worse than the best"
+
+
+def _result(solution: Solution) -> str:
+    """The end of the game: scores, win or loss, as far as they are known."""
+    first, second = solution.position.scores
+    ahead = first - second
+    if solution.final is not None:
+        first, second = solution.final
+        return f"{first}-{second}, {_outcome(first - second)}"
+    lower, upper = ahead + solution.lower, ahead + solution.upper
+    if lower == upper:
+        return _outcome(lower)
+    if lower > 0:
+        return f"won by at least {lower}"
+    if upper < 0:
+        return f"lost by at least {-upper}"
+    return f"open, {_outcome(lower)} at worst, {_outcome(upper)} at best"
+
+
+def _outcome(ahead: int) -> str:
+    if ahead == 0:
+        return "a draw"
+    return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
+
+
+def _line(solution: Solution) -> str:
+    """The moves with their scores, and what the end of the game brings."""
+    position, scores = solution.position, []
+    for step in solution.line:
+        scores.append(f"{step.text} {step.score}" if step.move.tiles else step.text)
+        position = position.play(step.move)
+    ending = f" ({_ending(position, len(scores))})" if position.is_over else ""
+    return " · ".join(scores) + ending
+
+
+def _ending(position: Position, plies: int) -> str:
+    """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
+    changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
+    if position.is_out:
+        return f"out, {max(changes) - min(changes):+}"
+    mine, theirs = changes if plies % 2 == 0 else reversed(changes)
+    return f"nobody goes on, {mine:+} and {theirs:+}"
+
+
+def _effort(solution: Solution) -> str:
+    limit = f", until {LIMITS[solution.limit]}" if solution.limit in LIMITS else ""
+    return f"{solution.solver}, {solution.nodes:,} nodes, {solution.seconds:.2f} s{limit}"
+
+
+def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
+    best = solution.moves[0]
+    headings = ("believed", "value") if best.believed is not None else ("value",)
+    table = _table("move", "points", *headings, "")
+    for number, each in enumerate(solution.moves[: shown or None], 1):
+        cells = [_value(each)]
+        if each.believed is not None:
+            cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
+        table.add_row(str(number), each.text, str(each.score), *cells, _standing(each, best))
+    yield from _with_rest(table, len(solution.moves), shown, "--lines")
+
+
+def _value(each: Candidate) -> str:
+    """What is known of a move; of one that is not better, its cap below is of no interest."""
+    lower, upper = each.bounds
+    return bounds_text(each.lower if each.status in ("worse", "not better") else lower, upper)
+
+
+def _standing(each: Candidate, best: Candidate) -> str:
+    """What the bounds of a move say about it."""
+    if each.status == "best":
+        return "best"
+    if each is best:
+        return "best so far"
+    lower, upper = best.bounds[0], each.bounds[1]
+    if each.status == "worse" and upper is not None and lower is not None:
+        margin = lower - upper
+        return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
+    return {"not better": "not better", "open": "open"}.get(each.status, each.status)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column("", justify="right", style="dim")
+    for heading in headings:
+        table.add_column(
+            heading, justify="right" if heading in ("points", "believed", "value") else "left", no_wrap=True
+        )
+    return table
+
+
+def _with_rest(table: Table, count: int, shown: int, option: str) -> Iterator[RenderableType]:
+    yield table
+    if shown and count > shown:
+        yield Text(f"and {count - shown:,} more ({option} 0 shows all)", "dim")
+
+
+def _points(count: int) -> str:
+    return f"{count} point{'' if count == 1 else 's'}"

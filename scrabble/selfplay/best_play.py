@@ -1,0 +1,148 @@
+"""The best play of any rack on any board, for games from the full bag.
+
+    look(position, side, worth)      best      the play with the largest  TENTHS * score + worth[kept]
+                                     playable  the tiles that occur in some play
+                                     plays     how many plays there are
+
+An endgame has a lexicon pruned for its fourteen tiles.  A game from the full bag needs all words: they are
+laid out once, and each look compiles the board and the rack into the same arrays.  Plays are weighed in the
+kernel as they are generated; only the best one becomes an object.
+
+    kept     a sub-rack as one number, mixed radix: sum over the types of count x stride
+             rack AAE?: strides ?: 1, A: 2, E: 6      ?A = 1 + 2 = 3      all of it = 11, nothing = 0
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bstar.jit import compiled
+from scrabble.game.board import Layout, empty_squares
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.rules import Rules
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.bits import TYPE_BITS, TYPES
+from scrabble.movegen.compile import NO_KIND, new_state, unpack
+from scrabble.movegen.cross_sets import fill
+from scrabble.movegen.generator import PLAY, Generator, line_plays, new_generator
+from scrabble.movegen.state import State
+
+TENTHS = 10  # the unit of worth is a tenth of a point
+PLAYS_IN_LINE = 1 << 14  # to begin with
+MOVE, SCORE, VALUE, PLAYABLE, PLAYS = range(5)  # indices into `found`
+FULL = -1
+
+
+class Desk(NamedTuple):
+    """Where plays are found: a position whose board and racks change, and work space."""
+
+    state: State
+    generator: Generator
+    plays: np.ndarray  # PLAY[P]       the plays of one line
+    stride: np.ndarray  # int64[TYPES]  of the types of the rack
+    start: np.ndarray  # int64[2]      row and column of the square that the first play covers
+    found: np.ndarray  # int64[5]      MOVE, SCORE, VALUE, PLAYABLE, PLAYS
+
+
+class Look(NamedTuple):
+    """What was found for a rack on a board."""
+
+    best: Move | None  # None: there is no play
+    score: int
+    value: int  # TENTHS * score + worth of what is kept
+    playable: bytes  # the tiles that occur in some play, sorted, each once
+    plays: int
+
+
+def survey(desk: Any, side: Any, worth: Any) -> Any:
+    """Look at every play of `side`; `worth` int64[sub-racks] is by what is kept.
+
+    Return how many there are, or FULL if a line has more plays than there is room for.
+    """
+    state, found = desk.state, desk.found
+    fill(state.words, state.board, desk.start[0], desk.start[1])
+    rack = state.hands.racks[side]
+    everything = worth.shape[0] - 1
+    n = state.board.letters.shape[1]
+    found[:] = 0
+    for direction in range(2):
+        for line in range(n):
+            count = line_plays(
+                state,
+                desk.generator,
+                side,
+                rack,
+                np.int64(direction),
+                np.int64(line),
+                desk.plays,
+                np.int64(0),
+            )
+            if count < 0:
+                return np.int64(FULL)
+            for index in range(count):
+                play = desk.plays[index]
+                laid = np.int64(0)
+                need = np.int64(play.need)
+                for kind in range(TYPES):
+                    laid += ((need >> (TYPE_BITS * kind)) & 7) * desk.stride[kind]
+                found[PLAYABLE] |= need
+                value = TENTHS * np.int64(play.score) + worth[everything - laid]
+                if found[PLAYS] == 0 or value > found[VALUE]:
+                    found[MOVE], found[SCORE], found[VALUE] = play.move, play.score, value
+                found[PLAYS] += 1
+    return found[PLAYS]
+
+
+class Finder:
+    """Finds plays with one lexicon on one layout; keeps the whole lexicon in the form of the kernels."""
+
+    def __init__(self, lexicon: Lexicon, layout: Layout, rules: Rules, room: int = PLAYS_IN_LINE) -> None:
+        self.lexicon, self.layout, self.rules = lexicon, layout, rules
+        everything = Position(  # a blank in hand, so that no word is left out
+            lexicon.alphabet, layout, rules, empty_squares(layout), racks=(b"\0", b"\0")
+        )
+        self._desk = _new_desk(new_state(everything, lexicon), layout, room)
+        self._survey = compiled(survey, Desk)
+
+    def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> Look:
+        """Weigh the plays of a rack of `position`, 0 = the player on turn; without `worth` by score."""
+        rack = position.racks[side]
+        counts = [rack.count(code) for code in sorted(set(rack))]
+        if worth is None:
+            worth = np.zeros(int(np.prod([count + 1 for count in counts], dtype=np.int64)), np.int64)
+        self._set_up(position, side)
+        while self._survey(self._desk, side, worth) == FULL:
+            self._desk = self._desk._replace(plays=np.zeros(2 * len(self._desk.plays), PLAY))
+        move, score, value, playable, plays = map(int, self._desk.found)
+        codes = (code for kind, code in enumerate(sorted(set(rack))) if playable >> TYPE_BITS * kind & 7)
+        return Look(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
+
+    def _set_up(self, position: Position, side: int) -> None:
+        """Put board and rack of a position on the desk."""
+        letters, hands = self._desk.state.board.letters, self._desk.state.hands
+        letters[0], letters[1] = position.squares, position.squares.T
+        hands.kinds[side], hands.kind_of[side] = NO_KIND, NO_KIND
+        packed, stride = 0, 1
+        rack = position.racks[side]
+        for kind, code in enumerate(sorted(set(rack))):
+            count = rack.count(code)
+            hands.kinds[side, kind], hands.kind_of[side, code] = code, kind
+            packed |= count << TYPE_BITS * kind
+            self._desk.stride[kind] = stride
+            stride *= count + 1
+        hands.racks[side] = packed
+
+
+def _new_desk(state: State, layout: Layout, room: int) -> Desk:
+    return Desk(
+        state,
+        new_generator(),
+        np.zeros(room, PLAY),
+        np.zeros(TYPES, np.int64),
+        np.array(layout.start, np.int64),
+        np.zeros(5, np.int64),
+    )

@@ -1,0 +1,127 @@
+"""Endgame positions by self-play: games of a seed, one after the other, each with its first empty bag.
+
+    for made in generate(Order(lexicon, seed=1), games=100, jobs=2):
+        made.id, made.cgp, made.strata       s1g00012, the position, ("blank", "close")
+        made.gcg                             the whole game
+
+Game `number` of a seed is the same however many there are and whoever plays it: games are dealt out to the
+processes in small lots and come back in order.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from scrabble import cgp, gcg
+from scrabble.cgp import DEFAULT_BOARD
+from scrabble.game.board import Layout
+from scrabble.game.rules import Rules
+from scrabble.lexicon import Lexicon
+from scrabble.selfplay.best_play import Finder
+from scrabble.selfplay.play_game import STATIC, play_game
+from scrabble.selfplay.record import record
+from scrabble.selfplay.strata import Stratum, strata
+
+LOT = 8  # games a process plays at a time
+LOTS_AHEAD = 4  # for each process
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which games to play."""
+
+    lexicon: Lexicon
+    seed: int = 1
+    players: tuple[str, str] = (STATIC, STATIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game that was played, and its endgame."""
+
+    id: str
+    number: int  # of the game
+    cgp: str | None  # None: the game ended before the bag was empty
+    strata: tuple[Stratum, ...]
+    tiles: tuple[int, int]  # on the racks, the player on turn first
+    gcg: str
+
+
+def new_finder(lexicon: Lexicon) -> Finder:
+    """What plays the games of a lexicon: its tiles and their rules, the standard board."""
+    return Finder(lexicon, Layout.load(DEFAULT_BOARD), Rules.load(lexicon.alphabet.rules))
+
+
+def make(finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC)) -> Made:
+    """Play one game."""
+    game = play_game(finder, seed, number, players)
+    position = game.first_empty_bag
+    name, text = f"s{seed}g{number:05}", gcg.dumps(record(game))
+    if position is None:
+        return Made(name, number, None, (), (0, 0), text)
+    named = dataclasses.replace(position, extra=(("id", name),))
+    tiles = len(position.racks[0]), len(position.racks[1])
+    return Made(name, number, cgp.write(named), strata(position, finder), tiles, text)
+
+
+def generate(
+    order: Order, games: int, jobs: int = 1, is_stopped: Callable[[], bool] = lambda: False
+) -> Generator[Made, None, None]:
+    """Play games 0, 1 .. `games` - 1, in `jobs` processes; yield them in order until stopped."""
+    finder = new_finder(order.lexicon)
+    if jobs == 1:
+        numbers = itertools.takewhile(lambda number: not is_stopped(), range(games))
+        yield from (make(finder, order.seed, number, order.players) for number in numbers)
+        return
+    make(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
+    lots = [(first, min(first + LOT, games)) for first in range(0, games, LOT)]
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _get_ready, (order,))
+    waiting: deque[Future[list[Made]]] = deque()
+    try:
+        for first, end in lots:
+            with _deaf_to_ctrl_c():
+                waiting.append(pool.submit(_play_lot, first, end))
+            if len(waiting) >= jobs * LOTS_AHEAD:
+                yield from waiting.popleft().result()
+            if is_stopped():
+                return
+        while waiting and not is_stopped():
+            yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to this one, from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_table: tuple[Order, Finder] | None = None  # of a process that plays
+
+
+def _get_ready(order: Order) -> None:
+    global _table
+    _table = order, new_finder(order.lexicon)
+
+
+def _play_lot(first: int, end: int) -> list[Made]:
+    assert _table is not None
+    order, finder = _table
+    return [make(finder, order.seed, number, order.players) for number in range(first, end)]

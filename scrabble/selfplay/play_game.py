@@ -1,0 +1,140 @@
+"""A game from the full bag, played by static evaluation: what real games look like, as fast as possible.
+
+    finder = Finder(lexicon, layout, rules)
+    game = play_game(finder, seed=1, number=12)         the same game every time
+    game.turns, game.totals                             every position, both racks known; final scores
+    game.first_empty_bag                                the endgame, or None if the game ended before it
+
+A turn is the play with the largest score and worth of what is kept (`evaluate`); an exchange if that is worth
+more; a pass when there is nothing else.  What is drawn depends on seed, number and the moves alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+import numpy as np
+
+from scrabble.game.board import empty_squares
+from scrabble.game.move import PASS, Move
+from scrabble.game.position import Position
+from scrabble.selfplay.bag import Bag
+from scrabble.selfplay.best_play import Finder
+from scrabble.selfplay.evaluation import EVALUATIONS, Numbers, sub_racks
+
+STATIC = "static"
+MOST_EXCHANGES = 6  # scoreless turns in a row; in some languages exchanges could go on for ever
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn, with the position before it: both racks, the player on turn first."""
+
+    player: int  # 0 or 1
+    position: Position
+    move: Move | None  # None: an exchange
+    exchanged: bytes = b""
+    score: int = 0
+
+    @property
+    def bag(self) -> int:
+        """The tiles in the bag before it."""
+        return len(self.position.bag)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game played to its end."""
+
+    seed: int
+    number: int
+    players: tuple[str, str]  # names of `EVALUATIONS`
+    turns: tuple[PlayedTurn, ...]
+    final: Position  # the player who would be on turn first
+
+    @property
+    def first_empty_bag(self) -> Position | None:
+        """The first position with an empty bag."""
+        return next((turn.position for turn in self.turns if not turn.bag), None)
+
+    @property
+    def on_turn(self) -> int:
+        """Who would be on turn at the end."""
+        return len(self.turns) % 2
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The final scores, player 0 first."""
+        first, second = self.final.final_scores
+        return (second, first) if self.on_turn else (first, second)
+
+
+def play_game(
+    finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC)
+) -> PlayedGame:
+    """Play game `number` of `seed`; `players` are names of `EVALUATIONS`, player 0 begins."""
+    alphabet, rules = finder.lexicon.alphabet, finder.rules
+    bag = Bag(alphabet, seed, number)
+    size = min(rules.rack_size, alphabet.total // 2)
+    position = Position(
+        alphabet,
+        finder.layout,
+        rules,
+        empty_squares(finder.layout),
+        racks=(bag.draw(size), bag.draw(size)),
+        lexicon_name=finder.lexicon.name,
+    )
+    turns: list[PlayedTurn] = []
+    idle = 0  # scoreless turns in a row, exchanges included
+    while not position.is_over:
+        player = len(turns) % 2
+        turn = _choose(finder, position, player, players[player], len(bag), idle < MOST_EXCHANGES)
+        position = _after(turn, bag)
+        idle = 0 if turn.score else idle + 1
+        turns.append(turn)
+    return PlayedGame(seed, number, players, tuple(turns), position)
+
+
+def _choose(
+    finder: Finder, position: Position, player: int, name: str, bag: int, may_exchange: bool
+) -> PlayedTurn:
+    """What the player on turn does."""
+    rack = position.racks[0]
+    counts = sub_racks(rack, position.alphabet.size)
+    worth = EVALUATIONS[name](position, counts, bag)
+    look = finder.look(position, worth=worth)
+    if may_exchange and bag >= position.rules.exchange_limit:
+        kept = _best_kept(counts, worth, len(rack), bag)
+        if kept is not None and (look.best is None or worth[kept] > look.value):
+            exchanged = bytes(
+                code for code in sorted(set(rack)) for _ in range(rack.count(code) - int(counts[kept, code]))
+            )
+            return PlayedTurn(player, position, None, exchanged)
+    return PlayedTurn(player, position, look.best or PASS, score=look.score)
+
+
+def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | None:
+    """The sub-rack to keep in an exchange, the one with fewest tiles among equals; None: no exchange."""
+    sizes = counts.sum(axis=1)
+    allowed = np.flatnonzero((sizes < held) & (held - sizes <= bag))
+    if not len(allowed):
+        return None
+    return int(min(allowed, key=lambda at: (-worth[at], sizes[at])))
+
+
+def _after(turn: PlayedTurn, bag: Bag) -> Position:
+    """The position after a turn, the tiles drawn."""
+    before = turn.position
+    if turn.move is None:
+        kept = list(before.racks[0])
+        for code in turn.exchanged:
+            kept.remove(code)
+        rack = bytes(kept) + bag.exchange(turn.exchanged)
+        zeros = 0 if before.rules.pass_limit is not None else before.zeros + 1  # it ends a run of passes
+        return dataclasses.replace(
+            before, racks=(before.racks[1], rack), scores=before.scores[::-1], zeros=zeros
+        )
+    after = before.play(turn.move)
+    rack = after.racks[1] + bag.draw(len(before.racks[0]) - len(after.racks[1]))
+    return dataclasses.replace(after, racks=(after.racks[0], rack), previous=None)

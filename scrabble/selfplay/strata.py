@@ -1,0 +1,43 @@
+"""What kind of endgame a position is; it may be of several.
+
+blank      a blank is on a rack
+stuck      a tile on some rack is in no play of its side, as the board is
+one-sided  one side has plays, the other has none at all
+close      the scores so far differ by 20 points at most
+full       both racks are full, seven tiles each
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from scrabble.game.position import Position
+from scrabble.selfplay.best_play import Finder
+
+CLOSE = 20  # points: about what an endgame is worth to the player on turn
+
+
+class Stratum(StrEnum):
+    """The name of a kind of endgame."""
+
+    BLANK = "blank"
+    STUCK = "stuck"
+    ONE_SIDED = "one-sided"
+    CLOSE = "close"
+    FULL = "full"
+
+
+def strata(position: Position, finder: Finder) -> tuple[Stratum, ...]:
+    """The strata of an endgame, in the order of their definition."""
+    looks = [finder.look(position, side) for side in range(2)]
+    first, second = position.scores
+    found = {
+        Stratum.BLANK: any(0 in rack for rack in position.racks),
+        Stratum.STUCK: any(
+            set(rack) != set(look.playable) for rack, look in zip(position.racks, looks, strict=True)
+        ),
+        Stratum.ONE_SIDED: (looks[0].plays > 0) != (looks[1].plays > 0),
+        Stratum.CLOSE: abs(first - second) <= CLOSE,
+        Stratum.FULL: all(len(rack) == position.rules.rack_size for rack in position.racks),
+    }
+    return tuple(stratum for stratum in Stratum if found[stratum])

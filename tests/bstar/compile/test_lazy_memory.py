@@ -1,0 +1,35 @@
+"""Large arrays: zeros that take memory when they are touched, or before."""
+
+from __future__ import annotations
+
+import mmap
+import resource
+
+import numpy as np
+import pytest
+
+from bstar.compile.lazy_memory import lazy_zeros, touch
+
+PAGES = 2000
+
+
+def faults_of_reading(array: np.ndarray) -> int:
+    """How often the system has to find memory while all of an array is read."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    assert not array.view(np.uint8).any()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.dtype([("key", np.uint64), ("lower", np.int32)])])
+def test_only_what_is_touched_takes_memory(dtype: np.dtype) -> None:
+    size = PAGES * mmap.PAGESIZE // np.dtype(dtype).itemsize
+    lazy, touched = lazy_zeros((size // 4, 4), dtype), lazy_zeros((size // 4, 4), dtype)
+    touch(touched)
+    assert faults_of_reading(touched) < PAGES / 4
+    assert faults_of_reading(lazy) > PAGES / 2
+
+
+def test_a_small_array() -> None:
+    small = lazy_zeros(3, np.int32)
+    touch(small)
+    assert small.tolist() == [0, 0, 0]

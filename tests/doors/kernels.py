@@ -1,0 +1,149 @@
+"""Small compiled functions that let tests call what only kernels call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import bstar.depth_first.table
+from bstar.game import INF
+from bstar.jit import kernel
+from scrabble.bounds import solo_table
+from scrabble.bounds.footprint import footprint
+from scrabble.games.fast import _moves, _settle
+from scrabble.games.out_in_two import finish, finish_in_two, note_best
+from scrabble.movegen.bits import lowest, mix, tile_count, within
+from scrabble.movegen.cross_sets import fill
+from scrabble.movegen.line_cache import clear, find_lists
+from scrabble.movegen.scoring import score_of
+from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
+
+
+@kernel
+def begin(table, depth, key):
+    """Let other threads know what is being searched."""
+    bstar.depth_first.table.begin(table, depth, key)
+
+
+@kernel
+def end(table, depth, key):
+    """And that it is no longer."""
+    bstar.depth_first.table.end(table, depth, key)
+
+
+@kernel
+def is_begun(table, depth, key):
+    """Is it?"""
+    return bstar.depth_first.table.is_begun(table, depth, key)
+
+
+@kernel
+def play(state, move):
+    """Make a move."""
+    play_state(state, move)
+
+
+@kernel
+def undo(state):
+    """Take it back."""
+    undo_state(state)
+
+
+@kernel
+def key(state):
+    """The key of a position."""
+    return state_key(state)
+
+
+@kernel
+def score(state, move):
+    """The score of a play by the rules."""
+    return score_of(state, move)
+
+
+@kernel
+def value(state, side, rack):
+    """The points of a packed rack."""
+    return rack_value(state, side, rack)
+
+
+@kernel
+def refill(state):
+    """Compute all cross information and keys afresh."""
+    fill(state.words, state.board, np.int64(-1), np.int64(-1))
+
+
+@kernel
+def lists(state, cache, side, rack):
+    """Find the lists of all lines."""
+    return find_lists(state, cache, side, rack)
+
+
+@kernel
+def finishes(cache, best, side, rack, worth):
+    """Write what going out in one or two more plays counts, int64[N, 2], for each play; return how many."""
+    note_best(cache, best, side, rack)
+    at = 0
+    for direction in range(2):
+        for line in range(cache.found.shape[2]):
+            entry = cache.lists[cache.found[side, direction, line]]
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                rest = np.uint32(rack - play.need)
+                worth[at, 0] = finish(best, rest, play, np.int64(direction), np.int64(line))
+                worth[at, 1] = finish_in_two(best, rest)
+                at += 1
+    return at
+
+
+@kernel
+def recall(known, key):
+    """What is known of a solo bound."""
+    return solo_table.recall(known, key)
+
+
+@kernel
+def remember(known, key, lower, upper, target):
+    """Keep what was found of one."""
+    solo_table.remember(known, key, lower, upper, target)
+
+
+@kernel
+def forget(cache):
+    """Empty the list cache."""
+    clear(cache)
+
+
+@kernel
+def mark(board, move, squares, masks):
+    """Write a footprint."""
+    footprint(board, move, squares, masks)
+
+
+@kernel
+def duel_moves(duel, moves, alpha):
+    """The moves of the fast game: (count, dropped)."""
+    return _moves(duel, np.int64(alpha), np.int64(INF), moves, np.int64(0))
+
+
+@kernel
+def duel_settle(duel, moves, index, alpha):
+    """Look harder at one move."""
+    _settle(duel, moves, index, np.int64(alpha))
+
+
+@kernel
+def bits(word):
+    """(lowest bit, a mixed word)."""
+    return lowest(np.uint64(word)), mix(np.uint64(word))
+
+
+@kernel
+def contained(need, rack):
+    """Are the tiles of one rack in another?"""
+    return within(np.uint32(need), np.uint32(rack))
+
+
+@kernel
+def count(rack):
+    """The number of tiles."""
+    return tile_count(np.uint32(rack))

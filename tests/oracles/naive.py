@@ -1,0 +1,262 @@
+"""The rules of the game once more, slowly: the oracle the tests compare everything with.
+
+Plain strings, sets and dictionaries, and nothing imported from the project.  A board is a
+tuple of strings, one a row; a rack is a string; a move is its text:
+
+    . . . . .     '.' empty, 'Q' a tile, 'u' a blank that stands for U; in a rack '?' is a blank
+    . Q u . .
+    . . I . .     "2B (Qu)IZ" across row 2 from column B, "C2 (uI)T" down column C from row 2,
+    . . . . .     tiles already there in parentheses; "pass"
+
+A one-tile play that makes words both ways is written across.  Every value is an integer:
+the points the player on turn will still score minus those of the other, end adjustments
+included.  The bag is empty throughout.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tests.oracles.naive_game import BLANK as BLANK
+from tests.oracles.naive_game import EMPTY as EMPTY
+from tests.oracles.naive_game import MULTIPLIERS as MULTIPLIERS
+from tests.oracles.naive_game import STANDARD_BOARD as STANDARD_BOARD
+from tests.oracles.naive_game import Board as Board
+from tests.oracles.naive_game import Game as Game
+from tests.oracles.naive_game import Racks as Racks
+from tests.oracles.naive_game import Record as Record
+from tests.oracles.naive_game import read_cgp as read_cgp
+from tests.oracles.naive_game import unseen as unseen
+from tests.oracles.naive_game import write_cgp as write_cgp
+
+PASS = "pass"
+
+
+class Line(NamedTuple):
+    """One row, or one column read downwards, and what the rest of the board does to it."""
+
+    cells: str
+    premiums: str
+    crossings: tuple[tuple[str, str], ...]  # the tiles just before and just after, across the line
+    hot: tuple[bool, ...]  # empty squares where a new tile would be connected
+
+
+def turned(board: Sequence[str]) -> Board:
+    """The board with rows and columns swapped."""
+    return tuple(map("".join, zip(*board, strict=True)))
+
+
+def crossing(board: Sequence[str], row: int, col: int) -> tuple[str, str]:
+    """The tiles directly above (row, col) and directly below it."""
+    column = "".join(line[col] for line in board)
+    return column[:row].rpartition(EMPTY)[2], column[row + 1 :].partition(EMPTY)[0]
+
+
+def is_connected(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> bool:
+    """May a new tile on (row, col) be the one that ties a play to the board?"""
+    if all(set(line) == {EMPTY} for line in board):
+        return (row, col) == (game.start[::-1] if down else game.start)
+    around = ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+    inside = ((r, c) for r, c in around if 0 <= r < len(board) and 0 <= c < len(board))
+    return board[row][col] == EMPTY and any(board[r][c] != EMPTY for r, c in inside)
+
+
+def lines(game: Game, board: Sequence[str], down: bool) -> Iterator[Line]:
+    """The rows, or the columns, of a board from the top or from the left."""
+    premiums = turned(game.premiums) if down else game.premiums
+    board = turned(board) if down else board
+    size = range(len(board))
+    for row in size:
+        crossings = tuple(crossing(board, row, col) for col in size)
+        hot = tuple(is_connected(game, board, row, col, down) for col in size)
+        yield Line(board[row], premiums[row], crossings, hot)
+
+
+def fits(game: Game, around: tuple[str, str], letter: str) -> bool:
+    """May the letter stand between these tiles?  With none around, any letter may."""
+    before, after = around
+    return not (before or after) or (before + letter + after).upper() in game.words
+
+
+def cross_set(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> set[str]:
+    """The letters that a play across (or down) may put on an empty square, given the words across it."""
+    around = crossing(turned(board), col, row) if down else crossing(board, row, col)
+    return {letter for letter in game.values if fits(game, around, letter)}
+
+
+def cross_score(game: Game, board: Sequence[str], row: int, col: int, down: bool) -> int | None:
+    """The face value of the tiles that a play across (or down) would extend here; None without any."""
+    before, after = crossing(turned(board), col, row) if down else crossing(board, row, col)
+    return game.value(before + after) if before or after else None
+
+
+def points(game: Game, line: Line, start: int, placed: str) -> int:
+    """The score of a play; `placed` has a sign for each square of the main word, '.' for an old tile."""
+    main, main_factor, others, new_tiles = 0, 1, 0, 0
+    for square, tile in enumerate(placed, start):
+        if tile == EMPTY:
+            main += game.value(line.cells[square])
+            continue
+        letter_factor, word_factor = MULTIPLIERS[line.premiums[square]]
+        main += game.value(tile) * letter_factor
+        main_factor *= word_factor
+        new_tiles += 1
+        before, after = line.crossings[square]
+        if before or after:
+            others += (
+                game.value(before) + game.value(tile) * letter_factor + game.value(after)
+            ) * word_factor
+    return main * main_factor + others + (game.bingo_bonus if new_tiles >= game.bingo_length else 0)
+
+
+def is_within_reach(line: Line, start: int, tiles: int) -> bool:
+    """Could so many tiles, laid from `start` without a gap, touch anything?  Spares hopeless attempts."""
+    empty = [square for square in range(start, len(line.cells)) if line.cells[square] == EMPTY]
+    return any(line.hot[square] for square in empty[:tiles])
+
+
+@lru_cache(maxsize=100_000)
+def line_plays(game: Game, line: Line, rack: str) -> tuple[tuple[int, str, int], ...]:
+    """All plays along one line: (first square of the main word, placed tiles, score)."""
+    found = []
+
+    def extend(start: int, placed: str, word: str, rest: str) -> None:
+        square = start + len(placed)
+        at_edge = square == len(line.cells)
+        if (at_edge or line.cells[square] == EMPTY) and len(word) >= 2 and word in game.words:
+            new = [start + k for k, tile in enumerate(placed) if tile != EMPTY]
+            if any(line.hot[square] for square in new):
+                found.append((start, placed, points(game, line, start, placed)))
+        if at_edge or (word and word not in game.prefixes):
+            return
+        if line.cells[square] != EMPTY:
+            extend(start, placed + EMPTY, word + line.cells[square].upper(), rest)
+            return
+        for tile in sorted(set(rest)):
+            for letter in game.values if tile == BLANK else tile:
+                if fits(game, line.crossings[square], letter):
+                    sign = letter.lower() if tile == BLANK else letter
+                    extend(start, placed + sign, word + letter, rest.replace(tile, "", 1))
+
+    for start in range(len(line.cells)):
+        if (start == 0 or line.cells[start - 1] == EMPTY) and is_within_reach(line, start, len(rack)):
+            extend(start, "", "", rack)
+    return tuple(found)
+
+
+def play_text(line: Line, number: int, start: int, placed: str, down: bool) -> str:
+    """Write a play down."""
+    row, col = (start, number) if down else (number, start)
+    square = f"{chr(65 + col)}{row + 1}" if down else f"{row + 1}{chr(65 + col)}"
+    tiles = "".join(f"({line.cells[k]})" if tile == EMPTY else tile for k, tile in enumerate(placed, start))
+    return f"{square} {tiles.replace(')(', '')}"
+
+
+@lru_cache(maxsize=100_000)
+def _plays(game: Game, board: Board, rack: str) -> dict[str, int]:
+    found = {}
+    for down in (False, True):
+        for number, line in enumerate(lines(game, board, down)):
+            for start, placed, score in line_plays(game, line, rack):
+                new = [square for square, tile in enumerate(placed, start) if tile != EMPTY]
+                if down and len(new) == 1 and any(line.crossings[new[0]]):
+                    continue  # one tile that makes a word across too: found there
+                found[play_text(line, number, start, placed, down)] = score
+    return found
+
+
+def plays(game: Game, board: Sequence[str], rack: str) -> dict[str, int]:
+    """Every legal play, the pass left out, with its score."""
+    return dict(_plays(game, tuple(board), "".join(sorted(rack))))
+
+
+def apply(board: Sequence[str], rack: str, move: str) -> tuple[Board, str]:
+    """The board after a move, and what is left of the rack of the player who made it."""
+    if move == PASS:
+        return tuple(board), rack
+    square, tiles = move.split()
+    down = square[0].isalpha()
+    row = int(re.sub("[A-Z]", "", square)) - 1
+    col = ord(re.sub("[0-9]", "", square)) - 65
+    grid = [list(line) for line in board]
+    is_old = False
+    for tile in tiles:
+        if tile in "()":
+            is_old = tile == "("
+            continue
+        if not is_old:
+            assert grid[row][col] == EMPTY, move
+            grid[row][col] = tile
+            needed = BLANK if tile.islower() else tile
+            assert needed in rack, move
+            rack = rack.replace(needed, "", 1)
+        assert grid[row][col] == tile, move
+        row, col = (row + 1, col) if down else (row, col + 1)
+    return tuple(map("".join, grid)), rack
+
+
+class State(NamedTuple):
+    """All that the future depends on; never the scores so far."""
+
+    board: Board
+    mine: str
+    his: str
+    zeros: int  # scoreless turns in a row
+    passes: int  # passes in a row
+
+
+def is_over(game: Game, state: State) -> bool:
+    """Has one side gone out, or have there been too many scoreless turns or passes in a row?"""
+    limits = ((state.zeros, game.scoreless_limit), (state.passes, game.pass_limit))
+    return not (state.mine and state.his) or any(limit is not None and n >= limit for n, limit in limits)
+
+
+def after(game: Game, state: State, move: str, score: int) -> tuple[State, int]:
+    """The state that a move leads to and what it gains the player who makes it, end adjustments included."""
+    board, rest = apply(state.board, state.mine, move)
+    scoreless = move == PASS or (score == 0 and game.zero_play_is_scoreless)
+    zeros = state.zeros + 1 if scoreless else 0
+    passes = state.passes + 1 if move == PASS else 0
+    reached = State(board, state.his, rest, zeros, passes)
+    if not rest:  # going out counts before any scoreless ending
+        return reached, score + (game.out_gain + game.out_loss) * game.value(state.his)
+    if is_over(game, reached):
+        return reached, score + game.scoreless_loss * (game.value(state.his) - game.value(rest))
+    return reached, score
+
+
+def _value(game: Game, state: State, memo: dict[State, int]) -> int:
+    if state not in memo:
+        memo[state] = max(_values(game, state, memo).values())
+    return memo[state]
+
+
+def _values(game: Game, state: State, memo: dict[State, int]) -> dict[str, int]:
+    values = {}
+    for move, score in {**_plays(game, state.board, state.mine), PASS: 0}.items():
+        reached, gain = after(game, state, move, score)
+        values[move] = gain if is_over(game, reached) else gain - _value(game, reached, memo)
+    return values
+
+
+def value_of_moves(
+    game: Game, board: Sequence[str], racks: Racks, zeros: int = 0, memo: dict[State, int] | None = None
+) -> dict[str, int]:
+    """The exact value of each legal move, the pass among them.
+
+    Scoreless turns already made are taken for passes.  `memo` may be shared between calls for one game.
+    """
+    state = State(tuple(board), "".join(sorted(racks[0])), "".join(sorted(racks[1])), zeros, zeros)
+    if is_over(game, state) or (game.scoreless_limit is None and game.pass_limit is None):
+        raise ValueError(f"the game is over, or never ends: {state}")
+    return _values(game, state, {} if memo is None else memo)
+
+
+def minimax(
+    game: Game, board: Sequence[str], racks: Racks, zeros: int = 0, memo: dict[State, int] | None = None
+) -> tuple[int, set[str]]:
+    """The value for the player on turn and every move that achieves it."""
+    values = value_of_moves(game, board, racks, zeros, memo)
+    best = max(values.values())
+    return best, {move for move, value in values.items() if value == best}

@@ -1,0 +1,138 @@
+"""What the tests of `bstar` share: searches in plain Python, engines for small games, random trees.
+
+The searches here work on nested lists of values for MAX and were written from the textbook, without a look at
+the kernels.
+"""
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from bstar.depth_first.table import SHIFT
+from bstar.engine import Engine
+from bstar.game import INF
+from bstar.games.tictactoe import TicTacToe
+from bstar.games.trees import Nested, Tree, levels
+from bstar.root import Root, RootMove
+from bstar.solvers import SOLVERS, best_moves
+
+SMALL = 1 << 18  # bytes of memory, enough for some thousand positions
+VALUE_SOLVERS = sorted(SOLVERS)
+
+nested_trees = st.recursive(
+    st.integers(-4, 4), lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30
+)
+games = st.lists(nested_trees, min_size=1, max_size=4)  # at least one move
+windows = st.tuples(st.integers(-6, 5), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
+
+
+def minimax(tree: Nested, is_max: bool = True) -> int:
+    """The value for MAX."""
+    if isinstance(tree, int):
+        return tree
+    return (max if is_max else min)(minimax(child, not is_max) for child in tree)
+
+
+def alphabeta(tree: Nested, alpha: int = -INF, beta: int = INF, is_max: bool = True) -> tuple[int, list[int]]:
+    """The fail-soft value for MAX, and the leaves looked at from left to right."""
+    if isinstance(tree, int):
+        return tree, [tree]
+    best, seen = (-INF if is_max else INF), []
+    for child in tree:
+        window = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        value, leaves = alphabeta(child, *window, not is_max)
+        seen += leaves
+        best = max(best, value) if is_max else min(best, value)
+        if best >= beta if is_max else best <= alpha:
+            break
+    return best, seen
+
+
+def leaves(tree: Nested) -> list[int]:
+    """All leaf values, from left to right."""
+    return [tree] if isinstance(tree, int) else [leaf for child in tree for leaf in leaves(child)]
+
+
+def best_children(tree: list[Nested]) -> list[int]:
+    """The numbers of the best moves for MAX."""
+    value = minimax(tree)
+    return [number for number, child in enumerate(tree) if minimax(child, False) == value]
+
+
+def nested(tree: Tree, node: int = 0, depth: int = 0, won: int = 0) -> Nested:
+    """The nested lists of a tree; points won on the way are added to the leaves."""
+    sign = (-1) ** depth
+    if tree.children[node] == 0:
+        return won + sign * int(tree.value[node])
+    first = int(tree.first_child[node])
+    children = range(first, first + int(tree.children[node]))
+    return [nested(tree, child, depth + 1, won + sign * int(tree.gain[child])) for child in children]
+
+
+def for_max(tree: Tree, nodes: list[int]) -> list[int]:
+    """The values of some leaves for MAX; points won on the way are left out."""
+    sign = np.zeros(len(tree.value), np.int64)
+    for depth, level in enumerate(levels(tree.children)):
+        sign[level] = (-1) ** depth
+    return [int(sign[node] * tree.value[node]) for node in nodes]
+
+
+def small_engine(game: Any, algorithm: str = "alphabeta", fixed_order: bool = True) -> Engine:
+    """An engine with little memory; moves in the game's order."""
+    return Engine(game, algorithm, SMALL, fixed_order)
+
+
+def value_of(game: Any, algorithm: str = "alphabeta", alpha: int = -INF, beta: int = INF) -> int:
+    """What an algorithm says about the root."""
+    return small_engine(game, algorithm).bound([], alpha, beta)
+
+
+def new_root(engine: Engine) -> Root:
+    """The moves of an engine's game before anything is searched."""
+    return Root([RootMove(*move) for move in engine.moves()])
+
+
+def drive(game: Any, solver: str, top: int = 1, fixed_order: bool = True) -> tuple[Engine, Root]:
+    """Let a named solver find the value; return its engine and root."""
+    engine = small_engine(game, SOLVERS[solver].algorithm, fixed_order)
+    root = new_root(engine)
+    engine.forget()
+    SOLVERS[solver].drive(engine, root, top)
+    return engine, root
+
+
+def answer(game: Any, solver: str) -> tuple[int, list[int]]:
+    """The value and the set of best moves according to a solver."""
+    engine, root = drive(game, solver)
+    assert root.lower == root.upper
+    return root.lower, sorted(move.move for move in best_moves(engine, root))
+
+
+def visits(tree: Tree, algorithm: str) -> list[int]:
+    """The leaves an algorithm evaluates at the root, in the order of first evaluation."""
+    tree.forget_visits()
+    small_engine(tree, algorithm).bound([], -INF, INF)
+    return tree.first_visits
+
+
+def driven_visits(tree: Tree, solver: str) -> list[int]:
+    """The leaves a solver evaluates, in the order of first evaluation."""
+    tree.forget_visits()
+    drive(tree, solver)
+    return tree.first_visits
+
+
+def board(game: TicTacToe) -> tuple[list[int], int]:
+    """The position of a game of tic-tac-toe."""
+    return game.taken.tolist(), int(game.made[-1])
+
+
+def unsealed(table):
+    """The entries of a table with their keys as they are."""
+    entries = table.entries[table.entries["key"] != 0]
+    bounds = (entries["lower"] + SHIFT).astype(np.uint64) << np.uint64(32)
+    entries["key"] ^= (bounds | (entries["upper"] + SHIFT).astype(np.uint64)) ^ entries["move"].astype(
+        np.uint64
+    )
+    return entries

@@ -1,0 +1,269 @@
+"""Every sentence of an explanation is checked: by another solver, or from the list of legal plays."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+import pytest
+
+from bstar.search import Limit
+from scrabble.analysis import analyse
+from scrabble.analysis.explain.from_values import only_win, passes
+from scrabble.analysis.explain.scene import Scene, with_other_on_turn
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.turn import Claim, Judged
+from scrabble.endgame import legal_moves, solve
+from scrabble.game.move import parse_move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game
+
+
+@functools.cache
+def value_of(position: Position) -> int:
+    """The value of a position, by a solver that the analysis does not use."""
+    if position.is_over:
+        (mine, theirs), (first, second) = position.final_scores, position.scores
+        return mine - first - theirs + second
+    found = solve(position, enable(), "negascout")
+    assert found.status == "proven"
+    return found.value
+
+
+def worth(position: Position, text: str) -> int:
+    """What a move is worth."""
+    move = parse_move(text, position)
+    return position.score(move) - value_of(position.play(move))
+
+
+def walk(position: Position, line: list[str]) -> list[Position]:
+    """The positions along a line, each move of which is best except the first one."""
+    positions = [position]
+    for at, text in enumerate(line):
+        if at:
+            assert worth(positions[-1], text) == value_of(positions[-1]), f"{text} is not best in {line}"
+        positions.append(positions[-1].play(parse_move(text, positions[-1])))
+    return positions
+
+
+def squares(position: Position, plays) -> set[tuple]:
+    """What plays do to the board."""
+    return {tuple(sorted(step.move.placed)) for step in plays}
+
+
+def plays(position: Position):
+    return [] if position.is_over else legal_moves(position, enable())
+
+
+def rack_text(position: Position, side: int) -> str:
+    return position.alphabet.rack_text(position.racks[side])
+
+
+def check_goes_out(turn, position, facts):
+    positions = walk(position, facts["line"])
+    assert worth(position, facts["line"][0]) == value_of(position)
+    assert positions[-1].is_out
+    plies = len(facts["line"])
+    # the side that made the last move is the other side of the last position
+    assert not positions[-1].racks[1] and facts["left"] == rack_text(positions[-1], 0)
+    assert (plies % 2 == 1) == (facts["who"] == "me") and facts["plays"] == (plies + 1) // 2
+
+
+def check_blocks(turn, position, facts):
+    threats = plays(with_other_on_turn(position))
+    after = position.play(parse_move(facts["move"], position))
+    replies = plays(after)
+    threat = next(step for step in threats if step.text == facts["threat"])
+    assert threat.score == facts["score"] == max(step.score for step in threats)
+    assert tuple(sorted(threat.move.placed)) not in squares(after, replies)
+    assert max((step.score for step in replies), default=None) == facts["left"]
+    assert worth(position, facts["move"]) == value_of(position)
+
+
+def check_sets_up(turn, position, facts):
+    _, after, before, _ = walk(position, facts["line"])
+    wanted = parse_move(facts["next"], before)
+    assert before.score(wanted) == facts["score"]
+    placed = tuple(sorted(wanted.placed))
+    assert placed not in squares(position, plays(position))
+    assert placed in squares(after, plays(with_other_on_turn(after)))
+
+
+def check_sticks(turn, position, facts):
+    positions = walk(position, facts["line"])
+    after, end = positions[1], positions[-1]
+    tiles = set(position.alphabet.encode(facts["tiles"]))
+
+    def used(steps):
+        return {0 if code & BLANK else code for step in steps for _, _, code in step.move.placed}
+
+    assert not tiles & used(plays(after))
+    assert (tiles <= used(plays(with_other_on_turn(position)))) == facts["was_playable"]
+    mine = len(facts["line"]) % 2  # where my rack is at the end
+    assert end.is_over and tiles <= set(end.racks[1 - mine])
+
+
+def check_avoids(turn, position, facts):
+    ends = []
+    for line in (facts["line"], facts["other_line"]):
+        end = walk(position, line)[-1]
+        assert end.is_over
+        ends.append(rack_text(end, len(line) % 2))
+    kept, stuck = ends
+    left = list(stuck)
+    for tile in kept:
+        if tile in left:
+            left.remove(tile)
+    assert "".join(left) == facts["tiles"]
+    assert worth(position, facts["other"]) < value_of(position)
+
+
+def check_margin(turn, position, facts):
+    others = {each.text: each for each in turn.choice.candidates if each.text != facts["move"]}
+    value = value_of(position)
+    assert worth(position, facts["move"]) == value
+    found = solve(position, enable(), "negascout", top=2)
+    exact = [each.lower for each in found.moves if each.lower == each.upper and each.text in others]
+    assert exact and max(exact) <= value - facts["margin"]
+    if facts["next"]:
+        assert worth(position, facts["next"]) == value - facts["margin"]
+
+
+def check_equal(turn, position, facts):
+    assert {worth(position, text) for text in facts["best"]} == {value_of(position)}
+
+
+def check_must_pass(turn, position, facts):
+    assert plays(position) == [] and facts["rack"] == rack_text(position, 0)
+
+
+def check_pass(turn, position, facts):
+    assert worth(position, "pass") == value_of(position)
+    assert all(worth(position, step.text) <= value_of(position) - facts["margin"] for step in plays(position))
+
+
+def check_only_win(turn, position, facts):
+    spread = position.scores[0] - position.scores[1]
+    assert spread == facts["spread"]
+    least = 1 if facts["result"] == "win" else 0
+    assert all(worth(position, text) + spread >= least for text in facts["best"])
+    others = [each.text for each in turn.choice.candidates if each.text not in facts["best"]]
+    assert all(worth(position, text) + spread < least for text in others)
+
+
+def check_natural_best(turn, position, facts):
+    assert facts["score"] == max(step.score for step in plays(position))
+    assert worth(position, facts["move"]) == value_of(position)
+
+
+def check_cost(turn, position, facts):
+    cost = value_of(position) - worth(position, facts["move"])
+    lower, upper = facts["cost"]
+    assert lower <= cost and (upper is None or cost <= upper)
+    walk(position, facts["line"])
+
+
+def check_natural(turn, position, facts):
+    check_cost(turn, position, facts)
+    [score] = [step.score for step in plays(position) if step.text == facts["move"]]
+    assert score == max(step.score for step in plays(position))
+
+
+def check_allows(turn, position, facts):
+    after = position.play(parse_move(facts["played"], position))
+    reply = parse_move(facts["reply"], after)
+    assert after.score(reply) == facts["score"] and worth(after, facts["reply"]) == value_of(after)
+    best = position.play(parse_move(facts["best"], position))
+    assert tuple(sorted(reply.placed)) not in squares(best, plays(best))
+
+
+def check_phony(turn, position, facts):
+    assert facts["words"] and all(word not in enable() for word in facts["words"])
+    assert facts["is_taken_back"] == turn.turn.is_taken_back
+
+
+CHECKS = {name.removeprefix("check_"): check for name, check in list(globals().items()) if "check_" in name}
+CHECKS |= {"played": check_cost}
+CHEAP = sorted(set(CHECKS) - {"cost", "pass", "only_win", "phony"})
+
+
+def claims(name: str, seconds: float = 60.0) -> list[tuple[Judged, Claim]]:
+    return [(turn, claim) for turn in analysed(name, seconds) for claim in turn.claims]
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_every_claim_holds(name):
+    found = claims(name)
+    assert found
+    for turn, claim in found:
+        assert claim.text.endswith(".") and (claim.text[0].isupper() or claim.text[0].isdigit())
+        CHECKS[claim.kind](turn, turn.turn.position, claim.facts)
+
+
+def test_the_sample_has_all_kinds():
+    kinds = {claim.kind for name in SAMPLE for _, claim in claims(name)}
+    assert kinds >= set(CHEAP)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_every_claim_holds_in_all_games(name):
+    for turn, claim in claims(name, 5.0):
+        if turn.status == "proven" and len(turn.choice.candidates) < 1000:
+            CHECKS[claim.kind](turn, turn.turn.position, claim.facts)
+
+
+def test_the_only_winning_move_is_named():
+    turn = next(turn for turn in analysed("g0022") if turn.number == 21)
+    spread = -turn.value.exact + 1  # the best move wins by 1, the next one draws
+    position = dataclasses.replace(turn.turn.position, scores=(400 + spread, 400))
+    close = dataclasses.replace(turn, turn=dataclasses.replace(turn.turn, position=position))
+    scene = Scene(close, Judge(enable()), ("Alpha", "Beta"))
+    [claim] = only_win(scene)
+    assert claim.text == f"{turn.choice.best[0]} is the only move that wins."
+    uppers = [each.upper for each in turn.choice.candidates[1:]]
+    assert max(uppers) + spread <= 0
+
+
+def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
+    turn = next(turn for turn in analysed("g0030") if turn.number == 25)
+    by_text = {each.text: each for each in turn.choice.candidates}
+    assert set(by_text) == {"pass", "B13 U(S)"}  # as good as each other; here the play is made 3 points worse
+    worse = dataclasses.replace(by_text["B13 U(S)"], lower=None, upper=turn.value.exact - 3, status="worse")
+    choice = dataclasses.replace(turn.choice, best=("pass",), candidates=(by_text["pass"], worse))
+    scene = Scene(dataclasses.replace(turn, choice=choice), Judge(enable()), ("Alpha", "Beta"))
+    [claim] = passes(scene)
+    assert claim.text == "Passing is best: every play loses at least 3 points, B13 U(S) among them."
+    with pytest.raises(AssertionError):  # the check is not fooled
+        check_pass(turn, turn.turn.position, claim.facts)
+
+
+@pytest.mark.parametrize("kind", ["margin", "played", "natural", "blocks", "equal", "must_pass", "goes_out"])
+def test_a_wrong_claim_would_be_found(kind):
+    turn, claim = next(each for name in SAMPLE for each in claims(name) if each[1].kind == kind)
+    key, wrong = {
+        "margin": ("margin", claim.facts.get("margin", 0) + 1),
+        "played": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
+        "natural": ("cost", [claim.facts.get("cost", [0])[0] + 1] * 2),
+        "blocks": ("left", -1),
+        "equal": ("best", [turn.choice.candidates[-1].text, *claim.facts.get("best", [])]),
+        "must_pass": ("rack", "Z"),
+        "goes_out": ("plays", claim.facts.get("plays", 0) + 1),
+    }[kind]
+    with pytest.raises(AssertionError):
+        CHECKS[kind](turn, turn.turn.position, claim.facts | {key: wrong})
+
+
+def test_bounds_are_explained_as_bounds():
+    found = analyse(game("g0022"), enable(), limit=Limit(nodes=30))
+    for turn, right in zip(found, analysed("g0022"), strict=True):
+        for claim in turn.claims:
+            if claim.kind in ("played", "natural"):
+                lower, _ = claim.facts["cost"]
+                assert "at least" in claim.text or turn.status == "proven"
+                assert claim.kind != "played" or lower <= right.loss.exact
+
+
+def test_claims_are_sentences():
+    assert str(analysed("g0030").turns[26].claims[0]) == "Must pass: U makes no valid play."

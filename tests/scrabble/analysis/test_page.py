@@ -1,0 +1,211 @@
+"""The page in a real browser: it opens from disk, asks for nothing else, and its keys and clicks work."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+
+import pytest
+
+from scrabble.analysis.page.page import game_page
+from scrabble.analysis.points import Bounds, exactly, points_text, result_text
+from tests.worlds.scrabble_games import analysed
+
+WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def chromium() -> str:
+    """The path of a browser that is installed; the test is skipped when there is none."""
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    if found is None:
+        pytest.skip("no chromium found: apt-get install chromium")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The page of a game with five mistakes, from turn 20 to turn 26 of 34."""
+    path = tmp_path_factory.mktemp("page") / "game.html"
+    path.write_text(game_page(analysed("g0030"), "g0030.gcg"), "utf-8")
+    return path
+
+
+@pytest.fixture(params=WIDTHS)
+def opened(request, browser, file):
+    """The page, opened from disk; at the end nothing must have failed or been asked of a network."""
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: None if asked.url == file.as_uri() else problems.append(asked.url))
+    page.goto(file.as_uri())
+    yield page
+    assert [problem for problem in problems if not problem.startswith("data:")] == []
+    context.close()
+
+
+def caption(page) -> str:
+    return page.locator("#caption").inner_text()
+
+
+def highlighted(page) -> str:
+    """The letters of the play shown, in the order of the board."""
+    return "".join(page.locator("#board .tile.new .letter").all_text_contents())
+
+
+def shown_turn(page) -> str:
+    return page.locator("section.turn:visible h2").inner_text()
+
+
+def test_it_opens_at_the_first_mistake(opened):
+    assert caption(opened) == "Turn 20 of 34: Beta 1A M(O) +12"
+    assert shown_turn(opened) == "Turn 20, Beta: 1A M(O) +12"
+    assert highlighted(opened) == "M"
+    assert opened.locator(".mistake[aria-current]").get_attribute("data-turn") == "20"
+
+
+def test_nothing_is_wider_than_the_window(opened):
+    width = opened.evaluate("document.documentElement.scrollWidth")
+    assert width <= opened.viewport_size["width"]
+
+
+def test_arrow_keys_step_through_the_game(opened):
+    tiles = opened.locator("#board .tile").count()
+    opened.keyboard.press("ArrowRight")
+    assert caption(opened) == "Turn 21 of 34: Alpha 10A AB +22"
+    assert highlighted(opened) == "AB" and opened.locator("#board .tile").count() == tiles + 2
+    opened.keyboard.press("ArrowLeft")
+    opened.keyboard.press("ArrowLeft")
+    assert caption(opened) == "Turn 19 of 34: Alpha 1L ARIL +28"
+    assert opened.locator("#no-analysis").is_visible()
+    assert opened.locator("section.turn:visible").count() == 0
+    assert "not known" in opened.locator(".player").nth(1).inner_text()
+    opened.keyboard.press("Home")
+    assert caption(opened).startswith("Turn 1 of 34: Alpha 8D FAMINE")
+    assert opened.locator("#board .tile").count() == 6
+    opened.keyboard.press("End")
+    assert caption(opened) == "end of the game: 410-440"
+    assert highlighted(opened) == ""
+    assert opened.locator(".player b").all_inner_texts() == ["410", "440"]
+
+
+def test_up_and_down_go_from_mistake_to_mistake(opened):
+    turns = []
+    for _ in range(5):
+        opened.keyboard.press("ArrowDown")
+        turns.append(int(re.findall(r"Turn (\d+)", caption(opened))[0]))
+    assert turns == [21, 22, 23, 26, 20]
+    opened.keyboard.press("ArrowUp")
+    assert caption(opened).startswith("Turn 26 ")
+
+
+def test_arrow_keys_step_through_the_best_line(opened):
+    opened.keyboard.press("ArrowDown")  # turn 21
+    opened.keyboard.press("Enter")
+    assert opened.locator("#line").is_visible()
+    assert caption(opened) == "Move 1 of 5: Alpha I1 (TO)LU +5" and highlighted(opened) == "LU"
+    opened.keyboard.press("ArrowRight")
+    assert caption(opened) == "Move 2 of 5: Beta 7E T(AXED) +15" and highlighted(opened) == "T"
+    assert opened.locator("#line button[aria-current]").inner_text() == "7E T(AXED) 15"
+    opened.keyboard.press("End")
+    opened.keyboard.press("ArrowRight")
+    assert caption(opened).startswith("Move 5 of 5")
+    opened.keyboard.press("Home")
+    assert caption(opened) == "Before turn 21" and highlighted(opened) == ""
+    opened.keyboard.press("Escape")
+    assert not opened.locator("#line").is_visible()
+    assert caption(opened) == "Turn 21 of 34: Alpha 10A AB +22"
+
+
+def test_clicks_on_mistakes_lines_moves_the_sheet_and_the_graph(opened):
+    opened.locator(".mistake[data-turn='23']").click()
+    assert caption(opened).startswith("Turn 23 of 34: Alpha 4A L(AVE)")
+    opened.get_by_role("button", name="What follows from the play made").click()
+    assert caption(opened).startswith("Move 1 of") and "4A L(AVE)" in caption(opened)
+    opened.locator("#line li button").nth(1).click()
+    assert caption(opened).startswith("Move 2 of")
+    opened.get_by_role("button", name="back to the game").click()
+    assert caption(opened).startswith("Turn 23 ")
+    opened.locator("section.turn:visible .candidates button").first.click()
+    assert "I1 (TO)LU" in caption(opened)
+    opened.locator(".sheet tbody tr").nth(4).click()
+    assert caption(opened).startswith("Turn 5 ")
+    opened.locator(".graph .strip[data-turn='26']").click()
+    assert caption(opened).startswith("Turn 26 ")
+    for name, expected in (("back", 25), ("on", 26), ("first", 1), ("mistake", 20)):
+        opened.locator(f"[data-go='{name}']").first.click()
+        assert caption(opened).startswith(f"Turn {expected} ")
+
+
+def test_the_address_remembers_the_turn(opened, file):
+    opened.keyboard.press("ArrowDown")
+    assert opened.url.endswith("#21")
+    opened.goto("about:blank")
+    opened.goto(f"{file.as_uri()}#26")
+    assert caption(opened).startswith("Turn 26 ")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark(browser, file, scheme):
+    page = browser.new_page(color_scheme=scheme)
+    page.goto(file.as_uri())
+    colours = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(map(int, re.findall(r"\d+", colours)[:3])) / 3
+    assert (brightness > 200) == (scheme == "light")
+    page.close()
+
+
+def test_printed_it_shows_every_turn_with_its_board(browser, file):
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.emulate_media(media="print")
+    assert page.locator("section.turn:visible").count() == 15
+    assert page.locator("section.turn .print-only svg:visible").count() == 15
+    assert not page.locator(".controls").is_visible()
+    page.close()
+
+
+def test_without_scripts_everything_can_be_read(browser, file):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    assert page.locator("section.turn:visible").count() == 15
+    assert page.locator("#board .tile").count() > 80
+    context.close()
+
+
+def test_names_of_players_cannot_break_the_page():
+    analysis = analysed("g0004")
+    players = [player._replace(name="</script><b>&amp;$title") for player in analysis.game.players]
+    game = dataclasses.replace(analysis.game, players=tuple(players))
+    replayed = dataclasses.replace(analysis.replay, game=game)
+    text = game_page(dataclasses.replace(analysis, replay=replayed))
+    assert text.count("</script>") == 2 and "&lt;/script&gt;&lt;b&gt;&amp;amp;$title" in text
+
+
+def test_a_page_asks_for_nothing():
+    text = game_page(analysed("g0004"))
+    assert not re.findall(r"(?:src|href)=\"(?!data:)|url\(|@import|https?://(?!www\.w3\.org/)", text)
+
+
+def test_how_points_and_results_are_written():
+    bounds = [Bounds(), Bounds(3, None), Bounds(None, -2), Bounds(-4, 5), exactly(7)]
+    assert [points_text(each, "+") for each in bounds] == ["?", "≥ +3", "≤ -2", "-4 to +5", "+7"]
+    results = [exactly(0), exactly(3), exactly(-3), Bounds(-1, 1)]
+    assert [result_text(each) for each in results] == ["draws", "wins by 3", "loses by 3", "ends at -1 to +1"]

@@ -1,0 +1,255 @@
+"""Whole games: every value follows from the next one, and the scores are those of the record."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import pytest
+
+from bstar.search import Limit
+from scrabble.analysis import analyse, study
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.points import Bounds, exactly
+from scrabble.analysis.run import made
+from scrabble.analysis.turn import Judged, grade_of
+from scrabble.game.move import PASS, Move, canonical, move_text
+from scrabble.game.position import Position
+from scrabble.gcg.record import Event, Game, GcgError
+from scrabble.lexicon import LexiconError
+from scrabble.replay import replay
+from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, changed, enable, ending, game
+
+
+def gained(position: Position, line) -> int:
+    """The points a line brings the side on turn, with the end of the game."""
+    for step in line:
+        position = position.play(step.move)
+        assert step.score >= 0
+    assert position.is_over
+    first, second = position.final_scores
+    return first - second if len(line) % 2 == 0 else second - first
+
+
+def check_turn(turn: Judged) -> None:
+    """What holds for a single turn, proven or not."""
+    lower, upper = turn.loss
+    assert lower is not None and lower >= 0
+    assert upper is None or lower <= upper
+    if turn.status != "proven":
+        return
+    assert turn.loss == exactly(turn.value.exact - turn.worth.exact)
+    assert (turn.loss.exact == 0) == (turn.played in turn.choice.best) or not turn.choice.has_all_best
+    position = turn.turn.position
+    if turn.choice.line or turn.choice.has_all_best:  # else the time was up
+        assert gained(position, turn.choice.line) - turn.spread == turn.value.exact
+    for each in turn.choice.candidates:
+        assert each.lower is None or each.lower <= turn.value.exact
+        assert (each.text in turn.choice.best) == (each.lower == turn.value.exact)
+
+
+def check_game(name: str, seconds: float = 60.0) -> None:
+    """What holds for a whole game."""
+    analysis = analysed(name, seconds)
+    totals = {turn.turn.event.line: turn.turn.total for turn in analysis.turns}
+    recorded = {event.line: event.total for event in analysis.game.events}
+    assert all(totals[line] == recorded[line] for line in totals)
+    last = {event.player: event.total for event in analysis.game.events}
+    assert analysis.replay.totals == (last[0], last[1])
+    turns = list(analysis)
+    assert turns and all(turn.turn.bag == 0 for turn in turns)
+    for turn in turns:
+        check_turn(turn)
+    for turn, after in itertools.pairwise(turns):
+        assert turn.worth == after.value.negated.plus(turn.score)
+        assert turn.final_after == after.final_before.negated
+    end = turns[-1].final_after.exact
+    one, two = analysis.replay.totals
+    assert end == (one - two if turns[-1].turn.player == 0 else two - one)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_values_follow_from_turn_to_turn(name):
+    check_game(name)
+    assert all(turn.status == "proven" and turn.choice.has_all_best for turn in analysed(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_values_follow_in_all_games(name):
+    check_game(name, 5.0)
+
+
+def test_turning_point_and_grades():
+    turns = {turn.number: turn for turn in analysed("g0030")}
+    assert [turn.number for turn in analysed("g0030").mistakes] == [20, 21, 22, 23, 26]
+    assert [turns[at].grade for at in (20, 21, 22, 23, 24)] == ["small", "large", "medium", "large", "none"]
+    assert turns[21].turning == "win to loss" and turns[21].is_thrown_win
+    assert [turn.number for turn in analysed("g0030").turning_points] == [21]
+    summary = analysed("g0030").summaries[0]
+    assert (summary.turns, summary.best, summary.large, summary.lost) == (7, 5, 2, exactly(48))
+    assert summary.thrown_wins == 1
+
+
+def test_grades_begin_at_1_7_and_15_points():
+    grades = [grade_of(loss) for loss in (0, 1, 6, 7, 14, 15, 99)]
+    assert grades == ["none", "small", "small", "medium", "medium", "large", "large"]
+
+
+def test_a_thrown_win_is_large_however_small_the_loss():
+    turn = next(iter(analysed("g0030")))  # loses 1 point, and is 25 points behind at -29 and -30
+    assert turn.loss == exactly(1) and turn.grade == "small"
+    position = dataclasses.replace(turn.turn.position, scores=(430, 400))
+    thrown = dataclasses.replace(turn, turn=dataclasses.replace(turn.turn, position=position))
+    assert thrown.final_before == exactly(1) and thrown.final_after == exactly(0)
+    assert thrown.turning == "win to draw" and thrown.grade == "large"
+
+
+def test_a_stopped_search_leaves_bounds_that_hold():
+    exact = list(analysed("g0022"))
+    judge = Judge(enable(), limit=Limit(nodes=30))
+    found = list(study(replay(game("g0022")), judge))
+    assert any(turn.status == "bounded" for turn in found)
+    for turn, right in zip(found, exact, strict=True):
+        for bounds, number in ((turn.value, right.value), (turn.worth, right.worth), (turn.loss, right.loss)):
+            assert bounds.meet(number) == number
+        assert turn.grade in (right.grade, "open")
+
+
+def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
+    judge = Judge(enable())
+    judge.stop()
+    found = study(replay(game("g0022")), judge)
+    assert not found.is_complete
+    for turn, right in zip(found, analysed("g0022"), strict=True):
+        assert turn.loss.meet(right.loss) == right.loss
+
+
+@pytest.mark.parametrize("solver", ["negascout", "alphabeta"])
+def test_all_solvers_judge_alike(solver):
+    found = analyse(game("g0034"), "ENABLE", solver=solver, explains=False)
+    for turn, right in zip(found, analysed("g0034"), strict=True):
+        assert (turn.value, turn.worth) == (right.value, right.worth)
+        assert set(turn.choice.best) == set(right.choice.best)
+
+
+# Phonies
+
+
+def phony_of(position: Position, move: Move) -> Move:
+    """A move on the same squares that makes a word which is none."""
+    for tiles in itertools.permutations(code for _, _, code in move.placed):
+        left = list(tiles)
+        codes = bytes(left.pop() if code else 0 for code in move.tiles)
+        found = canonical(dataclasses.replace(move, tiles=codes), position.squares)
+        if any(word not in enable() for word in position.new_words(found)):
+            return found
+    raise AssertionError("every order makes words")
+
+
+def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[Game, int]:
+    """The record up to a turn, where a phony is played, and the points of that."""
+    record = game(name)
+    turn = analysed(name).turns[number - 1].turn
+    phony = phony_of(turn.position, turn.move)
+    score = turn.position.score(phony)
+    text = move_text(phony, turn.position).replace("(", "").replace(")", "")
+    before = turn.position.scores[0]
+    event = Event(turn.player, turn.event.rack, text, score, before + score, line=turn.event.line)
+    events = [event]
+    if is_taken_back:
+        back = dataclasses.replace(event, move="--", score=-score, total=before, line=event.line + 1)
+        events.append(back)
+    return ending(record, turn.event.line - 1, *events), score
+
+
+def test_a_phony_that_stays_is_judged_as_a_play():
+    record, score = with_phony("g0056", 24, is_taken_back=False)
+    turn = list(analyse(record, enable()))[-1]
+    assert turn.phonies and turn.score == score and not turn.turn.is_taken_back
+    right = next(each for each in analysed("g0056") if each.number == 24)
+    assert turn.value == right.value
+    after = turn.turn.position.play(turn.turn.move)
+    assert turn.worth == Judge(enable()).value(after).negated.plus(score)
+    assert turn.loss == exactly(turn.value.exact - turn.worth.exact)
+    assert [claim.kind for claim in turn.claims].count("phony") == 1
+
+
+def test_a_phony_that_is_challenged_off_is_a_pass():
+    record, _ = with_phony("g0056", 24, is_taken_back=True)
+    turn = list(analyse(record, enable()))[-1]
+    assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and made(turn.turn) is PASS
+    passed = next(each for each in turn.choice.candidates if each.move.is_pass)
+    assert turn.worth == Judge(enable()).worth(turn.turn.position, PASS)
+    assert passed.lower is None or turn.worth.lower >= passed.lower
+    assert turn.loss.lower > 0
+
+
+# Racks
+
+
+def without_racks(record: Game) -> Game:
+    items = [dataclasses.replace(item, rack="") if isinstance(item, Event) else item for item in record.items]
+    return dataclasses.replace(record, items=tuple(items))
+
+
+def test_racks_that_are_not_recorded_follow_from_the_plays():
+    found = list(analyse(without_racks(game("g0004")), enable()))
+    for turn, right in zip(found, analysed("g0004"), strict=True):
+        assert (turn.value, turn.worth) == (right.value, right.worth)
+
+
+def test_racks_that_cannot_be_known_are_said_so():
+    record = without_racks(game("g0004"))
+    line = list(analysed("g0004"))[1].turn.event.line
+    turns = list(analyse(ending(record, line), enable()))
+    assert [turn.status for turn in turns] == ["unknown", "unknown"]
+    assert "of the rack cannot be known" in turns[0].reason
+    assert turns[0].grade == "" and turns[0].loss == Bounds()
+
+
+def test_a_rack_that_contradicts_the_board_is_an_error_with_the_turn():
+    turn = next(iter(analysed("g0004"))).turn
+    record = changed(game("g0004"), turn.event.line, rack="ZZZZ")
+    with pytest.raises(GcgError, match=rf"g0004.gcg, line {turn.event.line}: turn {turn.number}, "):
+        analyse(record, enable())
+
+
+# The lexicon, and records that break off
+
+
+def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
+    turn = list(analysed("g0034"))[1]
+    found = analyse(ending(game("g0034"), turn.turn.event.line), enable())
+    assert not found.replay.is_over
+    assert [each.worth for each in found] == [each.worth for each in list(analysed("g0034"))[:2]]
+
+
+def test_the_lexicon_is_the_one_that_the_record_names():
+    with pytest.raises(LexiconError, match="the game names no lexicon; choose one with --lexicon"):
+        analyse(game("g0004"))
+    with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):
+        analyse(game("g0004"), "KLINGON")
+
+
+def test_notebooks_show_boards_and_tables():
+    turn = next(iter(analysed("g0004")))
+    assert turn._repr_svg_().count('class="tile new') == len(turn.turn.move.placed)
+    assert "<td>Alpha</td>" in analysed("g0004")._repr_html_()
+
+
+@pytest.mark.parametrize("nodes", [200, 20_000])
+def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None:
+    """A turn's value is bounded from below by the turn before it, never from above."""
+    full = {judged.turn.number: judged for judged in analysed("g0050", 3.0) if judged.choice is not None}
+    short = analyse(game("g0050"), enable(), limit=Limit(nodes=nodes), explains=False)
+    for judged in short:
+        if judged.choice is None:
+            continue
+        for bounds in (judged.value, judged.worth, judged.loss):
+            assert bounds.lower is None or bounds.upper is None or bounds.lower <= bounds.upper
+        truth = full[judged.turn.number]
+        for known, exact in ((judged.value, truth.value), (judged.worth, truth.worth)):
+            if exact.is_exact:
+                assert known.lower is None or known.lower <= exact.lower
+                assert known.upper is None or known.upper >= exact.upper

@@ -1,0 +1,184 @@
+"""Many games in one process and in several: the same results, whatever goes wrong on the way."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from scrabble.batch import one_game, workers
+from scrabble.batch.jobs import BatchError, Failure
+from scrabble.batch.results import results_in
+from scrabble.batch.workers import processes, serial
+from tests.worlds.batches import HARD, QUICK, batch_of, copy_games, plain, read, run, serial_results
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder of quick games."""
+    return copy_games(tmp_path_factory.mktemp("batch") / "games", *QUICK)
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    """The results of the games of the folder."""
+    return serial_results(folder)
+
+
+def test_results_are_kept_and_what_is_done_is_not_done_again(folder, expected, tmp_path):
+    stop = threading.Event()
+    with serial("mtdf") as runner:
+        with results_in(tmp_path) as results:
+            batch = batch_of(folder, results)
+            for outcome in batch.run(runner, stop):
+                assert read(tmp_path)[-1]["id"] == outcome.job.id
+                if len(batch.records) == 2:
+                    stop.set()
+        assert len(read(tmp_path)) == 2 and batch.left == 4 and not batch.summary["is_complete"]
+        with results_in(tmp_path) as results:
+            batch = batch_of(folder, results)
+            assert len(batch.due) == 4 and len(batch.records) == 2
+            assert len(run(batch, runner)) == 4 and not batch.left
+            assert not batch_of(folder, results).due
+    assert plain(read(tmp_path)) == plain(batch.records) == expected
+
+
+def test_a_changed_file_is_analysed_again(folder, tmp_path):
+    games = copy_games(tmp_path / "games", *QUICK[:3])
+    with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
+        run(batch_of(games, results), runner)
+        path = sorted(games.iterdir())[1]
+        path.write_text(path.read_text("utf-8").replace("#title ", "#title another "), "utf-8")
+        batch = batch_of(games, results)
+        assert [job.id for job in batch.due] == [str(path)]
+        run(batch, runner)
+    titles = [record["title"] for record in batch.records]
+    assert titles[1].startswith("another ") and len(titles) == 3 and len(read(tmp_path / "out")) == 4
+
+
+def test_one_bad_game_does_not_stop_the_rest(folder, expected, tmp_path, monkeypatch):
+    games = copy_games(tmp_path / "games", *QUICK)
+    (games / "00-a.gcg").write_text("no game", "utf-8")
+    text = (games / "01-g0010.gcg").read_text("utf-8")
+    last = next(line for line in reversed(text.splitlines()) if " (" not in line)
+    word = last.split()[3]
+    (games / "01-b.gcg").write_text(text.replace(last, last.replace(word, "QQQQ")), "utf-8")
+    with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
+        batch = batch_of(games, results)
+        run(batch, runner)
+    assert [each.id for each in batch.failures] == [str(games / "00-a.gcg"), str(games / "01-b.gcg")]
+    assert batch.failures[0].error.startswith("line 1: ") and "QQQQ" in batch.failures[1].error
+    assert len(read(tmp_path / "out")) == len(expected) and not batch.left
+    assert [each["id"] for each in batch.summary["failed"]] == [each.id for each in batch.failures]
+
+
+def test_faults_of_the_program_are_reasons_too(folder, monkeypatch):
+    faults = iter([MemoryError(), ZeroDivisionError("by 0")])
+
+    def study(*arguments):
+        raise next(faults)
+
+    monkeypatch.setattr(one_game, "study", study)
+    with serial("mtdf") as runner:
+        batch = batch_of(folder)
+        batch.due = batch.due[:2]
+        run(batch, runner)
+    first, second = (each.error for each in batch.failures)
+    assert first.startswith("out of memory") and second == "a fault of the program: ZeroDivisionError: by 0"
+
+
+def test_a_worker_with_another_lexicon_refuses(folder, monkeypatch):
+    batch = batch_of(folder)
+    other = SimpleNamespace(name="ENABLE", sha256="0" * 64)
+    monkeypatch.setattr(one_game, "load_lexicon", lambda name: other)
+    outcome = one_game.analyse(batch.due[0])
+    assert outcome.record is None
+    assert outcome.error.startswith("ENABLE of this worker has sha256 0000000000000000…, expected ")
+
+
+def test_pages(folder, tmp_path):
+    pages = tmp_path / "pages"
+    with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
+        run(batch_of(folder, results), runner)
+        batch = batch_of(folder, results, pages)
+        assert len(batch.due) == len(QUICK)  # the pages are missing
+        batch.due = batch.due[:2]
+        run(batch, runner)
+        assert len(read(tmp_path / "out")) == len(QUICK)
+        assert len(batch_of(folder, results, pages).due) == len(QUICK) - 2
+    index = batch.write_index(pages)
+    made = sorted(path.name for path in pages.iterdir() if path != index)
+    assert [name[:9] for name in made] == ["00-g0006-", "01-g0010-"]
+    assert all(name in index.read_text("utf-8") for name in made)
+
+
+def test_the_summary_that_cannot_be_written(folder, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BatchError, match=r"summary\.json: cannot be written"):
+        batch_of(folder).write_summary(tmp_path / "file")
+
+
+def test_stopping_in_the_middle_of_a_position(tmp_path):
+    games = copy_games(tmp_path / "games", *HARD)
+    stop = threading.Event()
+    batch = batch_of(games)
+    timer = threading.Timer(0.1, stop.set)
+    with serial("mtdf") as runner:
+        timer.start()
+        assert run(batch, runner, stop) == [] and batch.left == len(HARD)
+
+
+def test_two_processes_give_the_same_and_survive_the_death_of_one(tmp_path, folder, expected):
+    games = copy_games(tmp_path / "games", HARD[0], *QUICK)
+    batch, victims = batch_of(games), []
+    with processes(2, "mtdf") as runner:
+        began = multiprocessing.active_children()
+        for _ in batch.run(runner, threading.Event()):
+            if not victims:
+                victims = multiprocessing.active_children()
+                victims[0].kill()  # one of the two is at the first game all the while
+        assert len(began) == 2 and len(set(multiprocessing.active_children()) - set(began)) == 1
+    assert multiprocessing.active_children() == []
+    assert batch.failures == [] and plain(batch.records) == serial_results(games)
+    names = {record["id"][-9:] for record in expected}
+    quick = [record for record in plain(batch.records) if record["id"][-9:] in names]
+    assert [record["turns"] for record in quick] == [record["turns"] for record in expected]
+
+
+def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
+    games = copy_games(tmp_path / "games", HARD[1], QUICK[0])
+    batch = batch_of(games)
+    pool = workers._Pool(1, "mtdf")
+
+    def kill_twice() -> None:
+        for tries in (1, 2):
+            while not (pool._workers and tries == len(started) + 1):
+                time.sleep(0.01)
+            [worker] = pool._workers
+            worker.start.result()
+            started.append(worker)
+            time.sleep(0.05)
+            for process in worker._processes:
+                process.kill()
+            while worker in pool._workers and tries == 1:
+                time.sleep(0.01)
+
+    started: list[object] = []
+    killer = threading.Thread(target=kill_twice)
+    try:
+        pool.wait_until_ready()
+        killer.start()
+        run(batch, pool.run)
+    finally:
+        killer.join()
+        pool.end()
+    assert batch.failures == [Failure(batch.jobs[0].id, "the worker process died, 2 times")]
+    assert [record["id"] for record in batch.records] == [batch.jobs[1].id]
+
+
+def test_workers_that_cannot_start(monkeypatch):
+    with pytest.raises(BatchError, match="cannot start: KeyError: 'no such"), processes(1, "no such solver"):
+        pass

@@ -1,0 +1,81 @@
+"""Caps against the oracle: no move is ever worth more or less, whatever the board, tiles and rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scrabble import cgp
+from scrabble.bounds.caps import caps_of
+from scrabble.game.move import PASS, parse_move
+from tests.conftest import POSITIONS
+from tests.doors.bridge import position_of
+from tests.oracles import naive
+from tests.worlds.mini import World, board_of, game, mini_world, plain
+
+RULES: list[dict[str, Any]] = [
+    {},
+    {"scoreless_limit": 2},
+    {"scoreless_limit": 3, "scoreless_loss": 3},
+    {"zero_play_is_scoreless": True},
+    {"out_gain": 1, "out_loss": 1},
+    {"scoreless_loss": 2, "out_gain": 0},
+    {"bingo_length": 2, "bingo_bonus": 40},
+    {"out_gain": 3, "scoreless_loss": 0},
+]
+EACH = 100
+
+
+def checked(world: World, zeros: int = 0) -> int:
+    """Compare the caps of all moves with their values; return how many moves there are."""
+    values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
+    position, _ = position_of(world, zeros)
+    caps = caps_of(position)
+    for text, value in values.items():
+        move = PASS if text == naive.PASS else parse_move(text, position)
+        least, most = caps.of(move, position.score(move))
+        assert least <= value <= most, (world, text)
+    return len(values)
+
+
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(4, 40)]
+
+
+@pytest.mark.parametrize("part", [*range(4), *SLOW])
+def test_small_positions(part: int) -> None:
+    """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
+    moves = 0
+    for seed in range(part * EACH, (part + 1) * EACH):
+        rules = RULES[seed % len(RULES)]
+        zeros = seed // len(RULES) % rules.get("scoreless_limit", 6)
+        moves += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
+    assert moves >= 4 * EACH
+
+
+def test_a_cap_is_reached_where_there_is_one_tile_and_one_place() -> None:
+    """S before or behind CAB, on a plain board, against a stuck Q: 1 + 7, and twice 10."""
+    world = World(game("CAB", "CABS", **plain(5)), board_of("3 CAB", size=5), ("S", "Q"))
+    position, _ = position_of(world)
+    least, most = caps_of(position).of(parse_move("3A (CAB)S", position), 8)
+    assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == most == 28
+    assert least <= most
+
+
+def test_the_more_tiles_are_laid_the_less_is_to_come() -> None:
+    for seed in range(50):
+        caps = caps_of(position_of(mini_world(seed, tiles=4))[0])
+        assert list(caps.own) == sorted(caps.own, reverse=True) and caps.own[-1] == 0
+        assert list(caps.other) == sorted(caps.other)
+
+
+@pytest.mark.parametrize("name", ["late.jsonl", "first-empty-bag.jsonl"])
+def test_known_values_of_real_positions(name: str) -> None:
+    """The cap of the pass holds all that tiles can make, and so the value of the position."""
+    records = [json.loads(line) for line in (POSITIONS / name).read_text("utf-8").splitlines()]
+    known = [record for record in records if record["proven"]]
+    assert len(known) > 100
+    for record in known:
+        least, most = caps_of(cgp.parse(record["cgp"])).of(PASS, 0)
+        assert least <= record["value"] <= most, record["id"]

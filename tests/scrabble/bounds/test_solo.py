@@ -1,0 +1,96 @@
+"""What a side makes alone with its last tiles: never less than the best of all its sequences of plays.
+
+The bounds lean on what was found on the boards before, so every board is reached play by play, with all moves
+bounded on the way; the sequences are tried out by the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from bstar.engine import Engine
+from bstar.game import INF, new_moves
+from scrabble.games.fast import Duel, new_duel
+from scrabble.games.plain import new_plain
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import MOST_TILES, PASS
+from scrabble.movegen.scoring import LOSS, OUT
+from scrabble.movegen.state import State
+from tests.doors import kernels
+from tests.doors.bridge import position_of
+from tests.worlds.mini import mini_world
+from tests.worlds.small_positions import RULES
+
+MOVES = new_moves(1 << 14)
+
+
+def test_no_sequence_of_plays_makes_more_than_the_bound():
+    said: Counter[str] = Counter()
+    for seed in range(160):
+        world = mini_world(seed, size=6, tiles=6, **RULES[seed % len(RULES)])
+        mine, his = world.racks
+        if len(mine) < 4:
+            continue
+        world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
+        state = new_state(*position_of(world, 0))
+        rng, duel, plain = random.Random(seed), new_duel(state, 1 << 20), Engine(new_plain(state), "plain")
+        most: dict[bytes, int] = {}
+        while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(duel, plain, most, said)):
+            kernels.play(state, np.int64(rng.choice(later)))
+            kernels.play(state, np.int64(PASS))
+            said["reached by plays"] += 1
+    assert said["bounded, 3 left"] > 20 and said["bounded, 4 left"] > 40, said
+    assert said["tight, 3 left"] > 15 and said["tight, 4 left"] > 35, said
+    assert said["reached by plays"] > 50, said
+
+
+def _check(duel: Duel, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
+    """Bound every play of the side on turn; return those that leave three tiles or more."""
+    state, later = duel.state, []
+    own = kernels.count(state.hands.racks[0])
+    count, _ = kernels.duel_moves(duel, MOVES, -INF)
+    for index in range(count):
+        move, gain = int(MOVES.move[index]), int(MOVES.gain[index])
+        left = own - (move & MOST_TILES)
+        if move == PASS or left not in (3, 4):
+            continue
+        later.append(move)
+        kernels.play(state, np.int64(move))
+        kernels.play(state, np.int64(PASS))
+        worth = gain + _made_alone(state, plain, most)
+        kernels.undo(state)
+        kernels.undo(state)
+        for alpha in (worth + 5, worth, worth - 1):
+            MOVES.upper[index] = INF
+            kernels.duel_settle(duel, MOVES, np.int64(index), alpha)
+            upper = int(MOVES.upper[index])
+            assert upper >= worth, (move, upper, worth)
+            said[f"bounded, {left} left"] += upper < INF
+            said[f"tight, {left} left"] += upper == worth
+    return later
+
+
+def _made_alone(state: State, plain: Engine, most: dict[bytes, int]) -> int:
+    """The most that side 0, on turn, makes if the other one passes and passes."""
+    racks, rules = state.hands.racks, state.rules
+    at = state.board.letters.tobytes() + racks.tobytes()
+    if at not in most:
+        his, mine = (int(kernels.value(state, np.int64(side), racks[side])) for side in (1, 0))
+        best = int(rules[LOSS]) * (his - mine)
+        for move, gain, _, _ in plain.moves():
+            if move == PASS:
+                continue
+            kernels.play(state, np.int64(move))
+            if racks[0] == 0:
+                best = max(best, gain + int(rules[OUT]) * his)
+            else:
+                kernels.play(state, np.int64(PASS))
+                best = max(best, gain + _made_alone(state, plain, most))
+                kernels.undo(state)
+            kernels.undo(state)
+        most[at] = best
+    return most[at]

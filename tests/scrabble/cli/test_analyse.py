@@ -1,0 +1,169 @@
+"""`endgame analyse`: text, JSON, CSV and a page; every failure is one clear line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+
+import pytest
+
+from scrabble.analysis.data import COLUMNS, GameData, Interval, analysis_data, rows
+from tests.doors.schemas import check
+from tests.worlds.scrabble_games import GAMES, analysed
+
+GAME = GAMES / "g0034.gcg"
+
+
+@pytest.mark.parametrize("name", ["g0004", "g0030", "g0034", "g0056"])
+def test_the_data_are_what_their_types_say(name):
+    found = analysis_data(analysed(name), name)
+    check(found, GameData)
+    assert json.loads(json.dumps(found)) == found
+    for turn in found["turns"]:
+        for key in ("value", "worth", "loss", "final_before", "final_after") if turn["endgame"] else ():
+            check(turn["endgame"][key], Interval)
+            assert len(turn["endgame"][key]) == 2
+
+
+def without_notes(err: str) -> str:
+    """Standard error without what is said when the machine is slow."""
+    return "".join(line for line in err.splitlines(keepends=True) if not line.startswith("note: "))
+
+
+def test_text(endgame):
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE")
+    assert (status, without_notes(err)) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("Alpha ") and "lexicon ENABLE" in lines[1]
+    assert any("23" in line and "medium" in line for line in lines)
+    assert "   - " in out and "Best play" in out
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_without_reasons(endgame):
+    status, out, _ = endgame("analyse", GAME, "--lexicon", "ENABLE", "--no-explain")
+    assert status == 0 and "   - " not in out and "medium" in out
+
+
+def test_json(endgame):
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--json")
+    assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
+    found = json.loads(out)
+    check(found, GameData)
+    right = analysis_data(analysed("g0034"), str(GAME))
+    for turn, other in zip(found["turns"], right["turns"], strict=True):
+        for verdict in (turn["endgame"], other["endgame"]):
+            if verdict:
+                del verdict["seconds"], verdict["nodes"]
+    assert found == right
+
+
+def test_csv(endgame):
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--csv")
+    assert (status, without_notes(err)) == (0, "")
+    table = list(csv.DictReader(io.StringIO(out)))
+    assert list(table[0]) == list(COLUMNS)
+    assert [row["turn"] for row in table] == ["23", "24", "25", "26"]
+    found = rows(analysis_data(analysed("g0034"), str(GAME)))
+    for row, right in zip(table, found, strict=True):
+        assert {**row, "seconds": ""} == {key: str(value) for key, value in {**right, "seconds": ""}.items()}
+    assert [row["loss_lower"] for row in table] == ["7", "1", "0", "0"]
+
+
+def test_page(endgame, tmp_path):
+    path = tmp_path / "game.html"
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
+    assert status == 0 and err.endswith(f"note: wrote {path}\n") and out
+    assert path.read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_the_lexicon_that_the_record_names(endgame, tmp_path):
+    path = tmp_path / "named.gcg"
+    text = GAME.read_text("utf-8")
+    path.write_text(text.replace("#title", "#lexicon ENABLE\n#title"), "utf-8")
+    assert endgame("analyse", path, "--csv")[0] == 0
+
+
+def refused(outcome) -> str:
+    """The one line that a refused command leaves."""
+    assert outcome.status == 2 and outcome.out == ""
+    assert outcome.err.startswith("error: ") and outcome.err.count("\n") == 1
+    return outcome.err
+
+
+def changed(tmp_path, old: str, new: str):
+    """The record with a text changed."""
+    text = GAME.read_text("utf-8")
+    assert old in text
+    path = tmp_path / "game.gcg"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return path
+
+
+def last_play() -> tuple[int, str]:
+    """Line and text of the last turn."""
+    turn = list(analysed("g0034"))[-1].turn
+    return turn.event.line, GAME.read_text("utf-8").splitlines()[turn.event.line - 1]
+
+
+def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
+    number, play = last_play()
+    nick, rack, square, word, *_ = play.split()
+    cases = [
+        (play.replace(f" {rack} ", " ZZZZ "), f"game.gcg, line {number}: turn 26, "),
+        (play.replace(f" {square} ", " 16A "), f"game.gcg, line {number}: turn 26, "),
+        (play.replace(word, "QQQQ"), f"game.gcg, line {number}: turn 26, "),
+        (play.replace(nick, ">nobody:"), f"game.gcg, line {number}: "),
+    ]
+    for new, expected in cases:
+        path = changed(tmp_path, play, new)
+        assert expected in refused(endgame("analyse", path, "--lexicon", "ENABLE")), new
+
+
+def test_other_failures(endgame, tmp_path):
+    assert "nowhere.gcg: cannot be read: No such file" in refused(endgame("analyse", "nowhere.gcg"))
+    assert f"{GAME}: the game names no lexicon; choose one" in refused(endgame("analyse", GAME))
+    assert "no lexicon 'KLINGON'" in refused(endgame("analyse", GAME, "--lexicon", "KLINGON"))
+    page = tmp_path / "missing" / "page.html"
+    named = (GAME, "--lexicon", "ENABLE")
+    assert "there is no folder" in refused(endgame("analyse", *named, "--html", page))
+    assert "choose one of --json and --csv" in refused(endgame("analyse", *named, "--json", "--csv"))
+    assert "'guess' is not one of alphabeta" in refused(endgame("analyse", *named, "--solver", "guess"))
+    assert refused(endgame("analyse", *named, "--time", "0"))
+    assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
+
+
+def test_a_page_that_cannot_be_written(endgame, tmp_path):
+    status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", tmp_path)
+    assert status == 2 and f"{tmp_path}: cannot be written" in err
+
+
+def test_odd_records_are_warned_of_or_refused(endgame, tmp_path):
+    number, play = last_play()
+    *_, total = play.split()
+    path = changed(tmp_path, play, play.removesuffix(total) + str(int(total) + 1))
+    status, _, err = endgame("analyse", path, "--lexicon", "ENABLE", "--csv")
+    assert status == 0 and f"warning: {path}: line {number}: the cumulative score" in err
+    strict = endgame("analyse", path, "--lexicon", "ENABLE", "--strict")
+    assert f"game.gcg, line {number}: the cumulative score" in refused(strict)
+
+
+def test_a_time_limit_leaves_intervals(endgame, tmp_path):
+    path = tmp_path / "hard.gcg"
+    shutil.copy(GAMES / "g0036.gcg", path)
+    status, out, _ = endgame("analyse", path, "--lexicon", "ENABLE", "--time", "0.2", "--json")
+    first = next(turn for turn in json.loads(out)["turns"] if turn["endgame"])
+    assert status == 0 and first["status"] == "bounded" and first["endgame"]["limit"] == "time"
+    assert first["endgame"]["value"][0] is not None
+
+
+def test_a_node_limit_leaves_the_same_intervals_each_time(endgame):
+    command = ("analyse", GAMES / "g0036.gcg", "--lexicon", "ENABLE", "--nodes", "2000", "--json")
+    one, other = (json.loads(endgame(*command).out)["turns"] for _ in range(2))
+    verdicts = [(turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in one if turn["endgame"]]
+    assert verdicts[0][0] == "nodes"
+    assert verdicts == [
+        (turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in other if turn["endgame"]
+    ]

@@ -1,0 +1,231 @@
+"""`endgame analyse` for many games: what it prints and writes, a kill, Ctrl-C, a terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scrabble.analysis.data import COLUMNS
+from scrabble.batch.results import Record
+from scrabble.batch.summary import BatchData
+from tests.conftest import REPOSITORY
+from tests.doors.schemas import check
+from tests.worlds.batches import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
+
+COMMAND = [sys.executable, "-m", "scrabble", "analyse"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder of quick games, one of them bad."""
+    games = copy_games(tmp_path_factory.mktemp("many") / "games", *QUICK[:3])
+    (games / "bad.gcg").write_text("no game", "utf-8")
+    return games
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    """Its results."""
+    return serial_results(folder)
+
+
+def bad_line(folder: Path) -> str:
+    return f"error: {folder / 'bad.gcg'}: line 1: no #player1 and #player2: not a game of two players\n"
+
+
+def test_tables_and_what_failed(endgame, folder):
+    status, out, err = endgame("analyse", folder, *OPTIONS)
+    assert (
+        status == 2 and err.endswith(bad_line(folder)) and "error" not in err.removesuffix(bad_line(folder))
+    )
+    lines = out.splitlines()
+    assert lines[1].startswith("00-g0006.gcg  Alpha    534     0  Beta") and max(map(len, lines)) <= 80
+    players = {line.split()[0]: line.split()[1:] for line in lines[-5:-2]}
+    assert set(players) == {"Alpha", "Beta", "all"} and players["all"][0] == "3"
+    assert lines[-1] == "3 games analysed, 1 failed"
+    files = sorted(folder.glob("0*.gcg"))
+    assert endgame("analyse", *files, *OPTIONS).out.replace(", 1 failed", "") == out.replace(", 1 failed", "")
+
+
+def test_json(endgame, folder, expected):
+    status, out, _ = endgame("analyse", folder, *OPTIONS, "--json")
+    *records, failure, summary = map(json.loads, out.splitlines())
+    assert status == 2 and plain(records) == expected
+    for record in records:
+        check(record, Record)
+    assert failure == {"id": str(folder / "bad.gcg"), "error": summary["summary"]["failed"][0]["error"]}
+    check(summary["summary"], BatchData)
+
+
+def test_csv(endgame, folder, expected):
+    table = list(csv.DictReader(io.StringIO(endgame("analyse", folder, *OPTIONS, "--csv").out)))
+    turns = [turn for record in expected for turn in record["turns"] if turn["endgame"]]
+    assert list(table[0]) == list(COLUMNS)
+    assert [row["played"] for row in table] == [turn["played"] for turn in turns]
+
+
+def test_files_and_pages(endgame, folder, expected, tmp_path):
+    command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out", "--html", tmp_path / "pages")
+    status, out, err = endgame(*command)
+    assert status == 2 and f"note: wrote {tmp_path}/pages/index.html\n" in err
+    assert plain(read(tmp_path / "out")) == expected
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text("utf-8"))
+    check(summary, BatchData)
+    table = list(csv.DictReader(io.StringIO((tmp_path / "out" / "summary.csv").read_text("utf-8"))))
+    assert (
+        [row["name"] for row in table] == [each["name"] for each in summary["players"]] == ["Alpha", "Beta"]
+    )
+    assert len(list((tmp_path / "pages").iterdir())) == 4
+    status, again, err = endgame(*command)
+    assert (status, again) == (2, out) and "note: 3 of 3 games are done already\n" in err
+    assert len(read(tmp_path / "out")) == 3
+    status, out, _ = endgame(*command, "--json")
+    assert plain(map(json.loads, out.splitlines()[:3])) == expected
+
+
+def test_a_torn_line_is_said(endgame, folder, expected, tmp_path):
+    endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(path.read_bytes()[:-100])
+    _, _, err = endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
+    assert f"warning: {path}: the last line was not finished" in err and "note: 2 of 3 games" in err
+    assert plain(read(tmp_path)) == expected
+
+
+def refused(outcome) -> str:
+    assert outcome.status == 2 and outcome.out == ""
+    assert outcome.err.startswith("error: ") and outcome.err.count("\n") == 1
+    return outcome.err
+
+
+def test_refusals(endgame, folder, tmp_path, monkeypatch):
+    assert "no *.gcg file in this folder" in refused(endgame("analyse", tmp_path, *OPTIONS))
+    assert "standard input is one game" in refused(endgame("analyse", "-", folder, *OPTIONS))
+    both = ("--scheduler", "x", "--scheduler-file", "y")
+    assert "choose one of --scheduler and" in refused(endgame("analyse", folder, *OPTIONS, *both))
+    (tmp_path / "results.jsonl").write_text("mine\n")
+    assert "expected a result" in refused(endgame("analyse", folder, *OPTIONS, "--out", tmp_path))
+    assert "cannot be written" in refused(
+        endgame("analyse", folder, *OPTIONS, "--out", tmp_path / "results.jsonl")
+    )
+    assert refused(endgame("analyse", folder, *OPTIONS, "--jobs", "0"))
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install" in refused(endgame("analyse", folder, *OPTIONS, "--scheduler", "127.0.0.1:1"))
+
+
+def test_warnings_name_the_game(endgame, tmp_path):
+    games = copy_games(tmp_path / "games", *QUICK[:2])
+    path = games / "00-g0006.gcg"
+    path.write_text(path.read_text("utf-8").replace("#title", "#nonsense x\n#title"), "utf-8")
+    _, _, err = endgame("analyse", games, *OPTIONS)
+    assert f"warning: {path}: line " in err
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started, from /proc."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if int(fields[1]) == pid and fields[0] != "Z":
+            found.add(int(stat.parent.name))
+    return found
+
+
+def wait_for(condition, seconds: float = 300.0) -> None:
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def lines_in(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+def test_kill_9_and_go_on(tmp_path, expected):  # `expected`: kernels are compiled
+    games = copy_games(tmp_path / "games", *QUICK, *HARD)
+    command = [*COMMAND, str(games), *OPTIONS, "--jobs", "2", "--out", str(tmp_path / "out")]
+    path = tmp_path / "out" / "results.jsonl"
+    with subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.DEVNULL) as process:
+        wait_for(lambda: lines_in(path) >= 3)
+        workers = children(process.pid)
+        process.kill()
+    before = read(tmp_path / "out") if path.read_bytes().endswith(b"\n") else None
+    assert len(workers) >= 2
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 20)
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True)
+    assert done.returncode == 0 and f"{len(QUICK + HARD)} games analysed" in done.stdout
+    after = read(tmp_path / "out")
+    assert plain(after) == serial_results(games)
+    assert len({record["key"] for record in after}) == len(after) == len(QUICK + HARD)
+    if before is not None:
+        assert after[: len(before)] == before and 3 <= len(before) < len(after)
+        assert f"note: {len(before)} of {len(after)} games are done already" in done.stderr
+
+
+class Terminal:
+    """A process whose standard error is a terminal."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._master, slave = pytest.importorskip("pty").openpty()
+        self.process = subprocess.Popen(
+            command,
+            cwd=REPOSITORY,
+            stdin=slave,
+            stdout=subprocess.PIPE,
+            stderr=slave,
+            start_new_session=True,
+            env=os.environ | {"TERM": "xterm", "COLUMNS": "80"},
+        )
+        os.close(slave)
+        self._shown = b""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout
+        self.process.stdout.close()
+        os.close(self._master)
+
+    def shown(self, seconds: float = 0.1) -> str:
+        """What it has shown so far, without its commands."""
+        with contextlib.suppress(OSError):  # the other side has gone
+            while select.select([self._master], [], [], seconds)[0]:
+                self._shown += os.read(self._master, 10_000)
+                seconds = 0
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._shown.decode(errors="replace"))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_on_a_terminal(tmp_path, jobs, expected):  # `expected`: kernels are compiled
+    games = copy_games(tmp_path / "games", QUICK[0], *HARD)
+    out = tmp_path / "out"
+    options = ["--lexicon", "ENABLE", "--time", "60", "--jobs", jobs, "--out", str(out)]
+    with Terminal([*COMMAND, str(games), *options]) as terminal:
+        wait_for(lambda: "1/3" in terminal.shown())
+        os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+        printed = terminal.process.communicate()[0].decode()
+        shown = " ".join(terminal.shown().split())
+    assert terminal.process.returncode == 130
+    assert f"note: stopped with 2 games left; the same command goes on from {out}" in shown
+    assert "about" in shown and "Traceback" not in shown and "1 game analysed, 2 left" in printed
+    assert len(read(out)) == 1 and not json.loads((out / "summary.json").read_text())["is_complete"]

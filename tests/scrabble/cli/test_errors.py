@@ -1,0 +1,218 @@
+"""Bad input: one clear line on standard error and exit status 2, never a traceback."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import POSITIONS
+
+ENABLE = POSITIONS.parent / "lexicons" / "enable.dawg"
+LINE = (POSITIONS / "out-in-one.cgp").read_text().splitlines()[-1].partition(" id ")[0]
+BOARD = LINE.split()[0]
+ROWS = BOARD.split("/")
+
+
+def line(board: str = BOARD, racks: str = "EM/RT", zeros: str = "0", operations: str = "lex ENABLE;") -> str:
+    """The position out-in-one with parts of it changed."""
+    return f"{board} {racks} 384/370 {zeros} {operations}"
+
+
+def row(text: str) -> str:
+    """The board with another first row."""
+    return "/".join([text, *ROWS[1:]])
+
+
+def refused(outcome) -> str:
+    """The one line that a refused command leaves."""
+    assert outcome.status == 2
+    assert outcome.out == ""
+    assert outcome.err.startswith("error: ") and outcome.err.endswith("\n")
+    assert outcome.err.count("\n") == 1
+    return outcome.err
+
+
+BAD_POSITIONS = [
+    (line("/".join(ROWS[1:])), "expected 15 rows, got 14: '2R2ABO1QUIZ2/"),
+    (line(row("5O1H3J2")), "row 1 has 14 squares, expected 15: '5O1H3J2'"),
+    (line(row("5O1H3J4")), "row 1 has 16 squares, expected 15: '5O1H3J4'"),
+    (line(row("5O1H3Ä3")), "row 1: no tile 'Ä' in the english set: 'Ä'"),
+    (line(row("5O1H3?3")), "row 1: a blank '?' on the board"),
+    (line(racks="EM/RZ"), "2 tiles Z, the english set has 1"),
+    (line(racks="EMABCDEF/RT"), "rack of 8 tiles, at most 7: 'EMABCDEF'"),
+    (
+        line("/".join([*ROWS[:7], "15", *ROWS[8:]])),
+        "the bag is not empty: 12 tiles left over: 'EEFH",
+    ),
+    (line(racks="/"), "both racks are empty"),
+    (line(racks="EM"), "expected 2 racks, got 1: 'EM'"),
+    (line(zeros="6"), "the game is over: there is no move to find"),
+    (line(zeros="x"), "zeros: expected a number of scoreless turns, got 'x'"),
+    (line(operations="lex ENABLE; var wordsmog;"), "operation var: expected classic"),
+    (line(operations="lex ENABLE; cr maybe;"), "operation cr: expected single, double"),
+    (line(operations="lex ENABLE; ld klingon;"), "operation ld: unknown alphabet 'klingon'"),
+    (line(operations="lex ENABLE; bdn moon;"), "operation bdn: unknown board 'moon'"),
+    (line(operations="lex ENABLE; mcnz 0;"), "operation mcnz: expected a number of scoreless turns"),
+    (line(operations="lex NWL23;"), "no lexicon 'NWL23'; there are: ENABLE (bundled)"),
+    (
+        line(operations=""),
+        "the position names no lexicon; choose one with --lexicon, there are: ENABLE",
+    ),
+    (line(operations="lex /no/where.dawg;"), "/no/where.dawg: No such file"),
+    (BOARD, "only a board, put the whole position in quotes: '5O1H"),
+    (f"{BOARD} EM/RT", "expected 4 fields (board, racks, scores, zeros), got 2"),
+    ("# nothing\n\n", "no position in it"),
+    ('{"id": "x"}\n', "expected a position under 'cgp', got nothing"),
+    ('{"cgp": 7}\n', "expected a position under 'cgp', got '7'"),
+    ('{"id": [], "cgp": "15"}\n', "expected a text as id, got '[]'"),
+    ('{"cgp": "15"\n', "not JSON: "),
+]
+
+
+@pytest.fixture(autouse=True)
+def no_lexicons_of_the_user(tmp_path, monkeypatch):
+    from scrabble import datafiles
+
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS, ids=lambda value: value[-40:])
+def test_positions(endgame, tmp_path, text, message):
+    assert message in refused(endgame("solve", text))
+    path = tmp_path / "position.cgp"
+    path.write_text(text)
+    if text != BOARD:
+        found = refused(endgame("solve", path))
+        assert message in found and found.startswith(f"error: {path}")
+
+
+def test_missing_file(endgame):
+    assert refused(endgame("solve", "missing.cgp")).startswith("error: missing.cgp: no such file")
+
+
+def test_directory(endgame, tmp_path):
+    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: Is a directory\n"
+
+
+@pytest.mark.parametrize("data", [b"\x7fELF\xd0\x00", b"abc\0def"])
+def test_binary_file(endgame, tmp_path, data):
+    path = tmp_path / "binary.cgp"
+    path.write_bytes(data)
+    assert "not a text file" in refused(endgame("solve", path))
+
+
+def test_empty_file(endgame, tmp_path):
+    path = tmp_path / "empty.cgp"
+    path.write_bytes(b"")
+    assert refused(endgame("solve", path)) == f"error: {path}: no position in it\n"
+
+
+def test_names_that_are_no_names(endgame):
+    assert "no name of a file" in refused(endgame("solve", "a\0b"))
+    assert "name too long" in refused(endgame("solve", "x" * 5000))
+
+
+def test_closed_standard_input(endgame, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert refused(endgame("solve", "-")) == "error: standard input: it is closed\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--lexicon", "nwl23"], "no lexicon 'nwl23'; there are: ENABLE (bundled)"),
+        (["--lexicon", "missing.dawg"], "missing.dawg: No such file or directory"),
+        (["--solver", "deepblue"], "'deepblue' is not one of 'bstar'"),
+        (["--time", "-1"], "'--time': -1 is not more than 0. (see endgame solve --help)"),
+        (["--time", "0"], "'--time': 0 is not more than 0."),
+        (["--time", "nan"], "'--time': nan is not more than 0."),
+        (["--time", "soon"], "'--time'"),
+        (["--nodes", "0"], "'--nodes'"),
+        (["--memory", "1"], "'--memory'"),
+        (["--top", "0"], "'--top'"),
+        (["--lines", "-1"], "'--lines'"),
+    ],
+)
+def test_options(endgame, options, message):
+    assert message in refused(endgame("solve", POSITIONS / "out-in-one.cgp", *options))
+
+
+@pytest.mark.parametrize("command", ["", "solve", "lexicon", "lexicon list"])
+def test_unknown_options(endgame, command):
+    found = refused(endgame(*command.split(), "--deep"))
+    assert re.search(r"No such option:? '?--deep\b", found)
+    assert f"(see {' '.join(['endgame', *command.split()])} --help)" in found
+
+
+@pytest.mark.parametrize("command", [["analyse", "x.gcg"], ["bench"], ["compare", "late"]])
+@pytest.mark.parametrize("time", ["0", "-1", "nan", "soon"])
+def test_a_time_there_must_be(endgame, command, time):
+    assert "Invalid value for '--time': " in refused(endgame(*command, "--time", time))
+
+
+def test_commands(endgame):
+    assert "Missing argument" in refused(endgame("solve"))
+    assert "No such command 'slove'" in refused(endgame("slove"))
+    assert "No such command 'list2'" in refused(endgame("lexicon", "list2"))
+    assert "unexpected extra argument" in refused(endgame("lexicon", "info", "ENABLE", "NWL23"))
+
+
+def test_a_lexicon_of_another_language(endgame, tmp_path):
+    words = tmp_path / "woerter.txt"
+    words.write_text("ÄS\nös\n", encoding="utf-8")
+    built = endgame("lexicon", "build", words, "--alphabet", "german", "--folder", tmp_path)
+    assert built.status == 0
+    path = tmp_path / "woerter.dawg"
+    assert "the position has english tiles" in refused(
+        endgame("solve", line(operations="ld english;"), "--lexicon", path)
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "0 bytes, expected a count of units and the units"),
+        (b"\x01" * 100, "expected a multiple of 256"),
+        (ENABLE.read_bytes()[:5000], "5,000 bytes, expected 522,244"),
+    ],
+)
+def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
+    path = tmp_path / "words.dawg"
+    path.write_bytes(data)
+    for command in (["lexicon", "info", path], ["lexicon", "check", "aa", "--lexicon", path]):
+        assert message in refused(endgame(*command))
+    assert message in refused(endgame("solve", LINE, "--lexicon", path))
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "message"),
+    [
+        (b"\xff\xfe\x00", [], "byte 0xff is not UTF-8"),
+        (
+            b"q$i\n1234\n",
+            [],
+            "english tiles; foreign letters: 2 (line 1: 'q$i', line 2: '1234')",
+        ),
+        (b"", [], "no words of 2 to 15 english tiles"),
+        (b"aa\n", ["--alphabet", "klingon"], "unknown alphabet 'klingon'"),
+        (b"aa\n", ["--name", "a b"], "cannot be the name of a lexicon"),
+        (b"aa\n", ["--name", "enable"], "the lexicon enable comes with the program"),
+        (b"aa\n", ["--min-length", "5", "--max-length", "4"], "words of 5 to 4 tiles asked for"),
+    ],
+)
+def test_word_lists(endgame, tmp_path, data, options, message):
+    path = tmp_path / "words.txt"
+    path.write_bytes(data)
+    assert message in refused(endgame("lexicon", "build", path, *options))
+    assert not (tmp_path / "home").exists()
+
+
+def test_missing_word_list(endgame, tmp_path):
+    assert "No such file" in refused(endgame("lexicon", "build", tmp_path / "missing.txt"))
+
+
+def test_a_foreign_package_for_enable(endgame, tmp_path):
+    path = tmp_path / "package.tgz"
+    path.write_bytes(b"no package")
+    assert "expected 629e4b9d" in refused(endgame("lexicon", "rebuild-enable", "--package", path))

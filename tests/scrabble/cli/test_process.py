@@ -1,0 +1,154 @@
+"""The command line as a process of its own: start-up, pipes, a terminal, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY
+
+ONE = REPOSITORY / "positions" / "out-in-one.cgp"
+SAMPLE = (REPOSITORY / "tests" / "data" / "sample_positions.jsonl").read_text().splitlines()
+HARD = json.loads(SAMPLE[1])["cgp"]
+FIRST_EMPTY_BAG = (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()
+[HARDEST] = (row["cgp"] for row in map(json.loads, FIRST_EMPTY_BAG) if row["id"] == "g0356")
+COMMAND = [sys.executable, "-m", "scrabble"]
+
+
+def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)], capture_output=True, text=True, cwd=REPOSITORY, **options
+    )
+
+
+def loaded_by(arguments: list[str]) -> list[str]:
+    """The modules that are loaded when a command has come to its end."""
+    code = "import sys; from scrabble.cli import main"
+    code += f"; main({arguments!r}); sys.stderr.write('\\n' + ' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=REPOSITORY)
+    loaded = done.stderr.splitlines()[-1].split()
+    assert loaded[0] == "sys" and "scrabble.cli" in loaded
+    return loaded
+
+
+@pytest.mark.parametrize(
+    ("arguments", "slow"),
+    [
+        (["--help"], ["numba", "numpy", "rich"]),
+        (["solve", "--help"], ["numba", "numpy", "rich"]),
+        (["solve", "--time", "-1", "x"], ["numba", "numpy", "rich"]),
+        (["solve", "missing.cgp"], ["numba"]),
+        (["solve", f"{HARD} var x;"], ["numba"]),
+        (["solve", HARD.replace("ENABLE", "nothing")], ["numba"]),
+        (["lexicon", "list"], ["numba"]),
+        (["lexicon", "check", "aa"], ["numba"]),
+    ],
+    ids=lambda value: " ".join(value)[-30:],
+)
+def test_what_is_instant_loads_nothing_slow(arguments, slow):
+    assert not set(slow) & set(loaded_by(arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "used"),
+    [
+        (["--version"], []),
+        (["solve", "--help"], ["solve_command"]),
+        (["solve", "missing.cgp"], ["solve_command"]),
+        (["warmup", "--solver", "x"], ["warm_up_command"]),
+        (["lexicon", "list"], ["lexicon_commands"]),
+    ],
+    ids=lambda value: " ".join(value),
+)
+def test_only_the_command_that_is_called_is_loaded(arguments, used):
+    loaded = [name.removeprefix("scrabble.") for name in loaded_by(arguments)]
+    assert [name for name in loaded if name.endswith(("_command", "_commands"))] == used
+
+
+def test_a_reader_that_goes_away():
+    many = "\n".join([ONE.read_text().splitlines()[-1]] * 200)
+    with subprocess.Popen(
+        [*COMMAND, "solve", "-"], stdin=-1, stdout=-1, stderr=-1, text=True, cwd=REPOSITORY
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(many)
+        process.stdin.close()
+        assert process.stdout.readline().startswith("out-in-one")
+        process.stdout.close()
+        said = [line for line in process.stderr if not line.startswith("note: ")]
+    assert said == [] and process.returncode == 1
+
+
+def test_a_terminal_without_the_characters():
+    done = run(
+        "solve", REPOSITORY / "positions" / "out-in-two.cgp", env=os.environ | {"PYTHONIOENCODING": "ascii"}
+    )
+    assert done.returncode == 0 and "3F (L)LANO 7 ? G8 (GO)U(G)E 7 ? 3B RA(J) 20" in done.stdout
+
+
+pty = pytest.importorskip("pty")
+
+
+class Terminal:
+    """A process on a terminal of its own."""
+
+    def __init__(self, *arguments: str | Path) -> None:
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [*COMMAND, *map(str, arguments)],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=REPOSITORY,
+            env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"},
+        )
+        os.close(slave)
+        self.seen = ""
+
+    def read_until(self, text: str, seconds: float = 240) -> bool:
+        """Read on until `text` or the end; was it there?"""
+        limit = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < limit:
+            try:
+                data = os.read(self._master, 4096)
+            except OSError:  # the other end is closed
+                return text in self.seen
+            self.seen += data.decode(errors="replace")
+        return text in self.seen
+
+    def end(self) -> int:
+        """Read the rest and return the exit status."""
+        self.read_until("\0")
+        os.close(self._master)
+        return self.process.wait(60)
+
+
+def test_colours_on_a_terminal():
+    terminal = Terminal("solve", ONE)
+    assert terminal.end() == 0
+    assert "\x1b[" in terminal.seen and "proven, every other move is worse" in terminal.seen
+
+
+def test_a_search_is_drawn_on_a_terminal():
+    terminal = Terminal("solve", HARDEST, "--trace", "--no-board", "--time", "3", "--lines", "3")
+    assert terminal.read_until(" so far, value ")
+    assert terminal.read_until("▸") and terminal.read_until("PROVEBEST")
+    assert terminal.end() == 0
+    assert "why, and what came of it" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_c_on_a_terminal():
+    terminal = Terminal("solve", HARD, "--solver", "minimax", "--no-board")
+    assert terminal.read_until(" so far, value ")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
+    assert "it was interrupted" in terminal.seen
+    assert "Traceback" not in terminal.seen

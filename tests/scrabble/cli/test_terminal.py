@@ -1,0 +1,92 @@
+"""Messages, progress and Ctrl-C."""
+
+from __future__ import annotations
+
+import io
+import signal
+import time
+
+import pytest
+from rich.console import Console
+
+from scrabble.cli import terminal
+
+
+def test_one_line_whatever_the_text(capsys):
+    terminal.say("error", "a name\nwith\t lines")
+    assert capsys.readouterr().err == "error: a name with lines\n"
+
+
+def test_what_is_slow_is_announced(capsys, monkeypatch):
+    monkeypatch.setattr(terminal, "SLOW", 0.01)
+    with terminal.preparing("compiling"):
+        time.sleep(0.2)
+    assert capsys.readouterr().err == "note: compiling\nnote: ready after 0 seconds\n"
+
+
+def test_what_is_quick_is_not(capsys):
+    with terminal.preparing("compiling"):
+        pass
+    assert capsys.readouterr().err == ""
+
+
+def test_no_progress_in_a_pipe(capsys):
+    with terminal.progress() as show:
+        show("working")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_no_drawing_in_a_pipe(capsys):
+    with terminal.drawing() as draw:
+        draw(lambda: pytest.fail("drawn for nobody"))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_drawing_is_made_when_it_is_time_and_wiped_off(monkeypatch):
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    monkeypatch.setattr(terminal, "messages", lambda: console)
+    made = []
+
+    def picture() -> str:
+        made.append(["first", "second"][len(made)])
+        return made[-1]
+
+    with terminal.drawing() as draw:
+        for _ in range(10):
+            draw(picture)
+        monkeypatch.setattr(terminal, "PICTURE_SECONDS", 0.0)
+        draw(picture)
+    assert made == ["first", "second"]
+    assert isinstance(console.file, io.StringIO)
+    written = console.file.getvalue()
+    assert "first" in written and "second" in written
+    assert written.endswith("\x1b[2K")  # the line is empty again
+
+
+def test_lines_without_spaces_at_their_ends(capsys):
+    terminal.write(terminal.output(), "one  ", "", "two")
+    assert capsys.readouterr().out == "one\n\ntwo\n"
+
+
+@pytest.fixture
+def exits(monkeypatch) -> list[int]:
+    """Exit statuses of the process, which does not end."""
+    found: list[int] = []
+    monkeypatch.setattr(terminal.os, "_exit", found.append)
+    return found
+
+
+def test_the_second_ctrl_c_ends_the_process(exits):
+    before, stops = signal.getsignal(signal.SIGINT), []
+    with terminal.stopped_by_ctrl_c(lambda: stops.append(1)):
+        signal.raise_signal(signal.SIGINT)
+        assert stops == [1] and exits == []
+        signal.raise_signal(signal.SIGINT)
+    assert stops == [1] and exits == [terminal.INTERRUPTED]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_while_compiling_ends_the_process(exits):
+    with terminal.preparing("compiling"):
+        signal.raise_signal(signal.SIGINT)
+    assert exits == [terminal.INTERRUPTED]

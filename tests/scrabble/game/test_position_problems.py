@@ -1,0 +1,92 @@
+"""What can be wrong with a position: impossible ones are refused, questionable ones are listed."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from scrabble import cgp
+from scrabble.game.board import Layout
+from scrabble.game.position import Position, PositionError, refuse
+from scrabble.game.tiles import Alphabet
+
+ENGLISH = Alphabet.load("english")
+CAT = "15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15"
+
+
+def small(racks: str, rows: str = "5/5/1CAT1/5/5", zeros: int = 0, **changes: Any) -> Position:
+    """A position on a plain 5x5 board, with the tiles it shows and no others in the set."""
+    layout = Layout.from_rows(["....."] * 5, "plain")
+    position = cgp.parse(f"{rows} {racks} 0/0 {zeros}", layout=layout)
+    counts = tuple(position.seen[code] for code in range(ENGLISH.size + 1))
+    alphabet = dataclasses.replace(ENGLISH, counts=counts)
+    rules = dataclasses.replace(position.rules, **changes)
+    return dataclasses.replace(position, alphabet=alphabet, rules=rules)
+
+
+def test_words_on_the_board() -> None:
+    position = cgp.parse(f"{CAT} / 0/0 0")
+    assert [(at, ENGLISH.decode(word)) for at, word in position.words()] == [("8G", "CAT"), ("I8", "TS")]
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        ("5/5/1CAT1/5/5", []),
+        ("5/5/5/5/5", []),
+        ("5/5/5/1CAT1/5", ["the start square 3C is empty"]),
+        ("5/5/2C2/5/5", ["a single tile on 3C makes no word"]),
+        ("AT3/5/1CAT1/5/4A", ["floating tiles, not connected to the others: 1A, 1B", "a single tile on 5E"]),
+        (
+            "AT3/5/5/CAT2/5",
+            ["the start square 3C is empty", "floating tiles, not connected to the others: 1A, 1B"],
+        ),
+        ("5/5/1CTA1/5/5", ["phony on the board: 3B CTA"]),
+        ("3q1/3T1/1CAT1/5/5", ["phony on the board: D1 QTT"]),
+    ],
+)
+def test_questionable_boards(board: str, expected: list[str]) -> None:
+    words = {ENGLISH.encode(word) for word in ("CAT", "AT")}
+    found = small("S/QZ", board).problems(words)
+    assert len(found) == len(expected)
+    for problem, start in zip(found, expected, strict=True):
+        assert problem.startswith(start)
+    assert not any("phony" in problem for problem in small("S/QZ", board).problems())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{CAT} / 0/0 0", "both racks are empty"),
+        (f"{CAT} QQ/Z 0/0 0", "2 tiles Q, the english set has 1"),
+        (f"{CAT} ??/Z 0/0 0", r"3 tiles \? \(blank\), the english set has 2"),
+        (f"{CAT} QZ/J 0/0 0", "the bag is not empty: 93 tiles left over: 'AAAAAAAAABB.*YY\\?'"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, message: str) -> None:
+    position = cgp.parse(text)
+    with pytest.raises(PositionError, match=message) as caught:
+        refuse(position)
+    assert "\n" not in str(caught.value)
+    assert set(str(caught.value).split("; ")) <= set(position.problems())
+
+
+def test_bag_of_one_tile() -> None:
+    position = small("S/QZ")
+    counts = (*position.alphabet.counts[:-1], 2)
+    position = dataclasses.replace(position, alphabet=dataclasses.replace(position.alphabet, counts=counts))
+    with pytest.raises(PositionError, match=r"^the bag is not empty: 1 tile left over: 'Z'$"):
+        refuse(position)
+
+
+def test_racks_that_are_too_long_are_refused() -> None:
+    with pytest.raises(PositionError, match=r"^rack of 3 tiles, at most 2: 'QSZ'$"):
+        refuse(small("QZS/A", rack_size=2))
+
+
+@pytest.mark.parametrize(
+    ("zeros", "limit", "expected"), [(7, 6, "0 to 6"), (-1, 6, "0 to 6"), (-1, None, "at least 0")]
+)
+def test_scoreless_turns_out_of_range(zeros: int, limit: int | None, expected: str) -> None:
+    position = dataclasses.replace(small("S/QZ", scoreless_limit=limit), zeros=zeros)
+    assert position.problems() == [f"{zeros} scoreless turns in a row, expected {expected}"]

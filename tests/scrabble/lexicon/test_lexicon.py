@@ -1,0 +1,216 @@
+"""Finding, reading and asking lexicons."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scrabble import datafiles, lexicon
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import Available, Lexicon, LexiconError, build, dawg, word_list
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's lexicon folder of the test's own."""
+    folder = tmp_path / "home" / "lexicons"
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    return folder
+
+
+@pytest.fixture
+def mine(tmp_path: Path, home: Path) -> Path:
+    """A lexicon MINE of the user: AA, AB, QI."""
+    words = tmp_path / "words.txt"
+    words.write_text("aa\nab\nqi\n")
+    path = build.build_lexicon(words, "Mine").path
+    assert path == home / "mine.dawg"
+    return path
+
+
+@pytest.fixture(scope="module")
+def enable() -> Lexicon:
+    return Lexicon.load("enable")
+
+
+def test_enable_is_bundled(enable: Lexicon) -> None:
+    assert (enable.name, enable.words, len(enable)) == ("ENABLE", 168_551, 168_551)
+    assert enable.sha256 == "8aecddaad5b6dd37cc7e90f408c44ce5659ba8540947174a42204b45470e60f4"
+    text = word_list.canonical_text(dawg.words(enable.units), enable.alphabet)
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    assert sha256 == "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6f81"
+    assert enable.provenance["text_sha256"] == sha256
+
+
+def test_a_bundled_lexicon_loads_unchecked_because_it_is_checked_here() -> None:
+    for path in datafiles.bundled("lexicons").glob("*.dawg"):
+        lexicon = Lexicon.load(path.stem)
+        _, survey = dawg.read(path)
+        assert lexicon.path == path and lexicon.sha256 == lexicon.provenance["sha256"]
+        assert (survey.words, survey.largest_label) == (lexicon.words, lexicon.alphabet.size)
+
+
+def test_a_bundled_lexicon_that_was_changed_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enable = datafiles.bundled("lexicons") / "enable.dawg"
+    data = bytearray(enable.read_bytes())
+    data[4 * 1000] ^= 1
+    (tmp_path / "enable.dawg").write_bytes(data)
+    (tmp_path / "enable.toml").write_bytes(enable.with_suffix(".toml").read_bytes())
+    monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
+    with pytest.raises(LexiconError, match=r"enable\.dawg: "):
+        Lexicon.load("enable")
+
+
+def test_every_word_is_found(enable: Lexicon) -> None:
+    words = list(enable)
+    assert len(set(words)) == 168_551
+    assert all(word in enable for word in words[::7])
+    assert all(word in enable for word in dawg.words(enable.units))
+    assert {len(word) for word in words} == set(range(2, 16))
+
+
+@pytest.mark.parametrize(
+    "word", ["quirky", "QUIRKY", "Quirky", "aa", "zyzzyvas", bytes([1, 1]), bytes([1, 65])]
+)
+def test_words(enable: Lexicon, word: str | bytes) -> None:
+    assert word in enable
+
+
+@pytest.mark.parametrize(
+    "word", ["", "a", "qi", "quirk?", "café", "A B", "zzz", b"", b"\0", b"\1\0", b"\1\xff"]
+)
+def test_non_words(enable: Lexicon, word: str | bytes) -> None:
+    assert word not in enable
+
+
+@pytest.mark.parametrize("name", ["ENABLE", "enable", "Enable"])
+def test_names_are_case_insensitive(name: str) -> None:
+    assert Lexicon.load(name).name == "ENABLE"
+
+
+def test_units_are_the_lexicons_own(enable: Lexicon) -> None:
+    other = Lexicon.load("enable")
+    assert other.units is not enable.units and other.units.flags.writeable and other.units.flags.c_contiguous
+    assert other.units.dtype == np.uint32
+    assert enable.path is not None and 4 * (1 + len(enable.units)) == enable.path.stat().st_size
+
+
+def test_info(enable: Lexicon) -> None:
+    info = enable.info()
+    assert info["words_by_length"][2] == 96 and sum(info["words_by_length"].values()) == info["words"]
+    assert (info["name"], info["alphabet"], info["origin"]) == ("ENABLE", "english", "bundled")
+    assert info["bytes"] == 522_244 and info["provenance"]["licence"] == "public domain"
+
+
+def test_the_licence_is_beside_it(enable: Lexicon) -> None:
+    assert enable.path is not None
+    licence = (enable.path.parent / enable.provenance["licence_file"]).read_text("utf-8")
+    assert "formally released into" in licence and "Alan Beale" in licence
+
+
+def test_a_lexicon_of_the_user(mine: Path) -> None:
+    found = Lexicon.load("MINE")
+    assert (found.name, found.path, list(found)) == ("Mine", mine, ["AA", "AB", "QI"])
+    assert found.info()["origin"] == "user"
+    assert Lexicon.load(mine).words == Lexicon.load(str(mine)).words == 3
+    bundled = datafiles.bundled("lexicons") / "enable.dawg"
+    assert lexicon.available() == [
+        Available("Mine", mine, 3, "user"),
+        Available("ENABLE", bundled, 168_551, "bundled"),
+    ]
+
+
+def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) -> None:
+    with pytest.raises(LexiconError) as caught:
+        Lexicon.load("NWL23")
+    message = str(caught.value)
+    assert "no lexicon 'NWL23'; there are: Mine (user), ENABLE (bundled)" in message
+    assert "endgame lexicon build WORDS.txt --name NWL23" in message
+
+
+@pytest.mark.parametrize("name", ["nothing.dawg", "folder/enable", "folder\\enable", "./enable.DAWG"])
+def test_paths_are_not_looked_up_as_names(name: str) -> None:
+    with pytest.raises(LexiconError, match="No such file"):
+        Lexicon.load(name)
+
+
+def test_without_a_toml_it_is_english_and_counted(mine: Path) -> None:
+    mine.with_suffix(".toml").unlink()
+    found = Lexicon.load(mine)
+    assert (found.name, found.alphabet.name, found.words, found.provenance) == ("mine", "english", 3, {})
+    assert lexicon.available()[0] == Available("mine", mine, 3, "user")
+
+
+def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
+    other = build.from_words(["zzz"], "other", Alphabet.load("english"))
+    dawg.write(mine, other.units)
+    with pytest.raises(
+        LexiconError, match=r"mine.dawg: 1 words, sha256 .* expected 3 words, .* build it anew"
+    ):
+        Lexicon.load("mine")
+    mine.write_bytes(mine.read_bytes()[:300])
+    with pytest.raises(
+        LexiconError, match=r"mine.dawg: not a lexicon in dawgdic format: 300 bytes, expected"
+    ):
+        Lexicon.load("mine")
+    mine.with_suffix(".toml").unlink()
+    assert lexicon.available()[0] == Available("mine", mine, None, "user")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name = ", "not the provenance of a lexicon"),
+        ('name = "x"', r"expected alphabet = \(str\), got 'None'"),
+        ('name="x"\nalphabet="klingon"\ntiles="A"\nwords=3\nsha256=""', "unknown alphabet 'klingon'"),
+        (
+            'name="x"\nalphabet="english"\ntiles="B A"\nwords=3\nsha256=""',
+            "made for the tiles B A, expected A B",
+        ),
+        ('name="x"\nalphabet="english"\ntiles="A"\nwords="3"\nsha256=""', r"expected words = \(int\)"),
+    ],
+)
+def test_a_bad_provenance_is_refused(mine: Path, text: str, message: str) -> None:
+    mine.with_suffix(".toml").write_text(text)
+    with pytest.raises(LexiconError, match=message):
+        Lexicon.load("mine")
+
+
+def test_text_keys_are_refused(tmp_path: Path) -> None:
+    from scrabble.lexicon import dawg_builder
+
+    path = tmp_path / "text.dawg"
+    dawg.write(path, dawg_builder.build([b"aa", b"ab"]))
+    with pytest.raises(
+        LexiconError, match="tile 98 in a word, expected at most 26: not made for the english tiles"
+    ):
+        Lexicon.load(path)
+
+
+def test_digraphs_of_text_are_one_tile() -> None:
+    spanish = build.from_words(["churro", "calle"], "es", Alphabet.load("spanish"))
+    assert "Churro" in spanish and "[CH]U[RR]O" in spanish and "[ch]urro" in spanish
+    assert spanish.alphabet.encode("CHURRO") not in spanish  # C and H, two tiles
+    assert list(spanish) == ["CA[LL]E", "[CH]U[RR]O"]
+    assert spanish.info()["origin"] == "memory"
+
+
+def test_pickling(enable: Lexicon) -> None:
+    assert "quirky" in enable
+    assert "quirky" in pickle.loads(pickle.dumps(enable))
+
+
+def test_looking_words_up_does_not_load_numba() -> None:
+    code = (
+        "import sys; from scrabble.lexicon import Lexicon\n"
+        "assert 'quirky' in Lexicon.load('enable') and 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=datafiles.PACKAGE.parent)

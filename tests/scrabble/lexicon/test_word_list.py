@@ -1,0 +1,97 @@
+"""Word lists as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import word_list
+from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.word_list import Rejected
+
+ENGLISH = Alphabet.load("english")
+
+
+def test_comments_blank_lines_case_and_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_bytes(b"\xef\xbb\xbf# a list\r\n\r\nAb\r\n  ba # and its meaning\raa\nAA\n")
+    found = word_list.load(path, ENGLISH, 2, 15)
+    assert found.words == (b"\1\1", b"\1\2", b"\2\1")
+    assert (found.read, found.repeated, found.foreign.count) == (4, 1, 0)
+
+
+def test_nothing_is_dropped_in_silence() -> None:
+    found = word_list.read("a\ncafé\nab\nabcd\nq?\nno way\n", ENGLISH, 2, 3)
+    assert found.words == (b"\1\2",)
+    assert found.foreign == Rejected(3, ("line 2: 'café'", "line 5: 'q?'", "line 6: 'no way'"))
+    assert found.short == Rejected(1, ("line 1: a",))
+    assert found.long == Rejected(1, ("line 4: 'abcd'",))
+    assert found.read == 6 and found.repeated == 0
+
+
+def test_examples_are_few() -> None:
+    found = word_list.read("é\n" * 9, ENGLISH, 2, 15)
+    assert str(found.foreign) == "9 (" + ", ".join(f"line {n}: 'é'" for n in range(1, 6)) + ", ...)"
+    assert str(found.short) == "0"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "byte"),
+    [
+        (b"aa\nb\xe9b\n", 2, "0xe9"),
+        (b"\xef\xbb\xbfaa\r\nab\r\n\xc4\n", 3, "0xc4"),
+        (b"\xff\xfea\0a\0", 1, "0xff"),
+        (b"aa\nb\xc3", 2, "0xc3"),
+    ],
+)
+def test_other_encodings_name_line_and_byte(tmp_path: Path, data: bytes, line: int, byte: str) -> None:
+    path = tmp_path / "latin.txt"
+    path.write_bytes(data)
+    with pytest.raises(LexiconError, match=f"latin.txt, line {line}: byte {byte} is not UTF-8"):
+        word_list.load(path, ENGLISH, 2, 15)
+
+
+def test_a_list_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError, match=r"none.txt: No such file"):
+        word_list.load(tmp_path / "none.txt", ENGLISH, 2, 15)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "tiles"),
+    [
+        ("spanish", "churrería", None),
+        ("spanish", "churro", "[CH] U [RR] O"),
+        ("spanish", "[ch]urro", "[CH] U [RR] O"),
+        ("spanish", "calle", "C A [LL] E"),
+        ("spanish", "ca\u006e\u0303a", "C A Ñ A"),
+        ("spanish", "1aco", None),
+        ("catalan", "col·lega", "C O L·L E G A"),
+        ("catalan", "canya", "C A NY A"),
+        ("catalan", "quilo", "QU I L O"),
+        ("catalan", "watt", None),
+        ("german", "groß", "G R O S S"),
+        ("polish", "żółw", "Ż Ó Ł W"),
+        ("english", "a[b]", "A B"),
+        ("english", "a[b", None),
+    ],
+)
+def test_words_are_spelt_in_tiles(language: str, word: str, tiles: str | None) -> None:
+    alphabet = Alphabet.load(language)
+    spelt = word_list.speller(alphabet)(word)
+    assert (spelt and " ".join(alphabet.decode([code]) for code in spelt)) == tiles
+
+
+@settings(deadline=None)
+@given(st.sampled_from(Alphabet.names()), st.data())
+def test_what_the_alphabet_writes_is_spelt_the_same(language: str, data: st.DataObject) -> None:
+    alphabet = Alphabet.load(language)
+    spell = word_list.speller(alphabet)
+    codes = bytes(data.draw(st.lists(st.integers(1, alphabet.size), min_size=1, max_size=9)))
+    bracketed = "".join(f"[{alphabet.letters[code - 1]}]" for code in codes)
+    assert spell(bracketed) == codes
+    again = spell(bracketed.replace("[", "").replace("]", ""))
+    assert again is not None and len(again) <= len(codes)

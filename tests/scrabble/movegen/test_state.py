@@ -1,0 +1,198 @@
+"""The compiled position: undo restores, increments agree with fresh ones, keys tell positions apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scrabble import cgp
+from scrabble.endgame import legal_moves, number_of
+from scrabble.game.move import PASS
+from scrabble.game.position import Position, PositionError
+from scrabble.ideas import Ideas
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import new_state, packed, unpack
+from scrabble.movegen.scoring import FRESH
+from scrabble.movegen.state import LEFT, State
+from tests.doors import kernels
+from tests.doors.bridge import enable, position_of, samples
+from tests.worlds.mini import mini_world
+
+
+def arrays(state: State) -> dict[str, np.ndarray]:
+    """A copy of everything that `undo` has to restore (the log itself may differ)."""
+    board, hands = state.board, state.hands
+    return {
+        "letters": board.letters.copy(),
+        # cross information of filled squares is never read
+        "masks": np.where(board.letters == 0, board.masks, 0),
+        "sums": np.where(board.letters == 0, board.sums, 0),
+        "lines": board.lines.copy(),
+        "racks": hands.racks.copy(),
+        "now": state.now.copy(),
+        "key": np.array([kernels.key(state)]),
+    }
+
+
+def assert_equal(
+    first: dict[str, np.ndarray], second: dict[str, np.ndarray], but: tuple[str, ...] = ()
+) -> None:
+    """All arrays equal, but for the ones named."""
+    for name in first:
+        if name not in but:
+            np.testing.assert_array_equal(first[name], second[name], err_msg=name)
+
+
+def positions() -> Iterator[tuple[Position, Lexicon]]:
+    """Real and random positions."""
+    for sample in samples()[:6]:
+        yield cgp.parse(sample["cgp"]), enable()
+    for seed in range(25):
+        yield position_of(mini_world(seed, size=5 + 2 * (seed % 2), tiles=4))
+
+
+def random_line(position: Position, lexicon: Lexicon, rng: random.Random) -> Iterator[tuple[Position, int]]:
+    """Play to the end at random, passes included: each position and the move made there."""
+    while not position.is_over:
+        choice = [step.move for step in legal_moves(position, lexicon)] + [PASS]
+        move = rng.choice(choice)
+        yield position, number_of(move, position)
+        position = position.play(move)
+
+
+def test_play_then_undo_is_identity_and_increments_agree() -> None:
+    """Along random lines: fresh computation gives the same board, undo restores everything."""
+    rng = random.Random(1)
+    for position, lexicon in positions():
+        state = new_state(position, lexicon)
+        before = []
+        for reached, move in random_line(position, lexicon, rng):
+            before.append(arrays(state))
+            if reached.squares.any():
+                fresh = state._replace(board=state.board._replace(**_copies(state.board)))
+                kernels.refill(fresh)
+                assert_equal(arrays(state), arrays(fresh))
+            assert kernels.value(
+                state, state.now[0], state.hands.racks[state.now[0]]
+            ) == position.alphabet.value(reached.racks[0])
+            if move:
+                assert kernels.score(state, move) == reached.score(unpack(move, reached))
+            kernels.play(state, move)
+        for saved in reversed(before):
+            kernels.undo(state)
+            assert_equal(arrays(state), saved)
+
+
+def _copies(board: Any) -> dict[str, np.ndarray]:
+    return {name: getattr(board, name).copy() for name in ("letters", "masks", "sums", "lines")}
+
+
+def test_cross_information_computed_everywhere_is_the_same() -> None:
+    """Along random lines, and back."""
+    rng = random.Random(3)
+    for position, lexicon in positions():
+        state = new_state(position, lexicon)
+        afresh = new_state(position, lexicon, Ideas().off("crosses"))
+        before = arrays(state)
+        made = [move for _, move in random_line(position, lexicon, rng)]
+        for move in made:
+            kernels.play(state, move)
+            kernels.play(afresh, move)
+            assert_equal(arrays(state), arrays(afresh))
+        for _ in made:
+            kernels.undo(afresh)
+        assert_equal(before, arrays(afresh))
+
+
+def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
+    """The table of words is smaller, and cross information says no more than with all of them."""
+    sizes = set()
+    for sample in samples()[:6]:
+        position = cgp.parse(sample["cgp"])
+        state = new_state(position, enable())
+        whole = new_state(position, enable(), Ideas().off("pruned"))
+        has_blank = any(0 in rack for rack in position.racks)
+        sizes.add(has_blank)
+        assert (len(state.words.child) == len(whole.words.child)) == has_blank
+        assert not (arrays(state)["masks"] & ~arrays(whole)["masks"]).any()
+    assert False in sizes
+
+
+@pytest.mark.parametrize("is_afresh", [False, True])
+def test_cross_information_far_away_is_computed_only_when_asked_for(is_afresh: bool) -> None:
+    """Something wrong on a square that no play concerns stays, or is mended after the first one."""
+    position = cgp.parse(samples()[0]["cgp"])
+    ideas = Ideas().off("crosses") if is_afresh else Ideas()
+    state = new_state(position, enable(), ideas)
+    move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
+    kernels.play(state, move)
+    right = state.board.masks.copy()
+    kernels.undo(state)
+    concerned = (right != state.board.masks) | (state.board.letters != 0)
+    direction, line, square = np.argwhere(~concerned & (state.board.sums == -1))[0]
+    state.board.masks[direction, line, square] = 0
+    kernels.play(state, move)
+    assert (state.board.masks[direction, line, square] == right[direction, line, square]) == is_afresh
+
+
+def test_keys_tell_positions_apart() -> None:
+    """Every play, and the pass, leads to a key of its own."""
+    position = cgp.parse(samples()[0]["cgp"])
+    state = new_state(position, enable())
+    steps = legal_moves(position, enable())
+    keys: dict[int, str] = {}
+    for step in steps:
+        kernels.play(state, number_of(step.move, position))
+        keys[int(kernels.key(state))] = step.text
+        kernels.undo(state)
+    assert len(keys) == len(steps)
+    kernels.play(state, 0)
+    assert int(kernels.key(state)) not in keys
+
+
+def test_moves_survive_packing() -> None:
+    """A move is the same after packing and unpacking."""
+    for position, lexicon in positions():
+        for step in legal_moves(position, lexicon):
+            assert unpack(number_of(step.move, position), position) == step.move
+    assert packed(PASS) == 0
+
+
+@pytest.mark.parametrize(("limit", "fresh"), [(1, 1), (2, 2), (3, 3), (4, 2), (5, 3), (6, 2)])
+def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
+    """2, 4, 6 turns to go are worth the same, and so are 3 and 5 (T1); the root keeps the true number."""
+    for zeros in range(limit):
+        state = new_state(*position_of(mini_world(3, scoreless_limit=limit), zeros))
+        assert (state.now[LEFT], state.rules[FRESH]) == (limit - zeros, fresh)
+        kernels.play(state, 0)
+        left = limit - zeros - 1
+        assert state.now[LEFT] == (left if left <= 3 else 2 + left % 2)
+
+
+def test_rules_without_an_end_are_refused() -> None:
+    """Without an end by scoreless turns an endgame could go on for ever."""
+    position, lexicon = position_of(mini_world(3, scoreless_limit=None))
+    with pytest.raises(PositionError, match="no end by scoreless turns"):
+        new_state(position, lexicon)
+
+
+def test_bits() -> None:
+    """The lowest bit, containment and count of packed racks, against plain Python."""
+    rng = random.Random(2)
+    assert kernels.bits(0)[0] == 64
+    for _ in range(200):
+        word = rng.getrandbits(rng.randint(1, 64)) or 1
+        assert kernels.bits(np.uint64(word))[0] == (word & -word).bit_length() - 1
+        need, rack = ([rng.randint(0, 3) for _ in range(7)] for _ in range(2))
+        assert kernels.contained(_pack(need), _pack(rack)) == all(
+            n <= r for n, r in zip(need, rack, strict=True)
+        )
+        assert kernels.count(_pack(rack)) == sum(rack)
+
+
+def _pack(counts: list[int]) -> np.uint32:
+    return np.uint32(sum(number << 4 * kind for kind, number in enumerate(counts)))

@@ -1,0 +1,83 @@
+"""The board and the racks as text."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+
+import pytest
+from rich.console import Console
+
+from scrabble import cgp
+from scrabble.game.board import Layout
+from scrabble.game.move import parse_move
+from scrabble.game.position import Position
+from scrabble.report import board_text
+
+ROWS = ["15"] * 7 + ["6CaT6"] + ["15"] * 7
+
+
+def console(width: int = 80, colours: bool = False) -> Console:
+    return Console(
+        file=io.StringIO(), width=width, force_terminal=colours, color_system="truecolor" if colours else None
+    )
+
+
+def drawn(position: Position, width: int = 80, colours: bool = False, move: str | None = None) -> list[str]:
+    """The lines of a drawing."""
+    screen = console(width, colours)
+    played = None if move is None else parse_move(move, position)
+    screen.print(board_text.drawing(position, screen, played))
+    file = screen.file
+    assert isinstance(file, io.StringIO)
+    return [line.rstrip() for line in file.getvalue().splitlines()]
+
+
+@pytest.fixture
+def position() -> Position:
+    return cgp.parse("/".join(ROWS) + " ?ZA/DE 101/-7 2 lex ENABLE;")
+
+
+def test_plain(position):
+    lines = drawn(position)
+    assert lines[0] == "     A B C D E F G H I J K L M N O"
+    assert lines[1] == "   1 = . . ' . . . = . . . ' . . =     on turn      101 points"
+    assert lines[2] == '   2 . - . . . " . . . " . . . - .       A Z ?'
+    assert lines[4].endswith("    other side    -7 points")
+    assert lines[5].endswith("      D E")
+    assert lines[7].endswith("    scoreless turns so far: 2 of 6")
+    assert lines[8] == "   8 = . . ' . . C a T . . ' . . =     lexicon ENABLE"
+    assert len(lines) == 16
+
+
+def test_narrow(position):
+    lines = drawn(position, width=40)
+    assert max(map(len, lines)) <= 40
+    assert lines[17:19] == ["on turn      101 points", "  A Z ?"]
+
+
+def test_colours_show_the_move(position):
+    lines = drawn(position, colours=True, move="8G (CaT)Z")
+    assert "Z" in lines[8] and "\x1b[" in lines[8]
+    assert "Z" not in drawn(position, move="8G (CaT)Z")[8]
+
+
+def test_tiles_of_several_letters_are_as_wide_as_they_need():
+    position = cgp.parse("/".join(["15"] * 7 + ["6[CH]A[rr]6"] + ["15"] * 7) + " [LL]A/ 0/0 0 ld spanish;")
+    lines = drawn(position)
+    assert lines[8] == "   8 =  .  .  '  .  .  CH A  rr .  .  '  .  .  ="
+    assert lines[2].endswith("      A LL")
+
+
+def test_a_large_board():
+    rows = "/".join(["21"] * 10 + ["9CAT9"] + ["21"] * 10)
+    position = cgp.parse(f"{rows} A/B 0/0 0 ld english_super; bdn SuperCrosswordGame;")
+    lines = drawn(position)
+    assert lines[0].rstrip().endswith("T U") and len(lines) == 22 and max(map(len, lines)) <= 80
+    assert any("~" in line for line in lines)
+
+
+def test_no_end_by_scoreless_turns(position):
+    rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
+    assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns so far: 2")
+    assert Layout.load("CrosswordGame") == position.layout

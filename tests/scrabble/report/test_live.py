@@ -1,0 +1,109 @@
+"""The drawing of a running search: bars that hold the interval, an axis that holds all bars."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from scrabble.endgame.solution import Decision, Interval, Snapshot
+from scrabble.report.live import BEYOND_LEFT, BEYOND_RIGHT, POINT, WIDTH, Axis, axis_of, bar, picture
+
+points = st.integers(-2000, 2000)
+bounds = st.tuples(st.none() | points, st.none() | points).map(
+    lambda pair: pair if None in pair else tuple(sorted(pair))  # type: ignore[type-var]
+)
+AXIS = Axis(0, 40, 20)
+
+
+def snapshot(*leaders: Interval, decisions: tuple[Decision, ...] = ()) -> Snapshot:
+    """A search that has begun."""
+    return Snapshot(leaders[0].text, -5, 30, 1234, 500, 0.25, leaders, decisions)
+
+
+def drawn(found: Snapshot) -> str:
+    """The picture as text."""
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    console.print(picture(found))
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "expected"),
+    [
+        (0, 40, "████████████████████"),
+        (10, 20, "     █████          "),
+        (11, 20, "     ▐████          "),
+        (10, 21, "     █████▌         "),
+        (11, 12, "     ▐              "),
+        (12, 12, "      ●             "),
+        (40, 40, "                   ●"),
+        (None, 20, "◂█████████          "),
+        (20, None, "          █████████▸"),
+        (None, None, "◂██████████████████▸"),
+        (-100, 100, "◂██████████████████▸"),
+        (60, 80, "                   ▸"),
+        (-80, -60, "◂                   "),
+        (-60, -60, "●                   "),
+    ],
+)
+def test_bars(lower, upper, expected):
+    assert bar(lower, upper, AXIS) == expected
+
+
+@given(bounds)
+def test_a_bar_lies_between_its_bounds(interval):
+    lower, upper = interval
+    axis = axis_of([Interval("pass", lower, upper), Interval("8D WORD", -7, 9)])
+    text = bar(lower, upper, axis)
+    assert len(text) == WIDTH
+    if lower is not None and lower == upper:
+        assert text.strip() == POINT and abs(text.index(POINT) - axis.at(lower)) <= 1
+        return
+    filled = [cell for cell, sign in enumerate(text) if sign != " "]
+    assert filled and filled == [*range(filled[0], filled[-1] + 1)]
+    assert (lower is None) == (text[0] == BEYOND_LEFT) and (upper is None) == (text[-1] == BEYOND_RIGHT)
+    assert lower is None or abs(axis.at(lower) - filled[0]) <= 1
+    assert upper is None or abs(axis.at(upper) - filled[-1] - 1) <= 1
+
+
+@given(st.lists(bounds, max_size=8), st.integers(20, 60))
+def test_the_axis_holds_every_bound(intervals, width):
+    axis = axis_of([Interval("pass", *each) for each in intervals], width)
+    assert all(0 <= axis.at(bound) <= width for each in intervals for bound in each if bound is not None)
+    assert axis.high - axis.low >= 20
+    assert len(axis.labels) == width
+
+
+def test_a_narrower_interval_has_no_longer_bar():
+    steps = [(None, None), (None, 30), (4, 30), (4, 25), (18, 25), (18, 19), (18, 18)]
+    lengths = [len(bar(*each, AXIS).strip()) for each in steps]
+    assert lengths == sorted(lengths, reverse=True) and lengths[-1] == 1
+
+
+def test_a_picture():
+    decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [Interval("3F LLANO", 8, 19)])
+    leaders = Interval("3F LLANO", 8, 19), Interval("2F CAN", None, 12), Interval("pass", -7, -7)
+    assert drawn(snapshot(*leaders, decisions=(decision,))) == (
+        "0.2 s, 1,234 nodes: 3F LLANO so far, value -5 to +30\n"
+        "\n"
+        "         -8                 +6                +20\n"
+        "3F LLANO                        ███████████████   +8 to +19\n"
+        "2F CAN   ◂███████████████████████████▌            at most +12\n"
+        "pass      ●                                       -7\n"
+        "\n"
+        "PROVEBEST     3F LLANO  expected +8; worth +8? +8 to +19"
+    )
+
+
+def test_a_long_reason_stays_on_its_line():
+    decision = Decision("DISPROVEREST", "because " * 30, "pass", 8, 40, [])
+    assert max(map(len, drawn(snapshot(Interval("pass", 0, 1), decisions=(decision,))).splitlines())) <= 80
+
+
+def test_before_anything_is_known():
+    assert "not known yet" in drawn(snapshot(Interval("pass", None, None)))

@@ -1,0 +1,54 @@
+"""The plan on paper."""
+
+from __future__ import annotations
+
+import io
+import json
+
+from rich.console import Console
+
+from scrabble import cgp
+from scrabble.planner.plan import Plan, plan_of
+from scrabble.report.plan import plan_json, plan_text
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+
+def plan(name: str) -> Plan:
+    """The plan of a composed position."""
+    text = (POSITIONS / f"{name}.cgp").read_text("utf-8").splitlines()[-1]
+    return plan_of(cgp.parse(text), enable())
+
+
+def printed(name: str, shown: int = 10) -> str:
+    """What a reader sees."""
+    out = io.StringIO()
+    Console(file=out, width=100, color_system=None).print(plan_text(plan(name), shown))
+    return out.getvalue()
+
+
+def test_stuck_tiles_are_named_with_their_cost() -> None:
+    text = printed("stuck-q-mover")
+    assert "cannot go out" in text
+    assert "Q: no spot, costs 20 points" in text
+
+
+def test_out_plays_and_what_stops_them_are_named() -> None:
+    text = printed("block-r")
+    assert "goes out" in text or "out in 1 turn" in text
+    assert "out-plays" in text
+    assert "stopped on" in text
+
+
+def test_so_many_moves_are_shown() -> None:
+    assert printed("block-r", 2).rstrip().splitlines()[-1].split()[0] == "2"
+    assert len(printed("block-r", 0).splitlines()) > len(printed("block-r", 2).splitlines())
+
+
+def test_json_holds_everything() -> None:
+    data = json.loads(json.dumps(plan_json(plan("block-r"))))
+    assert set(data) == {"cgp", "value", "sides", "race", "moves"}
+    assert len(data["sides"]) == 2
+    for side in data["sides"]:
+        assert side["table"][side["rack"]] == side["within"]
+    assert {"move", "score", "pessimistic", "realistic", "optimistic"} == set(data["moves"][0])

@@ -1,0 +1,218 @@
+"""The wording of answers: every status, win and loss, ends by passes."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from scrabble import cgp
+from scrabble.endgame import Candidate, Snapshot, Solution, Step
+from scrabble.game.move import PASS, parse_move
+from scrabble.game.position import Position
+from scrabble.report.solution import bounds_text, candidate_json, moves_text, snapshot_text, solution_text
+
+ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
+POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
+
+
+def step(text: str, position: Position = POSITION) -> Step:
+    move = PASS if text == "pass" else parse_move(text, position)
+    return Step(move, text, 0 if text == "pass" else position.score(move))
+
+
+def candidate(text: str, lower: int | None, upper: int | None, status: str) -> Candidate:
+    found = step(text)
+    return Candidate(found.move, text, found.score, lower, upper, status)
+
+
+BEST = candidate("8G (CAT)S", 20, 20, "best")
+AFTER = candidate("8F S(CAT)", None, 18, "worse")
+
+
+def solution(**changes: Any) -> Solution:
+    """A proven answer with changes."""
+    fields: dict[str, Any] = {
+        "position": POSITION,
+        "solver": "alphabeta",
+        "move": BEST.move,
+        "text": BEST.text,
+        "status": "proven",
+        "value": 20,
+        "lower": 20,
+        "upper": 20,
+        "regret": 0,
+        "line": [],
+        "final": (120, 90),
+        "moves": [BEST, AFTER],
+        "nodes": 1234,
+        "seconds": 0.5,
+    }
+    return Solution(**fields | changes)
+
+
+def bounded(lower: int, upper: int, **changes: Any) -> Solution:
+    """A stopped search."""
+    fields = {"status": "bounded", "value": None, "final": None, "limit": "time", "regret": upper - lower}
+    return solution(lower=lower, upper=upper, **fields | changes)
+
+
+def text(found: Any) -> str:
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    console.print(found)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
+
+
+def test_a_whole_answer():
+    assert text(solution_text(solution(line=[step(BEST.text)]), 0)) == (
+        "Best move  8G (CAT)S for 6: proven, every other move is worse\n"
+        "Value      +20 from here on\n"
+        "Result     120-90, won by 30\n"
+        "Line       8G (CAT)S 6\n"
+        "Search     alphabeta, 1,234 nodes, 0.50 s\n"
+        "\n"
+        "   move       points        value\n"
+        "1  8G (CAT)S       6          +20  best\n"
+        "2  8F S(CAT)       6  at most +18  worse by at least 2"
+    )
+
+
+EQUAL = candidate("8F S(CAT)", 20, 20, "best")
+LEVEL = candidate("8F S(CAT)", None, 20, "not better")
+OPEN = candidate("8F S(CAT)", None, None, "open")
+UNSURE = candidate("8G (CAT)S", 12, 20, "open")
+NEXT = candidate("pass", -5, -5, "best")
+
+
+@pytest.mark.parametrize(
+    ("changes", "claim"),
+    [
+        ({}, "8G (CAT)S for 6: proven, every other move is worse"),
+        ({"moves": [BEST]}, "8G (CAT)S for 6: proven, there is no other move"),
+        ({"moves": [BEST, LEVEL]}, "8G (CAT)S for 6: proven, no other move is better"),
+        ({"moves": [BEST, EQUAL]}, "8G (CAT)S for 6: proven, 1 other is as good"),
+        ({"moves": [BEST, EQUAL, NEXT]}, "8G (CAT)S for 6: proven, 2 others are as good"),
+        ({"moves": [NEXT], "move": PASS, "text": "pass"}, "pass: proven, there is no other move"),
+        ({"status": "estimated"}, "8G (CAT)S for 6: an estimate, not proven"),
+    ],
+)
+def test_claims(changes, claim):
+    assert f"Best move  {claim}\n" in text(solution_text(solution(**changes), 0))
+
+
+@pytest.mark.parametrize(
+    ("changes", "claim"),
+    [
+        ({}, "not proven, the time was up; at most 8 points worse than the best"),
+        (
+            {"regret": 3, "limit": "memory"},
+            "not proven, the memory was full; at most 3 points worse than the best",
+        ),
+        ({"regret": 1, "limit": None}, "not proven, stopped early; at most 1 point worse than the best"),
+        ({"regret": 0, "limit": "interrupt"}, "proven best, but its value is open: it was interrupted"),
+    ],
+)
+def test_claims_of_stopped_searches(changes, claim):
+    found = text(solution_text(bounded(12, 20, moves=[UNSURE, OPEN], **changes), 0)).split("\n\n")[0]
+    assert f"8G (CAT)S for 6: {claim}" in found.replace("\n           ", " ")
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "value", "result"),
+    [
+        (-3, 90, "-3 to +90", "won by at least 7"),
+        (-95, -11, "-95 to -11", "lost by at least 1"),
+        (-30, -10, "-30 to -10", "open, lost by 20 at worst, a draw at best"),
+        (-12, 5, "-12 to +5", "open, lost by 2 at worst, won by 15 at best"),
+        (-10, -10, "-10", "a draw"),
+    ],
+)
+def test_bounds_and_results(lower, upper, value, result):
+    found = text(solution_text(bounded(lower, upper), 0))
+    assert f"Value      {value} from here on\nResult     {result}\n" in found
+
+
+@pytest.mark.parametrize(("final", "result"), [((90, 90), "90-90, a draw"), ((80, 90), "80-90, lost by 10")])
+def test_final_scores(final, result):
+    assert f"Result     {result}\n" in text(solution_text(solution(final=final), 0))
+
+
+def test_standings():
+    capped = dataclasses.replace(OPEN, caps=(-60, 90))
+    found = text(solution_text(bounded(12, 90, moves=[UNSURE, capped, AFTER]), 2))
+    assert found.splitlines()[-3:] == [
+        "1  8G (CAT)S       6  +12 to +20  best so far",
+        "2  8F S(CAT)       6  -60 to +90  open",
+        "and 1 more (--lines 0 shows all)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "caps", "bounds"),
+    [
+        (None, None, None, (None, None)),
+        (3, None, None, (3, None)),
+        (None, None, (-60, 90), (-60, 90)),
+        (3, None, (-60, 90), (3, 90)),
+        (None, 18, (-60, 90), (-60, 18)),
+        (-70, 95, (-60, 90), (-60, 90)),
+    ],
+)
+def test_a_cap_is_the_bound_where_there_is_no_better_one(lower, upper, caps, bounds):
+    found = dataclasses.replace(OPEN, lower=lower, upper=upper, caps=caps)
+    assert found.bounds == bounds
+    assert candidate_json(found) == {
+        "move": "8F S(CAT)",
+        "score": 6,
+        "lower": bounds[0],
+        "upper": bounds[1],
+        "status": "open",
+    }
+
+
+def test_the_cap_below_a_move_that_is_worse_is_not_told():
+    worse = dataclasses.replace(AFTER, caps=(-60, 90))
+    assert "at most +18  worse by at least 2" in text(solution_text(solution(moves=[BEST, worse]), 0))
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "known"),
+    [
+        (None, None, "not known yet"),
+        (3, None, "at least +3"),
+        (None, -3, "at most -3"),
+        (0, 3, "+0 to +3"),
+        (3, 3, "+3"),
+    ],
+)
+def test_what_is_known_of_a_number(lower, upper, known):
+    assert bounds_text(lower, upper) == known
+
+
+def test_the_end_of_a_line():
+    set_up = cgp.parse("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
+    two_passes = [Step(PASS, "pass", 0), Step(PASS, "pass", 0)]
+    assert "Line       pass · pass (nobody goes on, -1 and -11)\n" in text(
+        solution_text(solution(position=set_up, line=two_passes), 0)
+    )
+
+
+def test_moves():
+    assert text(moves_text([step("8G (CAT)S"), step("8F S(CAT)")], POSITION, 1)) == (
+        "2 plays\n   play       points  leaves\n1  8G (CAT)S       6\nand 1 more (--top 0 shows all)"
+    )
+
+
+def test_what_a_blank_leaves():
+    position = cgp.parse(f"{ROWS} ?S/QU 100/90 0")
+    assert text(moves_text([step("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
+
+
+def test_snapshot():
+    assert snapshot_text(Snapshot("8G (CAT)S", 3, 40, 12345, 99, 1.26)) == (
+        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value +3 to +40"
+    )

@@ -1,0 +1,203 @@
+"""Positions by self-play: the same whoever plays, fit for the solver, input for the other commands."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import signal
+
+import pytest
+
+from bstar.search import Limit
+from scrabble import cgp, gcg, sources
+from scrabble.bench import measure
+from scrabble.cli.generate import Players
+from scrabble.endgame import solve
+from scrabble.replay import replay
+from scrabble.selfplay.evaluation import EVALUATIONS
+from scrabble.selfplay.generate import LOT, Order, generate, make, new_finder
+from scrabble.selfplay.play_game import PlayedGame
+from scrabble.selfplay.strata import strata
+from tests.doors.bridge import enable
+
+
+@pytest.fixture(scope="module")
+def order():
+    """Games of ENABLE."""
+    return Order(enable(), seed=7)
+
+
+@pytest.fixture(scope="module")
+def made(order):
+    """A few games and their positions."""
+    return list(generate(order, 2 * LOT + 3))
+
+
+def test_one_job_or_two(order, made):
+    assert list(generate(order, len(made), jobs=2)) == made
+
+
+def test_games_are_in_order(made):
+    assert [each.number for each in made] == list(range(len(made)))
+    assert [each.id for each in made[:2]] == ["s7g00000", "s7g00001"]
+    assert len({each.gcg for each in made}) == len(made)
+
+
+def test_a_game_does_not_depend_on_the_others(order, made):
+    finder = new_finder(enable())
+    for number in (5, 2, 9):
+        assert make(finder, 7, number) == made[number]
+
+
+def test_positions_solve_without_a_warning(made):
+    for each in made[:4]:
+        [entry] = sources.entries([each.cgp])
+        reading = sources.read(entry)
+        assert entry.id == each.id and not reading.warnings
+        assert solve(reading.position, reading.lexicon, limit=Limit(1)).move is not None
+
+
+def test_a_position_is_that_of_its_game(made):
+    finder = new_finder(enable())
+    for each in made[:8]:
+        turn = replay(gcg.loads(each.gcg)).endgame[0]
+        position = cgp.parse(each.cgp)
+        assert cgp.write(turn.position) == each.cgp.replace(f" id {each.id};", "")
+        assert each.tiles == tuple(len(rack) for rack in position.racks)
+        assert each.strata == strata(position, finder)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_it_can_be_stopped(order, made, jobs):
+    asked = itertools.count()
+    assert list(generate(order, 10_000, jobs, lambda: next(asked) >= 3)) == made[: 3 if jobs == 1 else 0]
+
+
+def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
+    monkeypatch.setattr(PlayedGame, "first_empty_bag", None)
+    none = make(new_finder(enable()), 1, 0)
+    assert (none.cgp, none.strata, none.tiles) == (None, (), (0, 0)) and none.gcg
+    result = endgame("generate", "--games", "2")
+    assert (result.status, result.out) == (0, "")
+
+
+# The command
+
+
+def test_lines_of_cgp(endgame):
+    result = endgame("generate", "--games", "3", "--seed", "7")
+    assert result.status == 0
+    assert result.out.splitlines() == [make(new_finder(enable()), 7, number).cgp for number in range(3)]
+
+
+def test_lines_of_json(endgame, made):
+    result = endgame("generate", "--games", "3", "--seed", "7", "--json")
+    found = list(map(json.loads, result.out.splitlines()))
+    assert [line["cgp"] for line in found] == [each.cgp for each in made[:3]]
+    assert found[0] == {
+        "id": "s7g00000",
+        "cgp": made[0].cgp,
+        "tiles": list(made[0].tiles),
+        "strata": list(made[0].strata),
+        "seed": 7,
+        "game": 0,
+        "players": "static",
+    }
+
+
+def test_ten_games_unless_told_otherwise(endgame):
+    assert len(endgame("generate").out.splitlines()) == 10
+
+
+@pytest.mark.parametrize("name", ["set.jsonl", "set.cgp"])
+def test_the_output_is_input(endgame, tmp_path, made, name):
+    path = tmp_path / name
+    result = endgame("generate", "--games", "3", "--seed", "7", "--out", path)
+    assert (result.status, result.out) == (0, "")
+    assert result.err.endswith(f"wrote 3 positions to {path}\n")
+    assert [task.id for task in measure.load_set(str(path))] == [each.id for each in made[:3]]
+    listed = endgame("moves", path, "--top", "1")
+    assert listed.status == 0 and not listed.err
+    assert path.read_text().startswith("{") == (name == "set.jsonl")
+
+
+def test_a_stratum_and_its_games(endgame, tmp_path):
+    folder = tmp_path / "games"
+    arguments = ("--seed", "7", "--positions", "3", "--stratum", "blank", "--json", "--games-out", folder)
+    result = endgame("generate", *arguments)
+    assert result.status == 0
+    found = list(map(json.loads, result.out.splitlines()))
+    assert len(found) == 3 and all("blank" in line["strata"] for line in found)
+    assert sorted(path.stem for path in folder.iterdir()) == [line["id"] for line in found]
+    for line in found:
+        replayed = replay(gcg.load(folder / f"{line['id']}.gcg", strict=True), strict=True)
+        assert cgp.write(replayed.endgame[0].position) in line["cgp"]
+        assert line["game"] == int(line["id"][3:])
+
+
+def test_greedy_players(endgame):
+    greedy = endgame("generate", "--games", "2", "--players", "greedy")
+    assert greedy.status == 0 and greedy.out != endgame("generate", "--games", "2").out
+
+
+def test_the_command_knows_the_players():
+    assert {name.value for name in Players} == set(EVALUATIONS)
+
+
+def test_too_few(endgame):
+    result = endgame("generate", "--games", "2", "--positions", "5")
+    assert result.status == 1 and len(result.out.splitlines()) == 2
+    assert result.err.endswith("warning: 2 of 5 positions in 2 games\n")
+    result = endgame("generate", "--games", "2", "--positions", "1", "--stratum", "one-sided")
+    assert result.status == 1
+    assert result.err.endswith("warning: 0 of 1 positions of the stratum one-sided in 2 games\n")
+
+
+def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
+    real = make
+
+    def stopped(finder, seed, number, players):
+        if number == 2:
+            signal.raise_signal(signal.SIGINT)
+        return real(finder, seed, number, players)
+
+    monkeypatch.setattr("scrabble.selfplay.generate.make", stopped)
+    path = tmp_path / "some.cgp"
+    result = endgame("generate", "--games", "500", "--out", path)
+    assert result.status == 130
+    assert [entry.id for entry in sources.entries([str(path)])] == ["s1g00000", "s1g00001", "s1g00002"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("--out", "nowhere/set.cgp"), "nowhere/set.cgp: there is no folder nowhere"),
+        (("--out", "positions"), "positions is a folder, expected the name of a file"),
+        (("--games-out", "README.md"), "README.md is a file, expected a folder"),
+        (("--games-out", "no/where"), "no/where: there is no folder no"),
+        (("--games-out", "README.md/games"), "README.md/games: cannot be made: Not a directory"),
+        (("--lexicon", "nobodys"), "no lexicon 'nobodys'"),
+        (("--stratum", "odd"), "'odd' is not one of 'any', 'blank'"),
+        (("--players", "best"), "'best' is not one of 'static', 'greedy'"),
+        (("--games", "0"), "Invalid value for '--games'"),
+        (("--jobs", "two"), "Invalid value for '--jobs'"),
+    ],
+)
+def test_what_cannot_be_used(endgame, arguments, error):
+    result = endgame("generate", *arguments)
+    assert result.status == 2 and not result.out
+    assert error in result.err and result.err.count("error: ") == 1
+    assert len(result.err.splitlines()) == 1
+
+
+def test_a_file_that_cannot_be_written(endgame, tmp_path, monkeypatch):
+    def refused(path, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scrabble.datafiles.write_whole", refused)
+    result = endgame("generate", "--games", "1", "--out", tmp_path / "set.cgp")
+    assert result.status == 2
+    assert (
+        result.err.splitlines()[-1]
+        == f"error: {tmp_path}/set.cgp: cannot be written: No space left on device"
+    )

@@ -1,0 +1,84 @@
+"""The kinds of endgames: definitions on positions by hand, and against the list of all plays."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from scrabble import cgp
+from scrabble.cli import generate
+from scrabble.endgame import legal_moves
+from scrabble.selfplay.generate import new_finder
+from scrabble.selfplay.strata import CLOSE, Stratum, strata
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+
+@pytest.fixture(scope="module")
+def finder():
+    """A finder for ENABLE."""
+    return new_finder(enable())
+
+
+def named(name):
+    """A position of the collection."""
+    return cgp.parse((POSITIONS / f"{name}.cgp").read_text().splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("out-in-one", "close"),
+        ("blank-in-rack", "blank"),
+        ("blank-of-opponent", "blank stuck"),  # its Q
+        ("stuck-q-mover", "stuck"),
+        ("stuck-q-opponent-alone", "stuck one-sided"),
+        ("must-pass", "stuck one-sided"),
+        ("both-stuck", "stuck"),
+    ],
+)
+def test_by_hand(finder, name, expected):
+    position = named(name)
+    if expected != "close":
+        position = dataclasses.replace(position, scores=(400, 300))
+    assert " ".join(strata(position, finder)) == expected
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_close"), [((300, 320), True), ((320, 300), True), ((300, 321), False)]
+)
+def test_close(finder, scores, is_close):
+    position = dataclasses.replace(named("out-in-one"), scores=scores)
+    assert (Stratum.CLOSE in strata(position, finder)) == is_close
+    assert CLOSE == 20
+
+
+def test_full(finder):
+    lines = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
+    for record in map(json.loads, lines[:12]):
+        found = strata(cgp.parse(record["cgp"]), finder)
+        assert (Stratum.FULL in found) == (record["tiles"] == [7, 7])
+
+
+def test_stuck_tiles_are_those_of_no_play(finder):
+    lines = (POSITIONS / "late.jsonl").read_text().splitlines()
+    ends = [path.read_text().splitlines()[-1] for path in sorted(POSITIONS.glob("*stuck*.cgp"))]
+    kinds = []
+    for text in [json.loads(line)["cgp"] for line in lines[::70]] + ends:
+        position = cgp.parse(text)
+        other = dataclasses.replace(position, racks=position.racks[::-1])
+        plays = [legal_moves(each, enable()) for each in (position, other)]
+        used = [
+            {0 if code > 64 else code for play in side for *_, code in play.move.placed} for side in plays
+        ]
+        found = strata(position, finder)
+        assert (Stratum.STUCK in found) == ([set(rack) for rack in position.racks] != used)
+        assert (Stratum.ONE_SIDED in found) == (bool(plays[0]) != bool(plays[1]))
+        kinds += found
+    assert kinds.count(Stratum.STUCK) > kinds.count(Stratum.ONE_SIDED) > 1
+
+
+def test_the_command_knows_their_names():
+    assert [name.value for name in generate.StratumName] == ["any", *Stratum]

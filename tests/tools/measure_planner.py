@@ -1,0 +1,209 @@
+"""Fit and check the planner on real endgames; run by hand, minutes in all:
+
+    python -m tests.tools.measure_planner truth FILE    true worth of all moves, kept in FILE
+    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/planner/widths.py
+    python -m tests.tools.measure_planner cover FILE    how often the true worth lies inside
+    python -m tests.tools.measure_planner rounds FILE   optimal moves after so many widenings
+
+The positions are those of positions/late.jsonl and the quickly solved ones of first-empty-bag.jsonl.
+Every other position, by its number in FILE, is fitted on; the rest and the first empty bags are for testing.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bstar.depth_first.stack import new_stack
+from bstar.engine import Engine, Stopped
+from bstar.game import INF, new_guesses, new_moves
+from bstar.root import RootMove
+from bstar.rounds import BStar
+from scrabble import cgp
+from scrabble.datafiles import bundled
+from scrabble.games.fast import new_duel
+from scrabble.movegen.compile import new_state
+from scrabble.planner.game import guess_features, look, new_planned
+from scrabble.planner.widths import MOST_TILES, WIDTHS
+from tests.doors.bridge import enable
+
+QUICK = 0.5  # CPU seconds to solve a first empty bag
+NODES = 3_000_000  # for all moves of a position
+STEP, EXPANSIONS = 3, 3_000  # points of a widening, limit of a search
+ROUNDS = (0, 1, 2, 3, 5, 10)
+QUANTILES = {-1: 0.95, 1: 0.97}  # below, above
+NEAR = 25.0  # points from the best move where a move counts e times less
+
+
+def write_truths(file: Path) -> None:
+    """Solve every move of every position, and keep what could be solved."""
+    with file.open("w", encoding="utf-8") as out:
+        for name in ("late", "first-empty-bag"):
+            for line in (bundled("positions") / f"{name}.jsonl").read_text("utf-8").splitlines():
+                row = json.loads(line)
+                if name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK):
+                    state = new_state(cgp.parse(row["cgp"]), enable())
+                    engine = Engine(new_duel(state, 64 << 20), memory_bytes=128 << 20)
+                    engine.limit_nodes(NODES)
+                    try:
+                        worths = {
+                            str(move): lower
+                            if lower == upper
+                            else engine.worth(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
+                            for move, gain, lower, upper in engine.moves()
+                        }
+                    except Stopped:
+                        print(row["id"], "left out", flush=True)
+                        continue
+                    print(
+                        json.dumps({"id": row["id"], "set": name, "cgp": row["cgp"], "worths": worths}),
+                        file=out,
+                    )
+
+
+def truths(file: Path) -> Iterator[dict[str, Any]]:
+    """The solved positions."""
+    for line in file.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        if row["worths"]:
+            yield row
+
+
+def measured(file: Path) -> dict[str, np.ndarray]:
+    """Every move that is not settled without a search: truth, guess and features, as columns."""
+    buffer, guesses = new_moves(1 << 17), new_guesses(1 << 17)
+    features = np.zeros((1 << 17, 4), np.int64)
+    game, columns = None, defaultdict(list)
+    seconds = nodes = 0.0
+    for number, row in enumerate(truths(file)):
+        position = cgp.parse(row["cgp"])
+        duel = new_duel(new_state(position, enable()), 16 << 20)
+        game = new_planned(duel.state, 1 << 20) if game is None else game
+        game = game._replace(duel=duel)
+        count = look(game, buffer, guesses)
+        began = time.process_time()
+        guess_features(game, buffer, count, features)
+        if number:
+            seconds, nodes = seconds + time.process_time() - began, nodes + 1
+        open_moves = np.flatnonzero(buffer.lower[:count] != buffer.upper[:count])
+        worths = np.array([row["worths"][str(buffer.move[at])] for at in open_moves])
+        columns["number"].append(np.full(len(open_moves), number))
+        columns["is_late"].append(np.full(len(open_moves), row["set"] == "late"))
+        columns["behind"].append(max(row["worths"].values()) - worths)
+        columns["worth"].append(worths)
+        for name, values in (("lower", buffer.lower), ("upper", buffer.upper)):
+            columns[name].append(values[open_moves])
+        for name, values in zip(guesses._fields, guesses, strict=True):
+            columns[name].append(values[open_moves])
+        columns["features"].append(features[open_moves, 1:])
+        columns["racks"].append(np.tile([len(rack) for rack in position.racks], (len(open_moves), 1)))
+    print(f"{nodes:.0f} positions, {seconds / nodes * 1e6:.0f} microseconds of planning each")
+    return {name: np.concatenate(parts) for name, parts in columns.items()}
+
+
+def fit(file: Path) -> None:
+    """Print the widths of every course, by quantile regression on the even positions."""
+    data = measured(file)
+    off = data["worth"] - data["realistic"]
+    course, tiles, his_tiles = data["features"].T.astype(float)
+    terms = [np.ones_like(tiles), np.minimum(tiles, MOST_TILES), np.minimum(his_tiles, MOST_TILES)]
+    sizes = np.bincount(data["number"])[data["number"]]
+    weight = sizes**-0.5 * np.exp(-np.maximum(0, data["behind"] + np.minimum(0, off)) / NEAR)
+    for number in range(len(WIDTHS)):
+        chosen = (course == number) & (data["number"] % 2 == 0) & data["is_late"]
+        design = np.stack(terms, 1)[chosen]
+        for sign, quantile in QUANTILES.items():
+            line = quantile_line(design, np.maximum(sign * off[chosen], 0), weight[chosen], quantile)
+            print(number, "below" if sign < 0 else "above", [round(float(each), 1) for each in line])
+
+
+def quantile_line(design: np.ndarray, values: np.ndarray, weight: np.ndarray, quantile: float) -> np.ndarray:
+    """Minimise the pinball loss by gradients (Adam), the last quarter of 6,000 steps averaged."""
+    scale = np.where(design.std(0) == 0, 1, design.std(0))
+    scaled = design / scale
+    line, mean, spread, total = (np.zeros(design.shape[1]) for _ in range(4))
+    share = weight / weight.sum()
+    for step in range(1, 6001):
+        slope = np.where(values > scaled @ line, quantile, quantile - 1)
+        gradient = -(scaled * (share * slope)[:, None]).sum(0)
+        mean, spread = 0.9 * mean + 0.1 * gradient, 0.999 * spread + 0.001 * gradient**2
+        rate = 0.3 if step < 3000 else 0.03
+        line -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-9)
+        total += line if step > 4500 else 0
+    return total / 1500 / scale
+
+
+def cover(file: Path) -> None:
+    """Print how often the true worth lies inside, and the mean width, by tiles."""
+    data = measured(file)
+    inside = (data["pessimistic"] <= data["worth"]) & (data["worth"] <= data["optimistic"])
+    wide = data["optimistic"] - data["pessimistic"]
+    off = np.abs(data["worth"] - data["realistic"])
+    is_near = data["behind"] <= 10
+    is_test = data["number"] % 2 == 1
+
+    def show(name: str, chosen: np.ndarray) -> None:
+        if chosen.any():
+            print(
+                f"{name:28} {chosen.sum():7,} moves  inside {inside[chosen].mean():6.1%}"
+                f"  width {wide[chosen].mean():5.1f}  off by {off[chosen].mean():4.2f}"
+                f"  exact {(off[chosen] == 0).mean():4.0%}"
+            )
+
+    show("late, fitted", data["is_late"] & ~is_test)
+    show("late, tested", data["is_late"] & is_test)
+    show("late, tested, near the best", data["is_late"] & is_test & is_near)
+    show("first empty bag, tested", ~data["is_late"])
+    show("first, near the best", ~data["is_late"] & is_near)
+    for tiles in range(2, 15):
+        chosen = (data["racks"].sum(1) == tiles) & (is_test | ~data["is_late"])
+        show(f"{tiles} tiles in all, tested", chosen)
+    for number in range(len(WIDTHS)):
+        show(f"course {number}, tested", (data["features"][:, 0] == number) & is_test & data["is_late"])
+
+
+def rounds(file: Path) -> None:
+    """Print rate of optimal moves, points lost and expansions after so many widenings."""
+    stack, game = new_stack(16, 1 << 17), None
+    for part, chosen in (
+        ("late, fitted", lambda number, row: row["set"] == "late" and number % 2 == 0),
+        ("late, tested", lambda number, row: row["set"] == "late" and number % 2 == 1),
+        ("first empty bag, tested", lambda number, row: row["set"] != "late"),
+    ):
+        results: dict[int, list[tuple[int, int, bool]]] = defaultdict(list)
+        began = time.process_time()
+        for number, row in enumerate(truths(file)):
+            if not chosen(number, row):
+                continue
+            duel = new_duel(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
+            game = new_planned(duel.state, 1 << 20) if game is None else game
+            search = BStar(game._replace(duel=duel), heuristic=True, stack=stack)
+            best = max(row["worths"].values())
+            result = (0, 0, False)
+            for each in search.rounds(STEP, stable=ROUNDS[-1], most=ROUNDS[-1], expansions=EXPANSIONS):
+                verdict = each.verdict
+                lost = best - row["worths"][str(verdict.move)]
+                result = (lost, verdict.expansions, verdict.status == "proven")
+                results[each.number].append(result)
+            for number in range(each.number + 1, ROUNDS[-1] + 1):
+                results[number].append(result)
+        print(f"{part}, {len(results[0])} positions, {time.process_time() - began:.0f} s")
+        for number in ROUNDS:
+            lost, expansions, proven = np.array(results[number]).T
+            print(
+                f"  {number:2} widenings  optimal {(lost == 0).mean():6.1%}  lost {lost.mean():5.3f}"
+                f"  expansions {expansions.mean():6.1f} (median {np.median(expansions):.0f})"
+                f"  proven {proven.mean():4.0%}"
+            )
+
+
+if __name__ == "__main__":
+    actions = {"truth": write_truths, "fit": fit, "cover": cover, "rounds": rounds}
+    actions[sys.argv[1]](Path(sys.argv[2]))

@@ -1,0 +1,60 @@
+"""Many games for the tests: a folder of them, and their results in one process."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from pathlib import Path
+
+from scrabble.batch.jobs import Settings, collect
+from scrabble.batch.run import Batch
+from scrabble.batch.workers import serial
+from tests.worlds.scrabble_games import GAMES
+
+QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")
+HARD = ("g0028", "g0048")  # seconds each with NODES
+NODES = 20_000
+SETTINGS = Settings("ENABLE", nodes=NODES)
+OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES))
+
+
+def copy_games(folder: Path, *names: str) -> Path:
+    """A folder with these games; their order is that of the names."""
+    folder.mkdir()
+    for at, name in enumerate(names):
+        shutil.copy(GAMES / f"{name}.gcg", folder / f"{at:02}-{name}.gcg")
+    return folder
+
+
+def plain(records):
+    """Records without what the speed of a machine changes, in the order of their files."""
+    found = json.loads(json.dumps(sorted(records, key=lambda record: record["id"])))
+    for record in found:
+        for turn in record["turns"]:
+            if turn["endgame"]:
+                del turn["endgame"]["seconds"]
+    return found
+
+
+def read(folder: Path):
+    """The results in a folder."""
+    return [json.loads(line) for line in (folder / "results.jsonl").read_text("utf-8").splitlines()]
+
+
+def batch_of(folder: Path, *arguments, **options) -> Batch:
+    """The batch of a folder."""
+    return Batch(collect([str(folder)]), SETTINGS, *arguments, **options)
+
+
+def run(batch: Batch, runner, stop: threading.Event | None = None):
+    """Run a batch to its end; the outcomes."""
+    return list(batch.run(runner, stop or threading.Event()))
+
+
+def serial_results(folder: Path):
+    """The results of a folder, one game after the other."""
+    batch = batch_of(folder)
+    with serial("mtdf") as runner:
+        run(batch, runner)
+    return plain(batch.records)

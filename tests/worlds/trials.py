@@ -1,0 +1,51 @@
+"""Positions and trials for the tests of `endgame compare`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scrabble.bench.figures import Outcome
+from scrabble.bench.measure import Task
+from scrabble.compare.record import Trial
+from scrabble.compare.run import gather
+from tests.conftest import POSITIONS
+
+LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
+REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+HARD, HARDEST = json.loads(REAL[1]), json.loads(REAL[33])
+TWO = str(POSITIONS / "out-in-two.cgp")
+MEMORY = 16 << 20
+OUTCOME = Outcome(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
+
+
+def text_of(*records: dict[str, Any]) -> str:
+    return "".join(f"{json.dumps(record)}\n" for record in records)
+
+
+@cache
+def task(record: str) -> Task:
+    """The position of a line of JSON, or of a file."""
+    [found], unread = gather([record], None)
+    assert not unread
+    return found
+
+
+def gathered(record: str) -> Task:
+    """The position of a line of JSON."""
+    [found], _ = gather([json.loads(record)["cgp"]], None)
+    return found
+
+
+def hard(tmp_path: Path, entry: dict[str, Any] = HARD) -> Task:
+    path = tmp_path / "hard.jsonl"
+    path.write_text(text_of(entry))
+    return task(str(path))
+
+
+def made(number: int, solver: str, lost: int | None = 0, **changes: Any) -> Trial:
+    """A trial by hand."""
+    return Trial(replace(OUTCOME, number=number, id=f"p{number}", setting=solver, **changes), lost)
