@@ -14,15 +14,16 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bstar.control import STOP
 from bstar.depth_first.table import Table
 from bstar.engine import Engine, Stopped
+from bstar.game import INF
 from bstar.root import Root, RootMove
-from bstar.solvers import Driver, best_moves, bound_rest, find_worth
+from bstar.solvers import Driver, best_moves, bound_rest, find_worth, search_rest
 
 POLL_SECONDS = 0.1
 T = TypeVar("T")
@@ -61,6 +62,7 @@ class Wishes:
     value: bool = True  # without it there is no line either
     all_best: bool = False  # every move worth as much as the best
     worth_of: int | None = None  # a move that gets an exact worth before all others
+    proven: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves, known before
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +126,26 @@ class Run:
             self._ended = time.monotonic()
 
     def _find(self, drive: Driver) -> None:
-        """Fulfil the wishes."""
+        """Fulfil the wishes: what is asked most often comes first, should the time be up."""
         engine, root, wishes = self.engine, self.root, self.wishes
         for move in root.moves:
+            lower, upper = wishes.proven.get(move.move, (-INF, INF))
+            move.lower, move.upper = max(move.lower, lower), min(move.upper, upper)
             if move.move == wishes.worth_of:
                 find_worth(engine, root, move)
-        drive(engine, root, self.top)
+        drive(engine, root, 1)
         if root.lower != root.upper:
             return
-        if self.wants_line and isinstance(engine.memory, Table) and engine.memory.entries.size:
-            bound_rest(engine, root)
-        if wishes.all_best:
-            best_moves(engine, root)
         if self.wants_line:
+            if isinstance(engine.memory, Table) and engine.memory.entries.size:
+                bound_rest(engine, root)
             for step in principal_variation(engine, root):
                 self.line.append(step)
+        best = root.best  # also among those that are found to be as good
+        root.moves = [best, *(move for move in root.moves if move is not best)]
+        if wishes.all_best:
+            best_moves(engine, root)
+        search_rest(engine, root, self.top)
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""

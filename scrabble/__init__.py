@@ -1,10 +1,20 @@
-"""Scrabble endgames: solve, analyse, prove."""
+"""Scrabble endgames: solve, analyse, prove.
 
+    import scrabble
 
-def __getattr__(name: str) -> object:
-    """Give `scrabble.analyse` without importing it, and numba with it, for every other use."""
-    if name in ("analyse", "Analysis"):
-        from scrabble import analysis
+    solution = scrabble.solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")     a text in CGP, or a Position
+    solution.text, solution.value, solution.status                               '3F (L)LANO', 22, 'proven'
 
-        return getattr(analysis, name)
-    raise AttributeError(f"module 'scrabble' has no attribute {name!r}")
+    for snapshot in scrabble.search(position, lexicon, limit=scrabble.Limit(seconds=10)):
+        print(snapshot.text, snapshot.lower, snapshot.upper)
+
+    for turn in scrabble.analyse("game.gcg"):
+        print(turn.played, turn.loss)
+
+Whatever is used first is imported then, and numba with the first search.  The names, and where each comes
+from, stand in `__init__.pyi`.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

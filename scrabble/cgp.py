@@ -1,4 +1,4 @@
-"""CGP, a position in one line of text; no files, no printing.
+"""CGP, a position in one line of text.
 
     15/7CAT5/.../15    AEINRST/DGO    310/297    0       lex ENABLE; mcnz 6;
     rows, / between    racks          scores     zeros   operations, ; after each
@@ -8,13 +8,18 @@ lower case for blanks, [CH] for tiles of several letters.  Operations may also h
 and the last ; may be missing.  Some of them become fields of the position (lex ld bdn mcnz bb etl);
 the others, unknown ones too, are kept as they are in `Position.extra`.
 
-Invariant: `parse(write(position)) == position`, if the position came from `parse`.
+    position = cgp.loads(text)            cgp.dumps(position)
+    positions = cgp.load("my.cgp")        a file holds any number of them, a line each
+
+Invariant: `loads(dumps(position)) == position`, if the position came from `loads`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,11 +63,33 @@ class CgpError(ValueError):
     """A text that is no position; the message names the part and quotes it."""
 
 
+def loads(
+    text: str, *, alphabet: Alphabet | None = None, layout: Layout | None = None, rules: Rules | None = None
+) -> Position:
+    """Read a position; see `read`, which also returns notes."""
+    return read(text, alphabet=alphabet, layout=layout, rules=rules)[0]
+
+
+def load(path: str | PathLike[str]) -> list[Position]:
+    """Read the positions of a file, one a line; blank lines and comments (#) are skipped.
+
+    Raises CgpError with the name of the file and the line, OSError for a file that cannot be read.
+    """
+    positions = []
+    for number, line in enumerate(Path(path).expanduser().read_text("utf-8-sig").splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                positions.append(loads(line))
+            except CgpError as error:
+                raise CgpError(f"{path}, line {number}: {error}") from None
+    return positions
+
+
 def parse(
     text: str, *, alphabet: Alphabet | None = None, layout: Layout | None = None, rules: Rules | None = None
 ) -> Position:
-    """Read a position; see `read`."""
-    return read(text, alphabet=alphabet, layout=layout, rules=rules)[0]
+    """Read a position: the name that `loads` had before."""
+    return loads(text, alphabet=alphabet, layout=layout, rules=rules)
 
 
 def read(
@@ -102,6 +129,11 @@ def read(
 
 
 def write(position: Position) -> str:
+    """Write a position: the name that `dumps` had before."""
+    return dumps(position)
+
+
+def dumps(position: Position) -> str:
     """Write a position in one line.  Rule fields that no operation stands for are not written."""
     alphabet, layout, rules = position.alphabet, position.layout, position.rules
     board = "/".join(_row_text(row, alphabet) for row in position.squares.tolist())

@@ -91,7 +91,7 @@ def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) 
         refuse(position)
     if position.is_over:
         raise PositionError("the game is over: there is no move to find")
-    words = lexicon or _lexicon_of(position)
+    words = lexicon or lexicon_of(position)
     if position.alphabet != words.alphabet:
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
@@ -114,16 +114,17 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
     return dataclasses.replace(position, racks=racks, scores=(score, other_score))
 
 
-def _lexicon_of(position: Position) -> Lexicon:
-    """The lexicon that a position names; there is no default."""
+def lexicon_of(position: Position) -> Lexicon:
+    """The lexicon that a position names; there is no default.  Raises LexiconError."""
     if not position.lexicon_name:
         there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
         raise LexiconError(f"the position names no lexicon; choose one with --lexicon, there are: {there}")
-    return _load(position.lexicon_name)
+    return load_lexicon(position.lexicon_name)
 
 
 @functools.cache
-def _load(name: str) -> Lexicon:
+def load_lexicon(name: str | Path) -> Lexicon:
+    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
     return Lexicon.load(name)
 
 

@@ -186,7 +186,7 @@ def _turn(judged: Judged, lexicon: str) -> TurnData:
 def _endgame(judged: Judged, choice: Choice, lexicon: str) -> EndgameData:
     position = dataclasses.replace(judged.turn.position, lexicon_name=lexicon)
     return {
-        "cgp": cgp.write(position),
+        "cgp": cgp.dumps(position),
         "best": list(choice.best),
         "has_all_best": choice.has_all_best,
         "value": list(judged.value),

@@ -14,13 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bstar.engine import Engine
-from bstar.root import Root
-from bstar.search import Limit, Run, principal_variation
-from bstar.solvers import SOLVERS as DRIVERS
-from bstar.solvers import best_moves, solve_root
-from scrabble.analysis.points import UNKNOWN, Bounds, exactly
-from scrabble.endgame import MEMORY, Search, Snapshot, Solution, legal_moves, number_of
+from bstar.search import Limit
+from scrabble.analysis.points import Bounds, exactly
+from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -83,11 +79,12 @@ class Judge:
         """Every play of the player on turn with its score, the highest first."""
         at = key(position)
         if at not in self._plays:
-            self._plays[at] = {step.move: step.score for step in legal_moves(position, self.lexicon)}
+            self._plays[at] = {step.move: step.score for step in position.legal_moves(self.lexicon)}
         return self._plays[at]
 
     def _solve(self, position: Position, known: dict[Move, Bounds], about: str) -> Solution:
-        search = _Thorough(position, self, {number_of(move, position): known[move] for move in known})
+        wants = Wants(top=self.top, all_best=True, proven=known)
+        search = Search(position, self.lexicon, self.solver, self.limit, self.memory, wants=wants)
         self._search = search
         if self.is_stopped:
             search.stop("interrupt")
@@ -98,30 +95,6 @@ class Judge:
         self._search = None
         self.is_stopped = self.is_stopped or solution.limit == "interrupt"
         return solution
-
-
-class _Thorough(Search):
-    """A search that begins with what is known and ends with all best moves.
-
-    The line comes before the other best moves: when the time is up it is the one to have.
-    """
-
-    def __init__(self, position: Position, judge: Judge, known: dict[int, Bounds]) -> None:
-        super().__init__(position, judge.lexicon, judge.solver, judge.limit, judge.memory, judge.top)
-
-        def drive(engine: Engine, root: Root, top: int) -> None:
-            for move in root.moves:
-                lower, upper = known.get(move.move, UNKNOWN)
-                move.lower = move.lower if lower is None else max(move.lower, lower)
-                move.upper = move.upper if upper is None else min(move.upper, upper)
-            DRIVERS[judge.solver].drive(engine, root, 1)
-            root.moves.insert(0, root.moves.pop(root.moves.index(root.best)))  # best among equals from now on
-            self._run.line.extend(principal_variation(engine, root))
-            best_moves(engine, root)
-            if top > 1:
-                solve_root(engine, root, top)
-
-        self._run = Run(self._run.engine, drive, judge.limit, judge.top, wants_line=False)
 
 
 def key(position: Position) -> Key:

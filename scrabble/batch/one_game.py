@@ -45,7 +45,7 @@ class InterruptedAnalysisError(Exception):
 
 def get_ready(solver: str) -> None:
     """Compile the kernels, or load them from disk, before the clock of a position starts."""
-    position, words = cgp.parse(SMALLEST), load_lexicon("ENABLE")
+    position, words = cgp.loads(SMALLEST), load_lexicon("ENABLE")
     warm_up(position, words, solver)
     legal_moves(position, words)
 

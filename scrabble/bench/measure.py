@@ -26,28 +26,21 @@ from typing import Any
 import numpy as np
 
 from bstar.control import STOP
-from bstar.engine import Engine, Stopped
+from bstar.engine import Stopped
 from bstar.root import Root, RootMove
-from bstar.solvers import SOLVERS as DRIVERS
-from bstar.solvers import Driver
+from bstar.solvers import SOLVERS, Driver
 from scrabble import sources
 from scrabble.bench.figures import Outcome
 from scrabble.bench.machine import peak_memory
 from scrabble.datafiles import bundled
-from scrabble.endgame import MEMORY, PROOF, SMALLEST_MEMORY, SOLVERS
-from scrabble.endgame.root_beliefs import prover
+from scrabble.endgame.names import PLAIN
+from scrabble.endgame.set_up import MEMORY, SMALLEST_MEMORY, new_search
 from scrabble.endgame.solution import known
 from scrabble.endgame.warm_up import warm_up
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
-from scrabble.games.plain import new_plain
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state, unpack
-from scrabble.movegen.state import State
-from scrabble.planner.game import Planned
-from scrabble.planner.race import new_race
-from scrabble.planner.tables import new_tables
 
 POLL_SECONDS = 0.02
 WARM_SECONDS = 0.1
@@ -79,7 +72,7 @@ class Setting:
     def __post_init__(self) -> None:
         if self.solver not in SOLVERS:
             raise BenchError(f"unknown solver {self.solver!r}, expected one of {', '.join(SOLVERS)}")
-        if self.ideas != ALL_IDEAS and not SOLVERS[self.solver].fast:
+        if self.ideas != ALL_IDEAS and self.solver in PLAIN:
             raise BenchError(f"the solver {self.solver} uses no ideas that could be switched")
 
     @property
@@ -191,8 +184,9 @@ def measure(
     new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
     gc.collect()
     began = time.process_time()
-    state = new_state(position, task.reading.lexicon, setting.ideas)
-    engine, usual = _new_search(state, setting, memory, wants_value)
+    engine, usual = new_search(
+        position, task.reading.lexicon, setting.solver, memory, ideas=setting.ideas, wants_value=wants_value
+    )
     drive = drive or usual
     root = Root([RootMove(*move) for move in engine.moves()])
     ready = time.process_time()
@@ -217,16 +211,6 @@ def measure(
         limit=None if is_proven else limit,
         memory=peak_memory(),
     )
-
-
-def _new_search(state: State, setting: Setting, memory: int, wants_value: bool) -> tuple[Engine, Driver]:
-    """What `solve` runs, with tables of its own; that of the search has twice the memory of the lists."""
-    kind, drive, lists = SOLVERS[setting.solver], DRIVERS[setting.solver].drive, memory // 3
-    game: Any = new_duel(state, lists, setting.ideas) if kind.fast else new_plain(state)
-    if setting.solver == PROOF:
-        planned = Planned(game, new_tables(state.board.letters.shape[1]), new_race())
-        drive = prover(planned, wants_value)
-    return Engine(game, kind.algorithm, memory - lists, cutoffs=setting.ideas.cutoffs), drive
 
 
 def run_until(

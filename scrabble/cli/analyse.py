@@ -17,6 +17,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
+from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
     from bstar.search import Limit
@@ -204,10 +205,9 @@ def _write_page(analysis: Analysis, path: Path, name: str) -> None:
 
 
 def _check_solver(name: str) -> None:
-    from bstar.solvers import SOLVERS
-
-    if name not in SOLVERS:
-        raise click.BadParameter(f"{name!r} is not one of {', '.join(SOLVERS)}.", param_hint="--solver")
+    provers = [each.value for each in Solver if each is not Solver.MAVEN]
+    if name not in provers:
+        raise click.BadParameter(f"{name!r} is not one of {', '.join(provers)}.", param_hint="--solver")
 
 
 def _refuse(text: str) -> NoReturn:

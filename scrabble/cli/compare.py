@@ -246,7 +246,7 @@ class _Report:
     def _panels(self) -> list[Panel]:
         from scrabble.compare import plots
         from scrabble.compare.convergence import convergence
-        from scrabble.endgame import MAVEN
+        from scrabble.endgame.names import MAVEN
 
         outcomes = [each.outcome for each in self.trials]
         provers = [each.name for each in self.plan.contenders if each.solver != MAVEN]

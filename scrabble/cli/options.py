@@ -1,4 +1,4 @@
-"""The options that several commands share, as decorators, and the names of the solvers."""
+"""The options that several commands share, as decorators."""
 
 from __future__ import annotations
 
@@ -8,38 +8,11 @@ from typing import Any
 import click
 
 from scrabble.cli.click_parts import Argument
+from scrabble.endgame.names import Solver
 
 COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
 
 
-class Solver(StrEnum):
-    """The names of `scrabble.endgame.SOLVERS`."""
-
-    BSTAR = "bstar"
-    ALPHABETA = "alphabeta"
-    ALPHABETA_PLAIN = "alphabeta-plain"
-    NEGASCOUT = "negascout"
-    MTDF = "mtdf"
-    MTD_STEP = "mtd-step"
-    BISECTION = "bisection"
-    SSS = "sss"
-    DUAL = "dual"
-    STOCKMAN = "stockman"
-    STOCKMAN_DUAL = "stockman-dual"
-    TEXTBOOK = "textbook"
-    MINIMAX = "minimax"
-    MAVEN = "maven"
-
-
-ALONE = {  # not `scrabble.endgame.shares`
-    Solver.ALPHABETA_PLAIN,
-    Solver.NEGASCOUT,
-    Solver.STOCKMAN,
-    Solver.STOCKMAN_DUAL,
-    Solver.TEXTBOOK,
-    Solver.MINIMAX,
-    Solver.MAVEN,
-}
 SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
 
 

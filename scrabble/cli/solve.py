@@ -8,12 +8,12 @@ import click
 
 from scrabble.cli import each_position, options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import ALONE, COMPILING, Solver
+from scrabble.cli.options import COMPILING
+from scrabble.endgame.names import ALONE, ROUNDS, Solver
 
 if TYPE_CHECKING:
     from scrabble.sources import Entry, Reading
 
-ROUNDS = 3  # as in scrabble.endgame.Wants
 EPILOG = """\b
 Examples:
   endgame solve positions/out-in-two.cgp

@@ -109,7 +109,7 @@ def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]
 
     return {
         "id": name,
-        "cgp": cgp.write(found.position),
+        "cgp": cgp.dumps(found.position),
         "agree": found.disagreement is None,
         "complete": found.is_complete,
         "disagreement": found.disagreement,

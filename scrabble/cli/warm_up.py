@@ -8,7 +8,8 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import COMPILING, Solver
+from scrabble.cli.options import COMPILING
+from scrabble.endgame.names import Solver
 
 EPILOG = """\b
 Example:
@@ -25,7 +26,7 @@ def warmup(solver: Solver) -> None:
     from scrabble.lexicon import Lexicon
 
     began = time.monotonic()
-    position, words = cgp.parse("/".join(["15"] * 15) + " A/A 0/0 0"), Lexicon.load("ENABLE")
+    position, words = cgp.loads("/".join(["15"] * 15) + " A/A 0/0 0"), Lexicon.load("ENABLE")
     with terminal.preparing(COMPILING):
         from scrabble.endgame import legal_moves
         from scrabble.endgame.warm_up import warm_up

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from bstar.strategies import STRATEGIES
 from bstar.variants.ladder import LADDERS
 from scrabble.bench.measure import BenchError
-from scrabble.endgame import MAVEN, PROOF, SOLVERS
+from scrabble.endgame.names import MAVEN, PROOF, Solver
 
 MOVE = "move"
 MOST_ROUNDS = 100
@@ -59,8 +59,8 @@ class Contender:
 def contender(name: str) -> Contender:
     """The contender of this name; raises BenchError if there is none."""
     solver, _, way = name.partition(":")
-    if solver not in SOLVERS and solver != MAVEN:
-        raise BenchError(f"unknown solver {name!r}, expected one of {', '.join([*SOLVERS, MAVEN])}")
+    if solver not in set(Solver):
+        raise BenchError(f"unknown solver {name!r}, expected one of {', '.join(Solver)}")
     if name != solver and not _is_way(solver, way):
         ways = f"{PROOF}:{MOVE}, {MAVEN}:0 to {MAVEN}:{MOST_ROUNDS}, or {PROOF}: and one of"
         raise BenchError(

@@ -11,18 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bstar.engine import Engine
 from bstar.game import INF
 from bstar.search import Limit
 from scrabble.bench.measure import Task
 from scrabble.endgame import MEMORY, PROOF, Search, Wants
 from scrabble.endgame.root_beliefs import beliefs
+from scrabble.endgame.set_up import new_tree_search
 from scrabble.endgame.solution import Interval, known
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import new_state, unpack
-from scrabble.planner.game import new_planned
-
-FIRST_LOOK = 64 << 20  # bytes
+from scrabble.movegen.compile import unpack
 
 
 class Stage(NamedTuple):
@@ -68,10 +65,10 @@ def convergence(task: Task, solver: str = PROOF, seconds: float | None = None) -
 def _first_bounds(task: Task) -> list[Interval]:
     """What is proven of every move before the search."""
     position = task.reading.position
-    planned = new_planned(new_state(position, task.reading.lexicon), FIRST_LOOK)
+    engine, game, _ = new_tree_search(position, task.reading.lexicon, MEMORY)
     return [
         Interval(move_text(unpack(each.move, position), position), known(each.lower), known(each.upper))
-        for each in beliefs(planned, Engine(planned.duel, "plain"))
+        for each in beliefs(game, engine)
     ]
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from scrabble.bench.figures import Disagreement, Figures, Ratio, data, disagreements, figures, ratio
 from scrabble.compare.contenders import contender
 from scrabble.compare.record import ESTIMATED, Trial
-from scrabble.endgame import MAVEN
+from scrabble.endgame.names import MAVEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from bstar.engine import Engine
 from bstar.root import Root, RootMove
 from bstar.solvers import find_worth
 from scrabble.bench.measure import Task, run_until
 from scrabble.compare.record import Trial
+from scrabble.endgame.names import Solver
+from scrabble.endgame.set_up import new_search
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import unpack
 
 
 def judged(
@@ -49,8 +49,7 @@ def _worths(
 ) -> dict[str, int]:
     """The exact worth of the chosen moves, of those for which the time was enough."""
     position = task.reading.position
-    state = new_state(position, task.reading.lexicon)
-    engine = Engine(new_duel(state, memory // 3), "alphabeta", memory - memory // 3)
+    engine = new_search(position, task.reading.lexicon, Solver.ALPHABETA, memory).engine
     root = Root([RootMove(*move) for move in engine.moves()])
     named = {move_text(unpack(each.move, position), position): each for each in root.moves}
     asked = [named[move] for move in sorted(chosen)]

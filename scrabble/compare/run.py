@@ -28,7 +28,7 @@ from scrabble.compare.record import Trial
 from scrabble.compare.referee import judged
 from scrabble.compare.trial import trial
 from scrabble.datafiles import bundled
-from scrabble.endgame import SMALLEST_MEMORY
+from scrabble.endgame.set_up import SMALLEST_MEMORY
 from scrabble.endgame.warm_up import warm_up
 from scrabble.lexicon import Lexicon
 

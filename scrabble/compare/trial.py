@@ -10,9 +10,8 @@ import gc
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from bstar.engine import Engine, Stopped
+from bstar.engine import Stopped
 from bstar.maven import STABLE, STEP
 from bstar.rounds import NODES_KEPT, BStar, Verdict
 from bstar.tree import fitting
@@ -22,12 +21,11 @@ from scrabble.bench.machine import peak_memory
 from scrabble.bench.measure import Setting, Task, measure, run_until
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import ESTIMATED, Choice, Trial
-from scrabble.endgame import MAVEN
+from scrabble.endgame.names import MAVEN
+from scrabble.endgame.set_up import new_tree_search
 from scrabble.endgame.solution import known
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
 from scrabble.movegen.compile import new_state, unpack
-from scrabble.planner.game import new_planned
 
 TREE = NODES_KEPT  # expansions
 
@@ -58,11 +56,11 @@ class _Growth:
         new_state(self.position, task.reading.lexicon)  # the lexicon comes within reach
         gc.collect()
         self.began = time.process_time()
-        state, lists = new_state(self.position, task.reading.lexicon), memory // 3
-        nodes, links = fitting(memory - lists)
         strategy = contender.strategy
-        game: Any = new_planned(state, lists) if strategy is None else new_duel(state, lists)
-        self.engine = Engine(game if strategy else game.duel, "plain")
+        self.engine, game, tree_bytes = new_tree_search(
+            self.position, task.reading.lexicon, memory, contender.solver
+        )
+        nodes, links = fitting(tree_bytes)
         self.first = self.engine.moves()[0][0]
         self.search = BStar(
             game,

@@ -16,11 +16,12 @@ from dataclasses import dataclass
 
 from bstar.search import Limit
 from scrabble.endgame import MEMORY, Search, Wants
+from scrabble.endgame.names import Solver
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 
-FAST = ("bstar", "alphabeta", "negascout", "mtdf", "sss")
-PLAIN = "alphabeta-plain"
+FAST = (Solver.BSTAR, Solver.ALPHABETA, Solver.NEGASCOUT, Solver.MTDF, Solver.SSS)
+PLAIN = Solver.ALPHABETA_PLAIN
 FEW_TILES = 4  # on both racks together
 
 

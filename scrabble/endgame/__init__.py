@@ -1,36 +1,10 @@
-"""Endgames solved: the only package that joins the game and the searches of `bstar`."""
+"""Endgames solved: the only package that joins the game and the searches of `bstar`.
 
-from scrabble.endgame.search import (
-    MAVEN,
-    MEMORY,
-    PLAIN,
-    PROOF,
-    SMALLEST_MEMORY,
-    SOLVERS,
-    Search,
-    Wants,
-    legal_moves,
-    number_of,
-    shares,
-    solve,
-)
-from scrabble.endgame.solution import Candidate, Snapshot, Solution, Step
+    solution = solve(position, lexicon)              see `search`; each search is set up in `set_up`
 
-__all__ = [
-    "MAVEN",
-    "MEMORY",
-    "PLAIN",
-    "PROOF",
-    "SMALLEST_MEMORY",
-    "SOLVERS",
-    "Candidate",
-    "Search",
-    "Snapshot",
-    "Solution",
-    "Step",
-    "Wants",
-    "legal_moves",
-    "number_of",
-    "shares",
-    "solve",
-]
+Names are imported when they are used: `names` must not wait for numba.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

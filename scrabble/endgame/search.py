@@ -1,7 +1,7 @@
 """Solve an endgame: a position and a lexicon in, the best move, its value and the bounds of all others out.
 
-The only module that joins the two packages: it turns a position into a compiled game, lets a solver of
-`bstar` loose on it, and turns what comes back into moves and points again.
+A `Search` is a run of `bstar` in words of Scrabble: it takes the game and the solver that `set_up` makes of a
+position, watches them, and turns what comes back into moves and points again.
 
     value   future spread of the player on turn under best play: points still to be scored, minus the
             opponent's, what the end of the game brings included; scores so far do not count
@@ -9,29 +9,25 @@ The only module that joins the two packages: it turns a position into a compiled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
 
-from bstar.engine import Engine
-from bstar.maven import STABLE, MavenRun, Way
+from bstar.game import INF
+from bstar.maven import MavenRun, Way
 from bstar.proof import Outcome
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Run, Wishes
-from bstar.solvers import SOLVERS as DRIVERS
-from bstar.team import SHARING, Team
 from scrabble.bounds.caps import caps_of
 from scrabble.endgame import decisions
-from scrabble.endgame.root_beliefs import prover
+from scrabble.endgame.names import MAVEN, PROOF, ROUNDS
+from scrabble.endgame.set_up import MEMORY, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
-    Candidate,
     Decision,
     Interval,
     SeparatedAt,
     Snapshot,
     Solution,
-    Step,
     candidates_of,
     known,
     play_out,
@@ -40,53 +36,10 @@ from scrabble.endgame.solution import (
 )
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, refuse
-from scrabble.games.fast import new_duel, new_twin
-from scrabble.games.plain import new_plain
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed, unpack
-from scrabble.planner.game import new_planned
+from scrabble.movegen.compile import packed, unpack
 
-__all__ = [
-    "MAVEN",
-    "MEMORY",
-    "PLAIN",
-    "SMALLEST_MEMORY",
-    "SOLVERS",
-    "Candidate",
-    "Search",
-    "Snapshot",
-    "Solution",
-    "Step",
-    "Wants",
-    "legal_moves",
-    "number_of",
-    "solve",
-]
-
-MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
-SMALLEST_MEMORY = 16 << 20
 LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
-
-
-class SolverKind(NamedTuple):
-    """How a named solver searches."""
-
-    algorithm: str  # of bstar.engine
-    fast: bool  # scrabble.games.fast, or the plain answers of scrabble.games.plain
-    what: str
-
-
-PLAIN = {"alphabeta-plain", "stockman", "stockman-dual", "textbook", "minimax"}  # for small positions
-PROOF = "bstar"  # the one to use; it begins with the planner
-MAVEN = "maven"  # B* on the planner's intervals, which proves nothing
-SOLVERS = {  # those that prove
-    name: SolverKind(driver.algorithm, name not in PLAIN, driver.what) for name, driver in DRIVERS.items()
-}
-
-
-def shares(solver: str) -> bool:
-    """Can several threads work on one search of a solver?"""
-    return solver in SOLVERS and SOLVERS[solver].fast and SOLVERS[solver].algorithm in SHARING
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +50,9 @@ class Wants:
     top: int = 1  # how many of the best moves get an exact value
     all_best: bool = False
     worth_of: Move | None = None  # a move whose exact worth is wanted
-    rounds: int = STABLE  # of Maven: widenings without a change of mind
+    rounds: int = ROUNDS  # of Maven: widenings without a change of mind
     trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
+    proven: Mapping[Move, tuple[int | None, int | None]] = field(default_factory=dict)  # known before: bounds
 
 
 class Search:
@@ -115,14 +69,7 @@ class Search:
         wants: Wants | None = None,
         threads: int = 1,
     ) -> None:
-        if solver not in SOLVERS and solver != MAVEN:
-            raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(SOLVERS)}, {MAVEN}")
-        if memory < SMALLEST_MEMORY:
-            raise ValueError(f"{memory} bytes of memory, expected at least {SMALLEST_MEMORY}")
-        if threads < 1:
-            raise ValueError(f"{threads} threads, expected at least 1")
-        if threads > 1 and not shares(solver):
-            raise ValueError(f"{solver} searches in one thread only")
+        check(solver, memory, threads)
         refuse(position)
         if position.is_over:
             raise PositionError("the game is over: there is no move to find")
@@ -140,32 +87,27 @@ class Search:
             raise PositionError(f"{text} cannot be played here")
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
-        """Set up what the solver needs; a table or a tree has twice the memory of the lists.
-
-        Threads share a table, but each has lists of its own: theirs have twice the memory of the table.
-        """
-        wants, state = self._wants, new_state(self.position, lexicon)
-        rest = memory - memory // 3 if threads == 1 else memory // 3
-        lists = (memory - rest) // threads
-        game: Any
+        """Set up the search and what it is asked."""
+        wants, position = self._wants, self.position
         if self.solver == MAVEN:
-            game = new_planned(state, lists)
+            engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
             trace = decisions.room() if wants.trace else None
-            way = Way(stable=wants.rounds, memory=rest, trace=trace)
-            return MavenRun(Engine(game.duel, "plain"), game, limit, way)
-        kind, drive = SOLVERS[self.solver], DRIVERS[self.solver].drive
-        if self.solver == PROOF:
-            planned = new_planned(state, lists)
-            game, drive = planned.duel, prover(planned, wants.value, self._tests)
-        else:
-            game = new_duel(state, lists) if kind.fast else new_plain(state)
-        wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
-        if threads > 1:
-            states = [new_state(self.position, lexicon) for _ in range(threads - 1)]
-            twins = [new_twin(game, state, lists) for state in states]
-            engine: Engine = Team([game, *twins], kind.algorithm, rest)
-        else:
-            engine = Engine(game, kind.algorithm, rest)
+            return MavenRun(engine, game, limit, Way(stable=wants.rounds, memory=tree_bytes, trace=trace))
+        engine, drive = new_search(
+            position,
+            lexicon,
+            self.solver,
+            memory,
+            threads=threads,
+            wants_value=wants.value,
+            tests=self._tests,
+        )
+        wishes = Wishes(
+            wants.value or self.solver != PROOF,
+            wants.all_best,
+            self._asked,
+            {number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
+        )
         return Run(engine, drive, limit, wants.top, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
@@ -296,16 +238,11 @@ def solve(
     return search.solution
 
 
-def legal_moves(position: Position, lexicon: Lexicon) -> list[Step]:
-    """Every play of the player on turn with its score, best first; the pass is left out."""
-    if not position.racks[0]:
-        return []
-    engine = Engine(new_plain(new_state(position, lexicon)), "plain")
-    plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]
-    steps = [Step(move, move_text(move, position), gain) for move, gain in plays if not move.is_pass]
-    return sorted(steps, key=lambda step: (-step.score, step.text))
-
-
 def number_of(move: Move, position: Position) -> int:
     """The number under which the kernels know a move of a position."""
     return packed(canonical(move, position.squares))
+
+
+def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:
+    """Bounds as `bstar` has them, where nothing known is infinite."""
+    return -INF if lower is None else lower, INF if upper is None else upper

@@ -14,6 +14,9 @@ from bstar.root import RootMove
 from bstar.rounds import RootChoice
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
+from scrabble.game.step import Step
+
+__all__ = ["Candidate", "Decision", "Interval", "SeparatedAt", "Snapshot", "Solution", "Step"]
 from scrabble.movegen.compile import unpack
 
 
@@ -38,15 +41,6 @@ class Candidate:
         least, most = self.caps
         lower, upper = self.lower, self.upper
         return least if lower is None else max(lower, least), most if upper is None else min(upper, most)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of a line of play."""
-
-    move: Move
-    text: str
-    score: int
 
 
 class SeparatedAt(NamedTuple):

@@ -9,17 +9,13 @@ from contextlib import suppress
 
 from bstar.control import STOP
 from bstar.depth_first.table import new_table, share
-from bstar.engine import Engine, Stopped
+from bstar.engine import Stopped
 from bstar.rounds import BStar
-from scrabble.endgame import MAVEN, PROOF, SMALLEST_MEMORY, SOLVERS
+from scrabble.endgame.names import MAVEN, PROOF
 from scrabble.endgame.root_beliefs import candidates
+from scrabble.endgame.set_up import SMALLEST_MEMORY, new_search, new_tree_search
 from scrabble.game.position import Position
-from scrabble.games.fast import new_duel
-from scrabble.games.plain import new_plain
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state
-from scrabble.movegen.state import State
-from scrabble.planner.game import new_planned
 
 _ready: set[str] = set()  # solvers, and THREADS
 THREADS = "threads"
@@ -32,31 +28,28 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1)
         _ready.add(THREADS)
     if solver in _ready:
         return
-    state = new_state(position, lexicon)
     if solver == MAVEN:
-        _warm_up_maven(state)
+        _warm_up_maven(position, lexicon)
     else:
-        _warm_up_proof(state, solver)
+        _warm_up_proof(position, lexicon, solver)
     _ready.add(solver)
 
 
-def _warm_up_proof(state: State, solver: str) -> None:
-    kind = SOLVERS[solver]
-    game = new_duel(state, SMALLEST_MEMORY) if kind.fast else new_plain(state)
-    engine = Engine(game, kind.algorithm, SMALLEST_MEMORY)
+def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
+    engine = new_search(position, lexicon, solver, SMALLEST_MEMORY).engine
     engine.moves()
     if solver == PROOF:
-        candidates(new_planned(state, SMALLEST_MEMORY), engine)
+        beginning = new_tree_search(position, lexicon, SMALLEST_MEMORY)
+        candidates(beginning.game, beginning.engine)
     engine.control[STOP] = 1
     with suppress(Stopped):
         engine.bound([], -1, 1)
 
 
-def _warm_up_maven(state: State) -> None:
-    planned = new_planned(state, SMALLEST_MEMORY)
-    engine = Engine(planned.duel, "plain")
+def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
+    engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
     engine.moves()
-    search = BStar(planned, heuristic=True, stack=engine.stack, control=engine.control)
+    search = BStar(game, heuristic=True, stack=engine.stack, control=engine.control)
     search.widen(1)
     engine.control[STOP] = 1
     with suppress(Stopped):

@@ -18,13 +18,24 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from importlib import import_module
+from typing import Protocol, cast
 
 import numpy as np
 
 from scrabble.game.board import Layout, Squares, square_name
-from scrabble.game.move import NEIGHBOURS, IllegalMoveError, Move, misfit, move_text, word_through, words_made
+from scrabble.game.move import (
+    NEIGHBOURS,
+    IllegalMoveError,
+    Move,
+    misfit,
+    move_text,
+    parse_move,
+    word_through,
+    words_made,
+)
 from scrabble.game.rules import Rules
+from scrabble.game.step import LegalMoves
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted
 
 
@@ -127,6 +138,26 @@ class Position:
         self.check(move)
         words = words_made(move, self.squares)
         return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
+
+    def legal_moves(self, lexicon: Vocabulary) -> LegalMoves:
+        """Every play of the player on turn with its score, best first; the pass is left out.
+
+        The lexicon is a `scrabble.Lexicon`.  Raises PositionError for racks of more than 7 tiles.
+        """
+        # plays are generated layers above, by compiled kernels: loaded by whoever asks for plays, and by name
+        plays = import_module("scrabble.endgame.plays")
+        return cast(LegalMoves, plays.legal_moves(self, lexicon))
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move of this position, such as `8D (A)T`; whether it can be made is for `check` to say.
+
+        Raises IllegalMoveError.
+        """
+        return parse_move(text, self)
+
+    def move_text(self, move: Move) -> str:
+        """Write a move of this position, such as `8D (A)T`."""
+        return move_text(move, self)
 
     def play(self, move: Move) -> Position:
         """The position after a move, the other side on turn; no tiles are drawn.  Raises IllegalMoveError.

@@ -41,7 +41,7 @@ def plan_text(plan: Plan, shown: int = 10) -> RenderableType:
 def plan_json(plan: Plan) -> dict[str, Any]:
     """The plan as plain data."""
     return {
-        "cgp": cgp.write(plan.position),
+        "cgp": cgp.dumps(plan.position),
         "value": plan.value,
         "sides": [_side_json(side) for side in plan.sides],
         "race": [

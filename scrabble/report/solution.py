@@ -86,7 +86,7 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
     """The answer as plain data; every bound is a number, without a search that of scrabble.bounds.caps."""
     return {
         "id": name,
-        "cgp": cgp.write(solution.position),
+        "cgp": cgp.dumps(solution.position),
         "solver": solution.solver,
         "status": solution.status,
         "value": solution.value,
@@ -115,7 +115,7 @@ def candidate_json(each: Candidate) -> dict[str, Any]:
 def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
     """A list of plays as plain data."""
     moves = [{"move": step.text, "score": step.score} for step in steps]
-    return {"id": name, "cgp": cgp.write(position), "side": side, "moves": moves}
+    return {"id": name, "cgp": cgp.dumps(position), "side": side, "moves": moves}
 
 
 def _claim(solution: Solution) -> str:

@@ -70,7 +70,7 @@ def make(finder: Finder, seed: int, number: int, players: tuple[str, str] = (STA
         return Made(name, number, None, (), (0, 0), text)
     named = dataclasses.replace(position, extra=(("id", name),))
     tiles = len(position.racks[0]), len(position.racks[1])
-    return Made(name, number, cgp.write(named), strata(position, finder), tiles, text)
+    return Made(name, number, cgp.dumps(named), strata(position, finder), tiles, text)
 
 
 def generate(

@@ -42,7 +42,7 @@ def _content(judged: Judged) -> Iterator[str]:
     position = dataclasses.replace(judged.turn.position, extra=())
     limit = f", stopped by {choice.limit}" if choice.limit else ""
     effort = f"{choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}"
-    yield f"<details><summary>Position as text</summary><code>{escape(cgp.write(position))}</code>"
+    yield f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(position))}</code>"
     yield f"<p>{judged.status}, {effort}</p></details>"
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bstar.solvers import SOLVERS
 from scrabble.bench import against
 from scrabble.bench.figures import Outcome, data, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
-from scrabble.bench.measure import DRIVERS, Setting, chosen, get_ready, load_set, measure
+from scrabble.bench.measure import Setting, chosen, get_ready, load_set, measure
 from scrabble.ideas import Ideas
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import enable
@@ -158,8 +159,8 @@ def test_an_error_of_a_search_is_not_lost(small, monkeypatch):
     def fails(*arguments: object) -> None:
         raise OverflowError("too much")
 
-    driver = DRIVERS["mtdf"]._replace(drive=fails)
-    monkeypatch.setitem(DRIVERS, "mtdf", driver)
+    driver = SOLVERS["mtdf"]._replace(drive=fails)
+    monkeypatch.setitem(SOLVERS, "mtdf", driver)
     with pytest.raises(OverflowError, match="too much"):
         measure(load_set(str(small))[0], Setting("mtdf"), 1, 16 << 20)
 

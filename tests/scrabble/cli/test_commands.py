@@ -11,10 +11,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from bstar.maven import STABLE
+from bstar.solvers import SOLVERS
+from bstar.team import SHARING
 from scrabble import sources
 from scrabble.cli import each_position, terminal
-from scrabble.cli.options import Solver
-from scrabble.endgame import MAVEN, SOLVERS
+from scrabble.endgame.names import ALONE, MAVEN, ROUNDS, Solver, shares
 from tests.conftest import DATA, POSITIONS
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -148,6 +150,9 @@ def test_lexicon_option_wins(endgame, tmp_path):
 
 def test_solvers_have_the_names_of_the_library():
     assert {*SOLVERS, MAVEN} == {each.value for each in Solver}
+    sharing = {name for name, kind in SOLVERS.items() if kind.algorithm in SHARING}
+    assert sharing == set(Solver) - ALONE and all(map(shares, sharing)) and not any(map(shares, ALONE))
+    assert ROUNDS == STABLE
 
 
 def test_moves(endgame):

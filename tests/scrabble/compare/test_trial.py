@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bstar.solvers import SOLVERS
 from bstar.strategies import STRATEGIES
 from bstar.variants.ladder import LADDERS
 from scrabble.bench.measure import BenchError
@@ -15,7 +16,6 @@ from scrabble.compare import trial
 from scrabble.compare.contenders import contender, contenders
 from scrabble.compare.record import Choice, Trial, from_data
 from scrabble.compare.referee import judged
-from scrabble.endgame import SOLVERS
 from tests.conftest import POSITIONS
 from tests.worlds.trials import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from bstar.rounds import BStar
+from bstar.solvers import SOLVERS
 from scrabble import cgp
 from scrabble.datafiles import bundled
-from scrabble.endgame import PLAIN, SOLVERS, Solution, solve
+from scrabble.endgame import PLAIN, Solution, solve
 from scrabble.game.position import Position
 from scrabble.games.fast import new_duel
 from scrabble.movegen.compile import new_state, unpack

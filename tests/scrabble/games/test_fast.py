@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bstar.game import INF, new_moves
-from scrabble.endgame import SOLVERS, solve
+from bstar.solvers import SOLVERS
+from scrabble.endgame import solve
 from scrabble.game.move import move_text
 from scrabble.games.fast import new_duel
 from scrabble.ideas import Ideas

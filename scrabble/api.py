@@ -1,0 +1,149 @@
+"""What programs use: one function for each thing that can be asked, with a position as object or as text.
+
+    solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")       a text in CGP names its lexicon
+    solve(position, "NWL23")                                   or it is given, by name, path or as a Lexicon
+
+All of it is found in `scrabble` as well: `scrabble.solve`.  Whatever is wrong with what is given is a
+ValueError of one line: CgpError, GcgError, LexiconError, PositionError, IllegalMoveError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
+
+import scrabble.analysis
+import scrabble.compare.verify
+import scrabble.endgame.plays
+import scrabble.endgame.search
+import scrabble.selfplay.generate
+from bstar.search import Limit
+from scrabble import gcg, sources
+from scrabble.analysis import TOP, Analysis
+from scrabble.compare.verify import Verification
+from scrabble.endgame.names import PROOF
+from scrabble.endgame.search import Search, Wants
+from scrabble.endgame.set_up import MEMORY
+from scrabble.endgame.solution import Snapshot, Solution
+from scrabble.game.position import Position
+from scrabble.game.step import LegalMoves
+from scrabble.lexicon import Lexicon
+from scrabble.planner.plan import Plan, plan_of
+from scrabble.selfplay.generate import Made, Order
+from scrabble.selfplay.play_game import STATIC
+
+__all__ = ["Limit", "analyse", "generate", "legal_moves", "plan", "search", "solve", "verify"]
+
+Words = Lexicon | str | Path | None  # None: the lexicon that the position, or the game, names
+
+
+def solve(
+    position: Position | str,
+    lexicon: Words = None,
+    solver: str = PROOF,
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    top: int = 1,
+    watch: Callable[[Snapshot], None] | None = None,
+    wants: Wants | None = None,
+    threads: int = 1,
+) -> Solution:
+    """Solve an endgame: the best move, its value, and bounds of all others; see `scrabble.endgame.solve`.
+
+    At a limit or Ctrl-C the solution holds the best answer so far, its status is "bounded" and its bounds are
+    true.  `watch` is shown a snapshot a few times a second.
+    """
+    place, words = _given(position, lexicon)
+    return scrabble.endgame.search.solve(place, words, solver, limit, memory, top, watch, wants, threads)
+
+
+def search(
+    position: Position | str,
+    lexicon: Words = None,
+    solver: str = PROOF,
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    top: int = 1,
+    wants: Wants | None = None,
+    threads: int = 1,
+) -> Search:
+    """Search an endgame while you look on: iterate over what is returned for snapshots, `stop()` it whenever
+    you like, and take its `solution`.
+    """
+    place, words = _given(position, lexicon)
+    return Search(place, words, solver, limit, memory, top, wants, threads)
+
+
+def legal_moves(position: Position | str, lexicon: Words = None) -> LegalMoves:
+    """Every play of the player on turn with its score, best first; the pass is left out."""
+    return scrabble.endgame.plays.legal_moves(*_given(position, lexicon, is_endgame=False))
+
+
+def plan(position: Position | str, lexicon: Words = None) -> Plan:
+    """The planner's view of an endgame: turns to play out, totals, stuck tiles, out-plays, blocks."""
+    return plan_of(*_given(position, lexicon))
+
+
+def verify(
+    position: Position | str, lexicon: Words = None, limit: Limit | None = None, memory: int = MEMORY
+) -> Verification:
+    """Let independent solvers solve an endgame and compare values and best moves; the limit is for each."""
+    return scrabble.compare.verify.verify(*_given(position, lexicon), limit, memory)
+
+
+def analyse(
+    game: gcg.Game | str | PathLike[str],
+    lexicon: Lexicon | str | None = None,
+    *,
+    solver: str = "mtdf",
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    top: int = TOP,
+    explains: bool = True,
+    strict: bool = False,
+) -> Analysis:
+    """Judge the endgame of a saved game, iterate over what is returned for its turns.
+
+    The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
+    Raises GcgError for a game that cannot be read or cannot have happened.
+    """
+    if not isinstance(game, gcg.Game):
+        is_text = isinstance(game, str) and "\n" in game
+        game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
+    return scrabble.analysis.analyse(
+        game,
+        lexicon,
+        solver=solver,
+        limit=limit,
+        memory=memory,
+        top=top,
+        explains=explains,
+        strict=strict,
+    )
+
+
+def generate(
+    games: int,
+    lexicon: Lexicon | str,
+    seed: int = 1,
+    players: tuple[str, str] = (STATIC, STATIC),
+    jobs: int = 1,
+) -> Iterator[Made]:
+    """Play games against itself; yield each with its endgame (`cgp`, or None) and its record (`gcg`).
+
+    The same seed gives the same games, whatever the number of processes, `jobs`.
+    """
+    words = lexicon if isinstance(lexicon, Lexicon) else sources.load_lexicon(lexicon)
+    return scrabble.selfplay.generate.generate(Order(words, seed, players), games, jobs)
+
+
+def _given(position: Position | str, lexicon: Words, is_endgame: bool = True) -> tuple[Position, Lexicon]:
+    """A position and its lexicon, whatever they were given as."""
+    words = lexicon
+    if isinstance(words, str | Path):
+        words = sources.load_lexicon(words)
+    if isinstance(position, str):
+        reading = sources.read(sources.Entry("", "", position), words, is_endgame)
+        return reading.position, reading.lexicon
+    return position, words or sources.lexicon_of(position)
