@@ -39,8 +39,8 @@ from scrabble.endgame.root_beliefs import prover
 from scrabble.endgame.solution import known
 from scrabble.endgame.warm_up import warm_up
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
-from scrabble.games.plain import new_plain
+from scrabble.games.fast import new_fast_game
+from scrabble.games.plain import new_plain_game
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state, unpack
@@ -222,7 +222,7 @@ def measure(
 def _new_search(state: State, setting: Setting, memory: int, wants_value: bool) -> tuple[Engine, Driver]:
     """What `solve` runs, with tables of its own; that of the search has twice the memory of the lists."""
     kind, drive, lists = SOLVERS[setting.solver], DRIVERS[setting.solver].drive, memory // 3
-    game: Any = new_duel(state, lists, setting.ideas) if kind.fast else new_plain(state)
+    game: Any = new_fast_game(state, lists, setting.ideas) if kind.fast else new_plain_game(state)
     if setting.solver == PROOF:
         planned = Planned(game, new_tables(state.board.letters.shape[1]), new_race())
         drive = prover(planned, wants_value)

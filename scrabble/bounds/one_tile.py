@@ -61,13 +61,13 @@ def list_singles(state, singles, side, kind):
             singles.board_key[ply, side, each] = board_key
             singles.count[ply, side, each] = 0
     n = board.letters.shape[1]
-    filled = board.filled[0]
+    filled = board.occupied[0]
     for row in range(n):
         squares = np.uint64(_beside(filled, row))
         while squares:
             column = lowest(squares)
             squares &= squares - np.uint64(1)
-            if board.masks[0, row, column] & board.masks[1, column, row] == 0:
+            if board.cross_sets[0, row, column] & board.cross_sets[1, column, row] == 0:
                 continue
             for each in range(TYPES):
                 if (rack >> np.uint32(TYPE_BITS * each)) & np.uint32(7):

@@ -9,7 +9,7 @@ from bstar.jit import inner
 from scrabble.bounds.one_tile import best_single_after, mark_touched
 from scrabble.movegen.bits import TYPE_BITS, lowest
 from scrabble.movegen.scoring import LOSS, OUT
-from scrabble.movegen.state import LEFT, rack_value
+from scrabble.movegen.state import ZEROS_LEFT, rack_value
 
 
 @inner
@@ -24,19 +24,19 @@ def worth_of_last_pair(state, singles, side):
     score = best_single_after(state, singles, 1 - side, only_kind(racks[1 - side]))
     other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
     stop = state.rules[LOSS] * (own_value - other_value)
-    return -last_tiles(state.now[LEFT], other_out, own_out, stop)
+    return -value_of_last_pair(state.now[ZEROS_LEFT], other_out, own_out, stop)
 
 
 @inner
-def last_tiles(left, own_out, other_out, own_stop):
-    """The value of one tile against one for the side on turn, `left` scoreless turns before the end.
+def value_of_last_pair(zeros_left, own_out, other_out, own_stop):
+    """The value of one tile against one for the side on turn, `zeros_left` scoreless turns before the end.
 
     `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
     the side on turn gets when the game ends by passes.
     """
-    value = own_stop if left % 2 == 0 else -own_stop
-    for to_go in range(1, left + 1):
-        is_own = (left - to_go) % 2 == 0
+    value = own_stop if zeros_left % 2 == 0 else -own_stop
+    for to_go in range(1, zeros_left + 1):
+        is_own = (zeros_left - to_go) % 2 == 0
         value = max(own_out if is_own else other_out, -value)
     return value
 

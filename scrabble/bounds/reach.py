@@ -33,27 +33,27 @@ PLACES = LEVELS + 2  # work space for two rings besides
 
 
 @inner
-def mark_near(board, near, tiles, direction, line, squares, letters):
+def mark_reach(board, reach, tiles, direction, line, squares, letters):
     """Mark the squares near the play that has laid tiles on `squares` of a line.
 
-    `near[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
+    `reach[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
     """
     for level in range(tiles):
-        _clear(near[level])
+        _clear(reach[level])
     laid = np.uint64(squares)
-    _mark_ends(board, near[0], direction, line, lowest(laid))
+    _mark_ends(board, reach[0], direction, line, lowest(laid))
     while laid:
         square = lowest(laid)
         laid &= laid - np.uint64(1)
-        _mark_ends(board, near[0], 1 - direction, square, line)
-    _mark_rings(board, near[0], near[1], letters)
+        _mark_ends(board, reach[0], 1 - direction, square, line)
+    _mark_rings(board, reach[0], reach[1], letters)
     for level in range(2, tiles):
-        _mark_rings(board, near[level - 1], near[level], ANYTHING)
-    within, beyond = near[LEVELS], near[LEVELS + 1]
+        _mark_rings(board, reach[level - 1], reach[level], ANYTHING)
+    within, beyond = reach[LEVELS], reach[LEVELS + 1]
     _clear(within)
-    _add(within, near[0])
+    _add(within, reach[0])
     for level in range(1, tiles):
-        _add(near[level], within)
+        _add(reach[level], within)
         if level + 1 < tiles:
             _clear(beyond)
             _mark_rings(board, within, beyond, ANYTHING)
@@ -74,11 +74,11 @@ def _add(marks, others):
 
 
 @inner
-def mark_all(near, levels):
+def mark_all(reach, levels):
     """Mark every square."""
     for level in range(levels):
-        for line in range(near.shape[2]):
-            near[level, 0, line] = near[level, 1, line] = EVERY_SQUARE
+        for line in range(reach.shape[2]):
+            reach[level, 0, line] = reach[level, 1, line] = EVERY_SQUARE
 
 
 @inner
@@ -101,7 +101,7 @@ def _mark_rings(board, inside, rings, letters):
             marked &= marked - np.uint64(1)
             for direction in range(2):
                 line, square = (row, column) if direction == 0 else (column, row)
-                if letters != ANYTHING and board.masks[direction, line, square] & letters == 0:
+                if letters != ANYTHING and board.cross_sets[direction, line, square] & letters == 0:
                     continue
                 squares = board.letters[direction, line]
                 start, end = square - 1, square + 1

@@ -37,7 +37,7 @@ from scrabble.bounds.one_tile import (
 from scrabble.bounds.one_tile_each import only_kind, worth_of_last_pair
 from scrabble.bounds.reach import PLACES
 from scrabble.bounds.solo_rough import rough_pair, rough_single
-from scrabble.bounds.solo_table import Known, new_known, recall, remember
+from scrabble.bounds.solo_table import SoloTable, new_solo_table, recall, remember
 from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
 from scrabble.movegen.line_cache import NONE, find_lines, list_of
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
@@ -46,7 +46,7 @@ from scrabble.movegen.scoring import LOSS, NOTHING, OUT
 from scrabble.movegen.state import PLIES, PLY, kind_of_tile, play_state, rack_value, square_key, undo_state
 
 FAR = INF >> 1
-MOST_TILES = 4  # that are bounded (scrabble.bounds.solo)
+MOST_SOLO_TILES = 4  # left to a side, that are bounded (scrabble.bounds.solo)
 MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
 
 
@@ -57,13 +57,12 @@ class Solo(NamedTuple):
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
-    near: (
-        np.ndarray
-    )  # uint32[MOST_TILES + 1, PLACES, 2, n]   squares near a play, by tiles left (scrabble.bounds.reach)
-    redo: np.ndarray  # int64[MOST_TILES + 1, PLIES + 1]   plays taken back, to be made again
-    numbers: np.ndarray  # int32[MOST_TILES + 1, 2, n]   lists of lines, by tiles left
-    chosen: np.ndarray  # int64[MOST_TILES + 1, MOST_PLAYS]   plays to look at, by tiles left
-    known: Known
+    # the next four by tiles left
+    reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
+    redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
+    numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
+    chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
+    table: SoloTable
     is_rough: np.ndarray  # bool[1]    rough bounds come first
 
 
@@ -77,11 +76,11 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros((MOST_TILES + 1, PLACES, 2, n), np.uint32),
-        np.zeros((MOST_TILES + 1, PLIES + 1), np.int64),
-        np.zeros((MOST_TILES + 1, 2, n), np.int32),
-        lazy_zeros((MOST_TILES + 1, MOST_PLAYS), np.int64),
-        new_known(size_bytes),
+        np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
+        np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
+        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
+        new_solo_table(size_bytes),
         np.array([rough], np.bool_),
     )
 
@@ -94,7 +93,7 @@ def stop_value(state, side, leave):
 
 
 @inner
-def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
+def last_two_or_fewer(state, cache, solo, side, move, leave, target, is_last_pair):
     """What `side` still makes after a play that leaves one or two tiles; exactly, of a last pair."""
     best = stop_value(state, side, leave)
     if best > target and not is_last_pair:
@@ -105,7 +104,7 @@ def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
             return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = key_after(state, side, move, leave) ^ np.uint64(is_last_pair)
-    lower, upper = recall(solo.known, key)
+    lower, upper = recall(solo.table, key)
     if upper <= target or lower == upper:
         return upper
     if lower > target:
@@ -127,7 +126,7 @@ def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         lower, upper = _alone(state, cache, solo, side, leave, pair, target)
         lower, upper = max(best, lower), max(best, upper)
     undo_state(state)
-    remember(solo.known, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    remember(solo.table, key, lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
 
 
@@ -152,7 +151,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     out = state.rules[OUT] * other_value
     ply = state.now[PLY] - 1
-    lines, before = state.board.lines, state.log.lines[ply]
+    lines, before = state.board.line_keys, state.log.line_keys[ply]
     n = lines.shape[1]
     best = np.int64(-INF)
     most = np.int64(NO_PAIR)  # of the words of two tiles that were there before the play

@@ -18,7 +18,7 @@ from bstar.solvers import find_worth
 from scrabble.bench.measure import Task, run_until
 from scrabble.compare.record import Trial
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state, unpack
 
 
@@ -50,7 +50,7 @@ def _worths(
     """The exact worth of the chosen moves, of those for which the time was enough."""
     position = task.reading.position
     state = new_state(position, task.reading.lexicon)
-    engine = Engine(new_duel(state, memory // 3), "alphabeta", memory - memory // 3)
+    engine = Engine(new_fast_game(state, memory // 3), "alphabeta", memory - memory // 3)
     root = Root([RootMove(*move) for move in engine.moves()])
     named = {move_text(unpack(each.move, position), position): each for each in root.moves}
     asked = [named[move] for move in sorted(chosen)]

@@ -25,7 +25,7 @@ from scrabble.compare.record import ESTIMATED, Choice, Trial
 from scrabble.endgame import MAVEN
 from scrabble.endgame.solution import known
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state, unpack
 from scrabble.planner.game import new_planned
 
@@ -61,7 +61,7 @@ class _Growth:
         state, lists = new_state(self.position, task.reading.lexicon), memory // 3
         nodes, links = fitting(memory - lists)
         strategy = contender.strategy
-        game: Any = new_planned(state, lists) if strategy is None else new_duel(state, lists)
+        game: Any = new_planned(state, lists) if strategy is None else new_fast_game(state, lists)
         self.engine = Engine(game if strategy else game.duel, "plain")
         self.first = self.engine.moves()[0][0]
         self.search = BStar(

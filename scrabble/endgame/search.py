@@ -40,8 +40,8 @@ from scrabble.endgame.solution import (
 )
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, refuse
-from scrabble.games.fast import new_duel, new_twin
-from scrabble.games.plain import new_plain
+from scrabble.games.fast import new_fast_game, new_twin
+from scrabble.games.plain import new_plain_game
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state, packed, unpack
 from scrabble.planner.game import new_planned
@@ -158,7 +158,7 @@ class Search:
             planned = new_planned(state, lists)
             game, drive = planned.duel, prover(planned, wants.value, self._tests)
         else:
-            game = new_duel(state, lists) if kind.fast else new_plain(state)
+            game = new_fast_game(state, lists) if kind.fast else new_plain_game(state)
         wishes = Wishes(wants.value or self.solver != PROOF, wants.all_best, self._asked)
         if threads > 1:
             states = [new_state(self.position, lexicon) for _ in range(threads - 1)]
@@ -300,7 +300,7 @@ def legal_moves(position: Position, lexicon: Lexicon) -> list[Step]:
     """Every play of the player on turn with its score, best first; the pass is left out."""
     if not position.racks[0]:
         return []
-    engine = Engine(new_plain(new_state(position, lexicon)), "plain")
+    engine = Engine(new_plain_game(new_state(position, lexicon)), "plain")
     plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]
     steps = [Step(move, move_text(move, position), gain) for move, gain in plays if not move.is_pass]
     return sorted(steps, key=lambda step: (-step.score, step.text))

@@ -14,8 +14,8 @@ from bstar.rounds import BStar
 from scrabble.endgame import MAVEN, PROOF, SMALLEST_MEMORY, SOLVERS
 from scrabble.endgame.root_beliefs import candidates
 from scrabble.game.position import Position
-from scrabble.games.fast import new_duel
-from scrabble.games.plain import new_plain
+from scrabble.games.fast import new_fast_game
+from scrabble.games.plain import new_plain_game
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.state import State
@@ -42,7 +42,7 @@ def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1)
 
 def _warm_up_proof(state: State, solver: str) -> None:
     kind = SOLVERS[solver]
-    game = new_duel(state, SMALLEST_MEMORY) if kind.fast else new_plain(state)
+    game = new_fast_game(state, SMALLEST_MEMORY) if kind.fast else new_plain_game(state)
     engine = Engine(game, kind.algorithm, SMALLEST_MEMORY)
     engine.moves()
     if solver == PROOF:

@@ -18,7 +18,7 @@ from scrabble.movegen.packed_move import PASS
 from scrabble.movegen.state import TURN, State, final_state, is_over_state, play_state, state_key, undo_state
 
 
-class Plain(NamedTuple):
+class PlainGame(NamedTuple):
     """A position whose moves are generated afresh."""
 
     state: State
@@ -26,9 +26,9 @@ class Plain(NamedTuple):
     plays: np.ndarray  # PLAY[P]  the plays of one line
 
 
-def new_plain(state: State, plays: int = 1 << 15) -> Plain:
+def new_plain_game(state: State, plays: int = 1 << 15) -> PlainGame:
     """Return the plain game of a state; a line may have `plays` plays."""
-    return Plain(state, new_generator(), np.zeros(plays, PLAY))
+    return PlainGame(state, new_generator(), np.zeros(plays, PLAY))
 
 
 @inner
@@ -94,4 +94,4 @@ def _undo(game):
     undo_state(game.state)
 
 
-answer(Plain, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+answer(PlainGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

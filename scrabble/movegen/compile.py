@@ -14,10 +14,10 @@ from scrabble.game.position import Position, PositionError
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPE_BITS, TYPES
-from scrabble.movegen.cross_sets import EVERY_LETTER, RUNS, Board, Changes, fill
+from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, Changes, fill
 from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
-from scrabble.movegen.scoring import FRESH
-from scrabble.movegen.state import LEFT, PLIES, Hands, Log, State, normal_left
+from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
+from scrabble.movegen.state import PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
 from scrabble.movegen.word_prune import BLANK, prune
 
 NO_KIND = 127
@@ -39,21 +39,21 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join(position.racks):
         hand[code] += 1
-    in_hand = (
+    held = (
         EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in range(1, len(hand)) if hand[code]))
     )
     board = Board(
         letters=np.ascontiguousarray(letters),
-        filled=np.zeros((2, n), np.uint32),
-        masks=np.full((2, n, n), EVERY_LETTER, np.uint64),
-        sums=np.full((2, n, n), -1, np.int32),
-        lines=np.zeros((2, n), np.uint64),
+        occupied=np.zeros((2, n), np.uint32),
+        cross_sets=np.full((2, n, n), EVERY_LETTER, np.uint64),
+        cross_scores=np.full((2, n, n), NO_WORD, np.int32),
+        line_keys=np.zeros((2, n), np.uint64),
         letter_multiplier=_both_ways(position.layout.letter_multiplier),
         word_multiplier=_both_ways(position.layout.word_multiplier),
         values=np.array([0 if code >= BLANK else _value(position, code) for code in range(128)], np.int32),
-        in_hand=np.array([in_hand], np.uint64),
+        held=np.array([held], np.uint64),
         runs=np.zeros((RUNS, 2), np.uint64),
-        is_afresh=np.array([not ideas.crosses]),
+        refreshes_all=np.array([not ideas.crosses]),
     )
     state = State(
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
@@ -109,21 +109,21 @@ def _new_log(n: int) -> Log:
             np.zeros(1, np.int64),
         ),
         top=np.zeros(PLIES, np.int64),
-        lines=np.zeros((PLIES, 2, n), np.uint64),
+        line_keys=np.zeros((PLIES, 2, n), np.uint64),
         move=np.zeros(PLIES, np.int64),
         rack=np.zeros(PLIES, np.uint32),
-        left=np.zeros(PLIES, np.int64),
+        zeros_left=np.zeros(PLIES, np.int64),
         board_key=np.zeros(PLIES, np.uint64),
         squares=np.zeros(PLIES, np.uint32),
     )
 
 
 @kernel
-def _start(state, left, row, column):
+def _start(state, zeros_left, row, column):
     """Compute what is derived: cross information, line keys, the scoreless turns to go."""
     fill(state.words, state.board, row, column)
-    state.rules[FRESH] = normal_left(state, state.rules[FRESH])
-    state.now[LEFT] = left  # the true number: after a pass, `normal_left` comes in
+    state.rules[ZEROS_AFTER_PLAY] = least_equal_zeros(state, state.rules[ZEROS_AFTER_PLAY])
+    state.now[ZEROS_LEFT] = zeros_left  # the true number: after a pass, `least_equal_zeros` comes in
 
 
 def unpack(number: int, position: Position) -> Move:

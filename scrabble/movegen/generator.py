@@ -18,7 +18,7 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.movegen.bits import TYPE_BITS, lowest, tile_count
 from scrabble.movegen.cross_sets import DOWN, NO_WORD
-from scrabble.movegen.packed_move import CODE_BITS, MOST_TILES, pack
+from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.state import rack_letters
 from scrabble.movegen.word_prune import BLANK
@@ -44,11 +44,11 @@ FRAME = np.dtype(
 PLAY = np.dtype(
     [
         ("move", np.int64),
-        ("need", np.uint32),  # tiles laid, packed as the rack of the side that plays
+        ("tiles", np.uint32),  # tiles laid, packed as the rack of the side that plays
         ("squares", np.uint32),  # squares of the line where they are laid
         ("score", np.int32),
-        ("worth", np.int16),  # points of the tiles laid, without premiums
-        ("count", np.int16),
+        ("face", np.int16),  # points of the tiles laid, without premiums
+        ("laid", np.int16),  # number of tiles laid
     ]
 )
 
@@ -56,12 +56,12 @@ PLAY = np.dtype(
 class Generator(NamedTuple):
     """Work space of the move generator."""
 
-    frames: np.ndarray  # FRAME[MOST_TILES + 1]
+    frames: np.ndarray  # FRAME[MOST_LAID + 1]
 
 
 def new_generator() -> Generator:
     """Return work space for one generator."""
-    return Generator(np.zeros(MOST_TILES + 1, FRAME))
+    return Generator(np.zeros(MOST_LAID + 1, FRAME))
 
 
 @inner
@@ -69,8 +69,8 @@ def line_plays(state, generator, side, rack, direction, line, plays, first):
     """Write the plays of a line to `plays[first:]`; return how many, or -1 if they do not fit."""
     board, words = state.board, state.words
     squares = board.letters[direction, line]
-    sums = board.sums[direction, line]
-    masks = board.masks[direction, line]
+    cross_scores = board.cross_scores[direction, line]
+    cross_sets = board.cross_sets[direction, line]
     n = squares.shape[0]
     own, blanks = rack_letters(state, side, rack)
     tiles = tile_count(rack)
@@ -81,13 +81,13 @@ def line_plays(state, generator, side, rack, direction, line, plays, first):
         if start > 0 and squares[start - 1] != 0:
             continue
         touch = max(touch, np.int64(start))
-        while touch < n and squares[touch] == 0 and sums[touch] == NO_WORD:
+        while touch < n and squares[touch] == 0 and cross_scores[touch] == NO_WORD:
             touch += 1
         if touch == n:
             break
         if touch - start + (squares[touch] == 0) > tiles:
             continue
-        if squares[touch] == 0 and masks[touch] & usable == 0:
+        if squares[touch] == 0 and cross_sets[touch] & usable == 0:
             continue
         frame = generator.frames[0]
         frame.node, frame.square, frame.main = _follow(
@@ -133,11 +133,11 @@ def _open(state, side, frame, mask):
 def _extend(state, generator, side, direction, line, touch, plays, written):
     """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or -1."""
     board, words, hands = state.board, state.words, state.hands
-    squares, masks = board.letters[direction, line], board.masks[direction, line]
-    sums = board.sums[direction, line]
+    squares, cross_sets = board.letters[direction, line], board.cross_sets[direction, line]
+    cross_scores = board.cross_scores[direction, line]
     n = squares.shape[0]
     depth = 0
-    if not _open(state, side, generator.frames[0], masks[generator.frames[0].square]):
+    if not _open(state, side, generator.frames[0], cross_sets[generator.frames[0].square]):
         return written
     while depth >= 0:
         frame = generator.frames[depth]
@@ -160,8 +160,8 @@ def _extend(state, generator, side, direction, line, touch, plays, written):
         main = frame.main + points
         multiplier = frame.multiplier * board.word_multiplier[direction, line, at]
         crosses = frame.crosses
-        if sums[at] >= 0:
-            crosses += (points + sums[at]) * board.word_multiplier[direction, line, at]
+        if cross_scores[at] >= 0:
+            crosses += (points + cross_scores[at]) * board.word_multiplier[direction, line, at]
         behind = at + 1
         while behind < n and squares[behind] != 0:
             existing = np.int64(squares[behind])
@@ -182,26 +182,26 @@ def _extend(state, generator, side, direction, line, touch, plays, written):
         letters = frame.letters | (np.int64(code) << (CODE_BITS * frame.count))
         laid = frame.laid | (np.uint32(1) << np.uint32(at))
         worth = frame.worth + board.values[code]
-        if is_word and behind > touch and not (count == 1 and direction == DOWN and sums[at] >= 0):
+        if is_word and behind > touch and not (count == 1 and direction == DOWN and cross_scores[at] >= 0):
             if written == plays.shape[0]:
                 return np.int64(-1)
             play = plays[written]
             first_square = lowest(np.uint64(laid))
             play.move = pack(direction, line, first_square, count, letters)
-            play.need = frame.need + tile
+            play.tiles = frame.need + tile
             play.squares = laid
             play.score = main * multiplier + crosses
             if count >= state.rules[BINGO_LENGTH]:
                 play.score += state.rules[BINGO_BONUS]
-            play.worth = worth
-            play.count = count
+            play.face = worth
+            play.laid = count
             written += 1
         rack = np.uint32(frame.rack - tile)
         if behind < n and rack != 0:
             deeper.node = node
             deeper.square = behind
             deeper.rack = rack
-            if _open(state, side, deeper, masks[behind]):
+            if _open(state, side, deeper, cross_sets[behind]):
                 deeper.laid = laid
                 deeper.need = frame.need + tile
                 deeper.letters = letters

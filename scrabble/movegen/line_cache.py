@@ -109,7 +109,7 @@ def find_lines(state, cache, side, rack, wanted, numbers):
 
     int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
     """
-    keys, lines, mask = cache.keys, state.board.lines, np.uint64(cache.used[SLOT_MASK])
+    keys, lines, mask = cache.keys, state.board.line_keys, np.uint64(cache.used[SLOT_MASK])
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] != 0:
@@ -142,7 +142,7 @@ def _list_key(line_key, rack):
 @inner
 def list_of(state, cache, side, rack, direction, line):
     """The list of one line for a rack, made if there is none; NONE if there is no room."""
-    line_key = state.board.lines[direction, line] + np.uint64(side)
+    line_key = state.board.line_keys[direction, line] + np.uint64(side)
     key = _list_key(line_key, rack)
     number = cache.slots[_slot(cache, key)]
     if number != NONE:
@@ -224,7 +224,7 @@ def _filter(cache, larger, rack, first):
         return np.int64(NO_ROOM)
     written = np.int64(first)
     for index in range(larger.first, larger.first + larger.count):
-        if within(plays[index].need, rack):
+        if within(plays[index].tiles, rack):
             copy_play(plays, written, plays[index])
             written += 1
     return written - first
@@ -234,15 +234,15 @@ def _filter(cache, larger, rack, first):
 def copy_play(plays, to, play):
     """Write a play into the pool."""
     target = plays[to]
-    target.move, target.need, target.squares = play.move, play.need, play.squares
-    target.score, target.worth, target.count = play.score, play.worth, play.count
+    target.move, target.tiles, target.squares = play.move, play.tiles, play.squares
+    target.score, target.face, target.laid = play.score, play.face, play.laid
 
 
 @inner
 def _best_out(plays, first, count, rack):
     """The best score of the plays that lay the whole rack, or NO_OUT."""
     for index in range(first, first + count):
-        if plays[index].need == rack:
+        if plays[index].tiles == rack:
             return np.int64(plays[index].score)
     return np.int64(NO_OUT)
 
@@ -258,12 +258,12 @@ def _sort(plays, first, count):
     for gap in (701, 301, 132, 57, 23, 10, 4, 1):
         for index in range(first + gap, first + count):
             play = plays[index]
-            move, need, squares = play.move, play.need, play.squares
-            score, worth, tiles = play.score, play.worth, play.count
+            move, tiles, squares = play.move, play.tiles, play.squares
+            score, face, laid = play.score, play.face, play.laid
             at = index
             while at >= first + gap and _precedes(score, move, plays[at - gap]):
                 copy_play(plays, at, plays[at - gap])
                 at -= gap
             target = plays[at]
-            target.move, target.need, target.squares = move, need, squares
-            target.score, target.worth, target.count = score, worth, tiles
+            target.move, target.tiles, target.squares = move, tiles, squares
+            target.score, target.face, target.laid = score, face, laid

@@ -139,7 +139,7 @@ def _side_plan(position: Position, game: Planned, side: int) -> SidePlan:
     tables = game.tables
     size = int(tables.size[side])
     whole = tables.rack[side, size - 1]
-    outs = [play for play in _plays(game, side) if play["need"] == whole]
+    outs = [play for play in _plays(game, side) if play["tiles"] == whole]
     footprints = [_footprint(game, int(play["move"])) for play in outs]
     names = [tuple(_square_names(masks[0])) for masks in footprints]
     table = {

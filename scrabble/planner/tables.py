@@ -120,7 +120,7 @@ def _keep_plays(state, cache, tables, side):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                need = index_of(tables, side, play.need)
+                need = index_of(tables, side, play.tiles)
                 tables.seen[side, need] += 1
                 at = np.int64(tables.kept[side, need])
                 if at == KEPT:

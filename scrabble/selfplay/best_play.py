@@ -86,7 +86,7 @@ def survey(desk: Any, side: Any, worth: Any) -> Any:
             for index in range(count):
                 play = desk.plays[index]
                 laid = np.int64(0)
-                need = np.int64(play.need)
+                need = np.int64(play.tiles)
                 for kind in range(TYPES):
                     laid += ((need >> (TYPE_BITS * kind)) & 7) * desk.stride[kind]
                 found[PLAYABLE] |= need

@@ -10,7 +10,7 @@ from bstar.jit import kernel
 from scrabble.bounds import solo_table
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import _moves, _settle
-from scrabble.games.out_in_two import finish, finish_in_two, note_best
+from scrabble.games.out_in_two import note_second_plays, out_in_three_points, out_in_two_points
 from scrabble.movegen.bits import lowest, mix, tile_count, within
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.line_cache import clear, find_lists
@@ -79,18 +79,18 @@ def lists(state, cache, side, rack):
 
 
 @kernel
-def finishes(cache, best, side, rack, worth):
+def finishes(cache, second, side, rack, worth):
     """Write what going out in one or two more plays counts, int64[N, 2], for each play; return how many."""
-    note_best(cache, best, side, rack)
+    note_second_plays(cache, second, side, rack)
     at = 0
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                rest = np.uint32(rack - play.need)
-                worth[at, 0] = finish(best, rest, play, np.int64(direction), np.int64(line))
-                worth[at, 1] = finish_in_two(best, rest)
+                rest = np.uint32(rack - play.tiles)
+                worth[at, 0] = out_in_two_points(second, rest, play, np.int64(direction), np.int64(line))
+                worth[at, 1] = out_in_three_points(second, rest)
                 at += 1
     return at
 
@@ -120,15 +120,15 @@ def mark(board, move, squares, masks):
 
 
 @kernel
-def duel_moves(duel, moves, alpha):
+def fast_moves(game, moves, alpha):
     """The moves of the fast game: (count, dropped)."""
-    return _moves(duel, np.int64(alpha), np.int64(INF), moves, np.int64(0))
+    return _moves(game, np.int64(alpha), np.int64(INF), moves, np.int64(0))
 
 
 @kernel
-def duel_settle(duel, moves, index, alpha):
+def fast_settle(game, moves, index, alpha):
     """Look harder at one move."""
-    _settle(duel, moves, index, np.int64(alpha))
+    _settle(game, moves, index, np.int64(alpha))
 
 
 @kernel

@@ -70,7 +70,7 @@ def test_best_out_play_is_noted() -> None:
         outs = [
             int(play["score"])
             for play in cache.plays[entry["first"] : entry["first"] + entry["count"]]
-            if play["count"] == tiles
+            if play["laid"] == tiles
         ]
         assert entry["out"] == max(outs, default=-1)
 
