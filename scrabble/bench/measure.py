@@ -43,7 +43,8 @@ from scrabble.games.fast import new_fast_game
 from scrabble.games.plain import new_plain_game
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from scrabble.movegen.state import State
 from scrabble.planner.game import Planned
 from scrabble.planner.race import new_race

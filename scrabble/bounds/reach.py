@@ -24,7 +24,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.movegen.bits import lowest
-from scrabble.movegen.state import run_ends
+from scrabble.movegen.squares import ends_around, mark, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -87,7 +87,7 @@ def _mark_ends(board, ends, direction, line, square):
     start, end = run_ends(board.letters[direction, line], square)
     for place in (start, end):
         if 0 <= place < board.letters.shape[1]:
-            _mark(ends, direction, line, place)
+            mark(ends, direction, line, place)
 
 
 @inner
@@ -103,19 +103,8 @@ def _mark_rings(board, inside, rings, letters):
                 line, square = (row, column) if direction == 0 else (column, row)
                 if letters != ANYTHING and board.cross_sets[direction, line, square] & letters == 0:
                     continue
-                squares = board.letters[direction, line]
-                start, end = square - 1, square + 1
-                while start >= 0 and squares[start] != 0:
-                    start -= 1
-                while end < n and squares[end] != 0:
-                    end += 1
+                start, end = ends_around(board.letters[direction, line], square)
                 if start >= 0:
-                    _mark(rings, np.int64(direction), line, start)
+                    mark(rings, np.int64(direction), line, start)
                 if end < n:
-                    _mark(rings, np.int64(direction), line, end)
-
-
-@inner
-def _mark(marks, direction, line, square):
-    marks[direction, line] |= np.uint32(1) << np.uint32(square)
-    marks[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+                    mark(rings, np.int64(direction), line, end)

@@ -24,10 +24,11 @@ from bstar.jit import apart, inner
 from scrabble.bounds.reach import mark_all, mark_reach
 from scrabble.bounds.solo_table import expect, recall, remember
 from scrabble.bounds.solo_two import FAR, key_after, last_two_or_fewer, leave_after, stop_value
-from scrabble.movegen.bits import mix, tile_count
+from scrabble.movegen.bits import mix
 from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.line_cache import find_lines
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import OUT
 from scrabble.movegen.state import (
     PLY,

@@ -15,7 +15,8 @@ from bstar.jit import inner
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.scoring import NOTHING
-from scrabble.movegen.state import PLY, run_ends
+from scrabble.movegen.squares import run_ends
+from scrabble.movegen.state import PLY
 from scrabble.movegen.word_prune import BLANK
 
 

@@ -19,7 +19,8 @@ from scrabble.endgame import MEMORY, PROOF, Search, Wants
 from scrabble.endgame.root_beliefs import beliefs
 from scrabble.endgame.solution import Interval, known
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from scrabble.planner.game import new_planned
 
 FIRST_LOOK = 64 << 20  # bytes

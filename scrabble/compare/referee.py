@@ -19,7 +19,8 @@ from scrabble.bench.measure import Task, run_until
 from scrabble.compare.record import Trial
 from scrabble.game.move import move_text
 from scrabble.games.fast import new_fast_game
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 
 
 def judged(

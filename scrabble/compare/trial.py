@@ -26,7 +26,8 @@ from scrabble.endgame import MAVEN
 from scrabble.endgame.solution import known
 from scrabble.game.move import move_text
 from scrabble.games.fast import new_fast_game
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from scrabble.planner.game import new_planned
 
 TREE = NODES_KEPT  # expansions

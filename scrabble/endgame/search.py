@@ -43,7 +43,8 @@ from scrabble.game.position import Position, PositionError, refuse
 from scrabble.games.fast import new_fast_game, new_twin
 from scrabble.games.plain import new_plain_game
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import packed, unpack
 from scrabble.planner.game import new_planned
 
 __all__ = [

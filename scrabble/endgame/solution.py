@@ -14,7 +14,7 @@ from bstar.root import RootMove
 from bstar.rounds import RootChoice
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import Position
-from scrabble.movegen.compile import unpack
+from scrabble.movegen.packed_move import unpack
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,9 @@ from scrabble.ideas import (
     TILE_RANK,
     Ideas,
 )
-from scrabble.movegen.bits import tile_count
 from scrabble.movegen.line_cache import Cache, clear, find_lists, new_cache
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS
 from scrabble.movegen.state import (
     TURN,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import within
+from scrabble.movegen.racks import within
 
 SLOTS = 256  # a side has at most 128 sub-racks
 NONE = -1

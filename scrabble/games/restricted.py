@@ -26,8 +26,8 @@ from bstar.game import FULL, INF, answer, final, is_over, key, moves, play, sett
 from bstar.jit import inner
 from scrabble.games.fast import OUT_RANK, FastGame, new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.bits import tile_count
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS
 from scrabble.movegen.state import TURN, ZEROS_LEFT, State, rack_value
 

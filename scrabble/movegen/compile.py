@@ -1,4 +1,4 @@
-"""From a position to its compiled form, and moves back and forth.
+"""From a position to its compiled form.
 
 The lexicon is pruned for the position, cross information and keys are computed afresh, and the racks are
 packed.  Side 0 is the one on turn.
@@ -9,13 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import kernel
-from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPE_BITS, TYPES
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, Changes, fill
-from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
+from scrabble.movegen.racks import TYPES, packed_rack
 from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
 from scrabble.movegen.state import PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
 from scrabble.movegen.word_prune import BLANK, prune
@@ -93,10 +91,11 @@ def _hands(racks: tuple[bytes, bytes]) -> Hands:
     kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
     packed = np.zeros(2, np.uint32)
     for side, rack in enumerate(racks):
-        for kind, code in enumerate(sorted(set(rack))):
+        codes = sorted(set(rack))
+        for kind, code in enumerate(codes):
             kinds[side, kind] = code
             kind_of[side, code] = kind
-            packed[side] += np.uint32(rack.count(code) << (TYPE_BITS * kind))
+        packed[side] = packed_rack(rack.count(code) for code in codes)
     return Hands(packed, kinds, kind_of)
 
 
@@ -124,33 +123,3 @@ def _start(state, zeros_left, row, column):
     fill(state.words, state.board, row, column)
     state.rules[ZEROS_AFTER_PLAY] = least_equal_zeros(state, state.rules[ZEROS_AFTER_PLAY])
     state.now[ZEROS_LEFT] = zeros_left  # the true number: after a pass, `least_equal_zeros` comes in
-
-
-def unpack(number: int, position: Position) -> Move:
-    """The move of the kernels as a Move of a position."""
-    if number == PASS:
-        return Move(0, 0, False, b"")
-    count, down = number & 7, bool(number >> 3 & 1)
-    line, first = number >> 4 & 31, number >> 9 & 31
-    codes = [number >> (LETTERS_AT + CODE_BITS * index) & CODE_MASK for index in range(count)]
-    squares = position.squares[:, line] if down else position.squares[line]
-    start = first
-    while start > 0 and squares[start - 1]:
-        start -= 1
-    tiles = bytearray()
-    at = start
-    while at < len(squares) and (codes or squares[at]):
-        tiles.append(0 if squares[at] else codes.pop(0))
-        at += 1
-    row, column = (start, line) if down else (line, start)
-    return Move(row, column, down, bytes(tiles))
-
-
-def packed(move: Move) -> int:
-    """A Move as the number that the kernels use; one-tile plays must be in the canonical direction."""
-    laid = [(index, code) for index, code in enumerate(move.tiles) if code]
-    if not laid:
-        return PASS
-    line, start = (move.col, move.row) if move.down else (move.row, move.col)
-    letters = sum(code << (CODE_BITS * index) for index, (_, code) in enumerate(laid))
-    return len(laid) | move.down << 3 | line << 4 | (start + laid[0][0]) << 9 | letters << LETTERS_AT

@@ -22,6 +22,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.movegen.bits import mix
+from scrabble.movegen.squares import SQUARE_BITS, bit_of
 from scrabble.movegen.word_prune import BLANK, completions
 
 ACROSS, DOWN = 0, 1
@@ -71,13 +72,13 @@ def cross_key(square, cross_set, cross_score):
 @inner
 def letter_key(square, code):
     """The share of a letter in the key of its line."""
-    return mix(np.uint64(np.int64(code) * 32 + square) + np.uint64(0xA5A5A5A500000000))
+    return mix(np.uint64((np.int64(code) << SQUARE_BITS) + square) + np.uint64(0xA5A5A5A500000000))
 
 
 @inner
 def line_seed(direction, line):
     """The key of an empty line; premiums differ from line to line."""
-    return mix(np.uint64(direction * 32 + line) + np.uint64(0x5EED000000000000))
+    return mix(np.uint64((direction << SQUARE_BITS) + line) + np.uint64(0x5EED000000000000))
 
 
 @inner
@@ -179,7 +180,7 @@ def fill(words, board, start_row, start_column):
             for square in range(n):
                 code = board.letters[direction, line, square]
                 if code != 0:
-                    board.occupied[direction, line] |= np.uint32(1) << np.uint32(square)
+                    board.occupied[direction, line] |= bit_of(square)
                     line_key ^= letter_key(square, code)
                     continue
                 cross_set, cross_score = cross_information(words, board, direction, line, square)

@@ -1,7 +1,7 @@
 """The compiled position: what the kernels know of an endgame, and how a move changes it.
 
     board   letters, cross information and line keys, both directions (scrabble.movegen.cross_sets)
-    racks   one packed number a side (scrabble.movegen.bits); side 0 is on turn at the root
+    racks   one packed number a side (scrabble.movegen.racks); side 0 is on turn at the root
     now     side on turn, plies since the root, scoreless turns to go before the game ends
     log     what `play` overwrote, ply by ply, for `undo`
 
@@ -21,10 +21,21 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest, mix
-from scrabble.movegen.cross_sets import Board, Changes, cross_key, letter_key, refresh, refresh_all, restore
-from scrabble.movegen.packed_move import PASS, code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.bits import lowest, mix
+from scrabble.movegen.cross_sets import (
+    ACROSS,
+    Board,
+    Changes,
+    cross_key,
+    letter_key,
+    refresh,
+    refresh_all,
+    restore,
+)
+from scrabble.movegen.packed_move import CODE_BITS, PASS, code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
+from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
 from scrabble.movegen.word_prune import BLANK, PrunedWords
 
 PLIES = 160
@@ -106,8 +117,8 @@ def undo_state(state):
         squares &= squares - np.uint64(1)
         letters[direction, line, square] = 0
         letters[1 - direction, square, line] = 0
-        state.board.occupied[direction, line] ^= np.uint32(1) << np.uint32(square)
-        state.board.occupied[1 - direction, square] ^= np.uint32(1) << np.uint32(line)
+        state.board.occupied[direction, line] ^= bit_of(square)
+        state.board.occupied[1 - direction, square] ^= bit_of(line)
     _copy_keys(log.line_keys[ply], state.board.line_keys)
     state.hands.racks[turn] = log.rack[ply]
     state.board_key[0] = log.board_key[ply]
@@ -155,13 +166,12 @@ def _lay(state, turn, move):
         _lose(board, 1 - direction, square, line)
         board.letters[direction, line, square] = code
         board.letters[1 - direction, square, line] = code
-        board.occupied[direction, line] |= np.uint32(1) << np.uint32(square)
-        board.occupied[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+        mark(board.occupied, direction, line, square)
         board.line_keys[direction, line] ^= letter_key(square, code)
         board.line_keys[1 - direction, square] ^= letter_key(line, code)
         state.board_key[0] ^= square_key(direction, line, square, code)
-        hands.racks[turn] -= np.uint32(1) << np.uint32(TYPE_BITS * kind_of_tile(hands, turn, code))
-        squares |= np.uint32(1) << np.uint32(square)
+        hands.racks[turn] -= tile_of(kind_of_tile(hands, turn, code))
+        squares |= bit_of(square)
         square += 1
     state.log.squares[state.now[PLY]] = squares
     if board.refreshes_all[0]:
@@ -195,23 +205,10 @@ def _lose(board, direction, line, square):
 
 
 @inner
-def run_ends(squares, square):
-    """The squares before and behind the run of tiles through `square` of a line; -1 and n off the board."""
-    n = squares.shape[0]
-    start = square
-    while start >= 0 and squares[start] != 0:
-        start -= 1
-    end = square
-    while end < n and squares[end] != 0:
-        end += 1
-    return start, end
-
-
-@inner
 def square_key(direction, line, square, code):
     """The share of a tile on the board in the key of the position."""
-    row, column = (line, square) if direction == 0 else (square, line)
-    return mix(np.uint64((row * 32 + column) * 128 + np.int64(code)) + np.uint64(0xB0A2D00000000000))
+    number = square_number(line, square) if direction == ACROSS else square_number(square, line)
+    return mix(np.uint64((number << CODE_BITS) + np.int64(code)) + np.uint64(0xB0A2D00000000000))
 
 
 @inner
@@ -233,7 +230,7 @@ def rack_value(state, side, rack):
     """The points of the tiles of a packed rack."""
     total = np.int64(0)
     for kind in range(TYPES):
-        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        count = count_of(rack, kind)
         total += count * state.board.values[state.hands.kinds[side, kind]]
     return total
 
@@ -244,7 +241,7 @@ def rack_letters(state, side, rack):
     letters = np.uint64(0)
     blanks = np.int64(0)
     for kind in range(TYPES):
-        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        count = count_of(rack, kind)
         if count:
             code = state.hands.kinds[side, kind]
             if code == 0:

@@ -10,10 +10,12 @@ from bstar.jit import kernel
 from scrabble.bounds import solo_table
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import _moves, _settle
-from scrabble.games.out_in_two import note_second_plays, out_in_three_points, out_in_two_points
-from scrabble.movegen.bits import lowest, mix, tile_count, within
+from scrabble.games.out_in_two import _slot, note_second_plays, out_in_three_points, out_in_two_points
+from scrabble.movegen import racks
+from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.line_cache import clear, find_lists
+from scrabble.movegen.racks import tile_count, within
 from scrabble.movegen.scoring import score_of
 from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
 
@@ -141,6 +143,18 @@ def bits(word):
 def contained(need, rack):
     """Are the tiles of one rack in another?"""
     return within(np.uint32(need), np.uint32(rack))
+
+
+@kernel
+def count_of(rack, kind):
+    """The number of tiles of one type."""
+    return racks.count_of(rack, kind)
+
+
+@kernel
+def slot_of(tiles):
+    """The slot of a sub-rack among the second plays."""
+    return _slot(np.uint32(tiles))
 
 
 @kernel

@@ -17,7 +17,7 @@ from bstar.game import INF, new_moves
 from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.games.plain import new_plain_game
 from scrabble.movegen.compile import new_state
-from scrabble.movegen.packed_move import MOST_TILES, PASS
+from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import State
 from tests.doors import kernels
@@ -56,7 +56,7 @@ def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[
     count, _ = kernels.fast_moves(fast, MOVES, -INF)
     for index in range(count):
         move, gain = int(MOVES.move[index]), int(MOVES.gain[index])
-        left = own - (move & MOST_TILES)
+        left = own - (len(placement(move).codes))
         if move == PASS or left not in (3, 4):
             continue
         later.append(move)

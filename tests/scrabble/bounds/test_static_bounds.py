@@ -15,7 +15,7 @@ import pytest
 from bstar.game import INF, new_moves
 from scrabble.games.fast import new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.packed_move import MOST_TILES, PASS
+from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small, late_positions, mini_positions, waiting_positions
@@ -80,7 +80,7 @@ def _kind(small: Small, move: int, gain: int) -> str:
     now, racks = small.state.now, small.state.hands.racks
     if move == PASS:
         return "last pass" if now[ZEROS_LEFT] == 1 else "pass"
-    if move & MOST_TILES == kernels.count(racks[now[TURN]]):
+    if len(placement(move).codes) == kernels.count(racks[now[TURN]]):
         return "out-play"
     return "play of no points on the last turn" if gain == 0 and now[ZEROS_LEFT] == 1 else "play"
 

@@ -18,7 +18,8 @@ from scrabble import cgp
 from scrabble.game.move import move_text
 from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.conftest import DATA
 
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]

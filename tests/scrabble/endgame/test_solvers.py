@@ -20,7 +20,8 @@ from scrabble.datafiles import bundled
 from scrabble.endgame import PLAIN, SOLVERS, Solution, solve
 from scrabble.game.position import Position
 from scrabble.games.fast import new_fast_game
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.conftest import DATA
 from tests.doors.bridge import enable
 

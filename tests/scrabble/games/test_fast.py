@@ -12,7 +12,8 @@ from scrabble.endgame import SOLVERS, solve
 from scrabble.game.move import move_text
 from scrabble.games.fast import new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.oracles import naive

@@ -79,7 +79,7 @@ def test_what_counts_are_the_two_best_plays_that_use_up_the_rest(seed):
         if play["tiles"] != rack:
             best[int(play["tiles"])] = max(int(play["score"]), best.get(int(play["tiles"]), 0))
     rests = {int(rack - play["tiles"]) for _, _, play in plays}
-    slots = [_slot(need) for need in {*best, *rests}]
+    slots = [kernels.slot_of(need) for need in {*best, *rests}]
     several = 0
     for (_, _, play), counted in zip(plays, worth[:, 1], strict=True):
         rest = int(rack - play["tiles"])
@@ -90,11 +90,7 @@ def test_what_counts_are_the_two_best_plays_that_use_up_the_rest(seed):
     assert several or seed >= 4
 
 
-def _slot(need):
-    return int(need) * 0x9E3779B97F4A7C15 % 2**64 >> 56
-
-
 def _is_alone(plays, need):
     """Does no other sub-rack fall on the slot of this one?"""
     others = {int(each[2]["tiles"]) for each in plays} - {int(need)}
-    return all(_slot(other) != _slot(need) for other in others)
+    return all(kernels.slot_of(other) != kernels.slot_of(need) for other in others)

@@ -15,7 +15,9 @@ from scrabble.game.move import PASS
 from scrabble.game.position import Position, PositionError
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import packed, unpack
+from scrabble.movegen.racks import counts_of, packed_rack
 from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, State
 from tests.doors import kernels
@@ -191,11 +193,7 @@ def test_bits() -> None:
         word = rng.getrandbits(rng.randint(1, 64)) or 1
         assert kernels.bits(np.uint64(word))[0] == (word & -word).bit_length() - 1
         need, rack = ([rng.randint(0, 3) for _ in range(7)] for _ in range(2))
-        assert kernels.contained(_pack(need), _pack(rack)) == all(
-            n <= r for n, r in zip(need, rack, strict=True)
-        )
-        assert kernels.count(_pack(rack)) == sum(rack)
-
-
-def _pack(counts: list[int]) -> np.uint32:
-    return np.uint32(sum(number << 4 * kind for kind, number in enumerate(counts)))
+        tiles, whole = np.uint32(packed_rack(need)), np.uint32(packed_rack(rack))
+        assert kernels.contained(tiles, whole) == all(n <= r for n, r in zip(need, rack, strict=True))
+        assert kernels.count(whole) == sum(rack)
+        assert counts_of(int(whole)) == rack == [kernels.count_of(whole, kind) for kind in range(7)]

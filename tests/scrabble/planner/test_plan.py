@@ -19,7 +19,8 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import BLANK
 from scrabble.games.fast import new_fast_game
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import packed
 from scrabble.planner.plan import Plan, plan_of
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable, position_of
