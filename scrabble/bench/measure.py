@@ -40,7 +40,8 @@ from scrabble.endgame.warm_up import warm_up
 from scrabble.game.move import move_text
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 
 POLL_SECONDS = 0.02
 WARM_SECONDS = 0.1

@@ -19,7 +19,7 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.packed_move import direction_of, line_of
-from scrabble.movegen.state import run_ends
+from scrabble.movegen.squares import ends_around, mark
 
 
 @inner
@@ -38,33 +38,15 @@ def footprint(board, move, squares, masks):
         square = lowest(laid)
         laid &= laid - np.uint64(1)
         last = square
-        _add(masks, direction, line, square)
-        start, end = _ends_across(letters[1 - direction, square], line)
+        mark(masks, direction, line, square)
+        start, end = ends_around(letters[1 - direction, square], line)
         if start >= 0:
-            _add(masks, direction, start, square)
+            mark(masks, direction, start, square)
         if end < n:
-            _add(masks, direction, end, square)
-    start, _ = _ends_across(letters[direction, line], first)
-    _, end = _ends_across(letters[direction, line], last)
+            mark(masks, direction, end, square)
+    start, _ = ends_around(letters[direction, line], first)
+    _, end = ends_around(letters[direction, line], last)
     if start >= 0:
-        _add(masks, direction, line, start)
+        mark(masks, direction, line, start)
     if end < n:
-        _add(masks, direction, line, end)
-
-
-@inner
-def _ends_across(squares, square):
-    """The squares before and behind the run through `square`, counted as if a tile lay on it."""
-    n = squares.shape[0]
-    start, end = square - 1, square + 1
-    if start >= 0:
-        start, _ = run_ends(squares, start)
-    if end < n:
-        _, end = run_ends(squares, end)
-    return start, end
-
-
-@inner
-def _add(masks, direction, line, square):
-    masks[direction, line] |= np.uint32(1) << np.uint32(square)
-    masks[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+        mark(masks, direction, line, end)

@@ -15,9 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest
+from scrabble.movegen.bits import lowest
+from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
+from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import NOTHING, single_score
+from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
 from scrabble.movegen.state import PLIES, PLY
 
 KEPT = 32  # more than a play can touch: squares laid, run ends
@@ -29,7 +32,7 @@ class Singles(NamedTuple):
     board_key: np.ndarray  # uint64[PLIES, 2, TYPES]   the board they were listed for
     count: np.ndarray  # int32[PLIES, 2, TYPES]
     score: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]
-    square: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]   row * 32 + column
+    square: np.ndarray  # int32[PLIES, 2, TYPES, KEPT]   as one number (movegen.squares)
     touched: np.ndarray  # uint32[n]                    rows of squares touched by the last play
 
 
@@ -55,25 +58,25 @@ def list_singles(state, singles, side, kind):
     board_key = state.board_key[0] ^ np.uint64(1)
     if singles.board_key[ply, side, kind] == board_key:
         return
-    board, rack = state.board, state.hands.racks[side] | (np.uint32(1) << np.uint32(TYPE_BITS * kind))
+    board, rack = state.board, state.hands.racks[side] | tile_of(kind)
     for each in range(TYPES):
-        if (rack >> np.uint32(TYPE_BITS * each)) & np.uint32(7):
+        if count_of(rack, each) > 0:
             singles.board_key[ply, side, each] = board_key
             singles.count[ply, side, each] = 0
     n = board.letters.shape[1]
-    filled = board.filled[0]
+    filled = board.occupied[0]
     for row in range(n):
         squares = np.uint64(_beside(filled, row))
         while squares:
             column = lowest(squares)
             squares &= squares - np.uint64(1)
-            if board.masks[0, row, column] & board.masks[1, column, row] == 0:
+            if board.cross_sets[0, row, column] & board.cross_sets[1, column, row] == 0:
                 continue
             for each in range(TYPES):
-                if (rack >> np.uint32(TYPE_BITS * each)) & np.uint32(7):
+                if count_of(rack, each) > 0:
                     score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
                     if score >= 0:
-                        _insert(singles, ply, side, each, score, row * 32 + column)
+                        _insert(singles, ply, side, each, score, square_number(row, column))
 
 
 @inner
@@ -86,7 +89,7 @@ def _beside(filled, row):
         beside |= filled[row - 1]
     if row + 1 < n:
         beside |= filled[row + 1]
-    return beside & ~own & ((np.uint32(1) << np.uint32(n)) - np.uint32(1))
+    return beside & ~own & (bit_of(n) - np.uint32(1))
 
 
 @inner
@@ -138,10 +141,10 @@ def mark_touched(state, singles):
 
 @inner
 def _touch(touched, direction, line, square):
-    if direction == 0:
-        touched[line] |= np.uint32(1) << np.uint32(square)
+    if direction == ACROSS:
+        touched[line] |= bit_of(square)
     else:
-        touched[square] |= np.uint32(1) << np.uint32(line)
+        touched[square] |= bit_of(line)
 
 
 @inner
@@ -153,7 +156,7 @@ def best_single_after(state, singles, side, kind):
     best = np.int64(NOTHING)
     for index in range(singles.count[ply, side, kind]):
         place = singles.square[ply, side, kind, index]
-        if (touched[place >> 5] >> np.uint32(place & 31)) & np.uint32(1) == 0:
+        if touched[row_of(place)] & bit_of(column_of(place)) == 0:
             best = np.int64(singles.score[ply, side, kind, index])
             break
     code = np.int64(state.hands.kinds[side, kind])

@@ -24,7 +24,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.movegen.bits import lowest
-from scrabble.movegen.state import run_ends
+from scrabble.movegen.squares import ends_around, mark, run_ends
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -33,27 +33,27 @@ PLACES = LEVELS + 2  # work space for two rings besides
 
 
 @inner
-def mark_near(board, near, tiles, direction, line, squares, letters):
+def mark_reach(board, reach, tiles, direction, line, squares, letters):
     """Mark the squares near the play that has laid tiles on `squares` of a line.
 
-    `near[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
+    `reach[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
     """
     for level in range(tiles):
-        _clear(near[level])
+        _clear(reach[level])
     laid = np.uint64(squares)
-    _mark_ends(board, near[0], direction, line, lowest(laid))
+    _mark_ends(board, reach[0], direction, line, lowest(laid))
     while laid:
         square = lowest(laid)
         laid &= laid - np.uint64(1)
-        _mark_ends(board, near[0], 1 - direction, square, line)
-    _mark_rings(board, near[0], near[1], letters)
+        _mark_ends(board, reach[0], 1 - direction, square, line)
+    _mark_rings(board, reach[0], reach[1], letters)
     for level in range(2, tiles):
-        _mark_rings(board, near[level - 1], near[level], ANYTHING)
-    within, beyond = near[LEVELS], near[LEVELS + 1]
+        _mark_rings(board, reach[level - 1], reach[level], ANYTHING)
+    within, beyond = reach[LEVELS], reach[LEVELS + 1]
     _clear(within)
-    _add(within, near[0])
+    _add(within, reach[0])
     for level in range(1, tiles):
-        _add(near[level], within)
+        _add(reach[level], within)
         if level + 1 < tiles:
             _clear(beyond)
             _mark_rings(board, within, beyond, ANYTHING)
@@ -74,11 +74,11 @@ def _add(marks, others):
 
 
 @inner
-def mark_all(near, levels):
+def mark_all(reach, levels):
     """Mark every square."""
     for level in range(levels):
-        for line in range(near.shape[2]):
-            near[level, 0, line] = near[level, 1, line] = EVERY_SQUARE
+        for line in range(reach.shape[2]):
+            reach[level, 0, line] = reach[level, 1, line] = EVERY_SQUARE
 
 
 @inner
@@ -87,7 +87,7 @@ def _mark_ends(board, ends, direction, line, square):
     start, end = run_ends(board.letters[direction, line], square)
     for place in (start, end):
         if 0 <= place < board.letters.shape[1]:
-            _mark(ends, direction, line, place)
+            mark(ends, direction, line, place)
 
 
 @inner
@@ -101,21 +101,10 @@ def _mark_rings(board, inside, rings, letters):
             marked &= marked - np.uint64(1)
             for direction in range(2):
                 line, square = (row, column) if direction == 0 else (column, row)
-                if letters != ANYTHING and board.masks[direction, line, square] & letters == 0:
+                if letters != ANYTHING and board.cross_sets[direction, line, square] & letters == 0:
                     continue
-                squares = board.letters[direction, line]
-                start, end = square - 1, square + 1
-                while start >= 0 and squares[start] != 0:
-                    start -= 1
-                while end < n and squares[end] != 0:
-                    end += 1
+                start, end = ends_around(board.letters[direction, line], square)
                 if start >= 0:
-                    _mark(rings, np.int64(direction), line, start)
+                    mark(rings, np.int64(direction), line, start)
                 if end < n:
-                    _mark(rings, np.int64(direction), line, end)
-
-
-@inner
-def _mark(marks, direction, line, square):
-    marks[direction, line] |= np.uint32(1) << np.uint32(square)
-    marks[1 - direction, square] |= np.uint32(1) << np.uint32(line)
+                    mark(rings, np.int64(direction), line, end)

@@ -21,13 +21,14 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import apart, inner
-from scrabble.bounds.reach import mark_all, mark_near
+from scrabble.bounds.reach import mark_all, mark_reach
 from scrabble.bounds.solo_table import expect, recall, remember
-from scrabble.bounds.solo_two import FAR, key_after, last_tiles, leave_after, stop_value
-from scrabble.movegen.bits import mix, tile_count
+from scrabble.bounds.solo_two import FAR, key_after, last_two_or_fewer, leave_after, stop_value
+from scrabble.movegen.bits import mix
 from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.line_cache import find_lines
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import OUT
 from scrabble.movegen.state import (
     PLY,
@@ -44,7 +45,7 @@ Bound = Callable[..., Any]
 
 
 @inner
-def worth_alone(state, cache, solo, side, move, score, limit):
+def solo_bound(state, cache, solo, side, move, score, limit):
     """What `side`, on turn, makes at most by `move` and its last tiles, one to four: (lower, upper).
 
     The lower bound is -INF unless the worth is known, when either side has one tile left.  An upper bound
@@ -57,7 +58,7 @@ def worth_alone(state, cache, solo, side, move, score, limit):
     if tile_count(leave) == 3:
         return np.int64(-INF), score + _last_three(state, cache, solo, side, move, leave, target)
     is_last_pair = tile_count(leave) == 1 and tile_count(state.hands.racks[1 - side]) == 1
-    best = last_tiles(state, cache, solo, side, np.int64(move), leave, target, is_last_pair)
+    best = last_two_or_fewer(state, cache, solo, side, np.int64(move), leave, target, is_last_pair)
     # a bound that is good enough may be above the worth
     is_exact = is_last_pair and (best > target or target >= FAR)
     return score + best if is_exact else np.int64(-INF), score + best
@@ -68,36 +69,36 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
 
     @inner
     def first_plays(state, cache, solo, side, rack, target):
-        """What `side`, on turn, makes at most with the tiles of `rack` if it plays at all, near as marked.
+        """What `side`, on turn, makes at most of `rack` if it plays at all, within the reach marked.
 
         Above `target` the first thing found.
         """
         n = state.board.letters.shape[1]
-        near, numbers, chosen, count = solo.near[tiles], solo.numbers[tiles], solo.chosen[tiles], 0
+        reach, numbers, chosen, count = solo.reach[tiles], solo.numbers[tiles], solo.chosen[tiles], 0
         out = state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
         best = np.int64(-INF)
         # find all plays before looking at one: what is known of them comes from memory meanwhile
-        if not find_lines(state, cache, side, rack, near[tiles - 1], numbers):
+        if not find_lines(state, cache, side, rack, reach[tiles - 1], numbers):
             return np.int64(INF)
         for direction in range(2):
             for line in range(n):
-                if near[tiles - 1, direction, line] == 0:
+                if reach[tiles - 1, direction, line] == 0:
                     continue
                 entry = cache.lists[numbers[direction, line]]
                 if count + entry.count > chosen.shape[0]:
                     return np.int64(INF)
                 for index in range(entry.first, entry.first + entry.count):
                     play = cache.plays[index]
-                    if play.squares & near[tiles - play.count, direction, line] == 0:
+                    if play.squares & reach[tiles - play.laid, direction, line] == 0:
                         continue
-                    left = np.uint32(rack - play.need)
+                    left = np.uint32(rack - play.tiles)
                     if tile_count(left) > 1:
-                        expect(solo.known, key_after(state, side, play.move, left))
+                        expect(solo.table, key_after(state, side, play.move, left))
                     chosen[count] = index
                     count += 1
         for each in range(count):
             play = cache.plays[chosen[each]]
-            gain, left = np.int64(play.score), np.uint32(rack - play.need)
+            gain, left = np.int64(play.score), np.uint32(rack - play.tiles)
             if left == 0:
                 best = max(best, gain + out)
             else:
@@ -113,7 +114,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
         log, last, redo = state.log, state.now[PLY], solo.redo[tiles]
         stop = stop_value(state, side, leave)
         key = key_after(state, side, move, leave)
-        lower, upper = recall(solo.known, key)
+        lower, upper = recall(solo.table, key)
         if upper <= target:
             return upper
         if max(stop, lower) > target:
@@ -123,12 +124,12 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
             # from the board at hand if it is known; else from that before the last play of this side, and
             # if that says too much every play on the board at hand is looked at
             ply = last
-            lower, best = recall(solo.known, state.board_key[0] ^ racks)
+            lower, best = recall(solo.table, state.board_key[0] ^ racks)
             if best > target and tries == 0:
                 ply = last - 2
                 if ply < 0 or log.move[ply] == PASS:
                     continue
-                lower, best = recall(solo.known, log.board_key[ply] ^ racks)
+                lower, best = recall(solo.table, log.board_key[ply] ^ racks)
             if lower > target:
                 continue
             for at in range(last - 1, ply - 1, -1):
@@ -145,10 +146,10 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
                         at += 1
                         continue
                     squares = log.squares[at]
-                    near, letters = solo.near[tiles], _letters(state, side, leave)
-                    mark_near(state.board, near, tiles, direction_of(one), line_of(one), squares, letters)
+                    reach, letters = solo.reach[tiles], _letters(state, side, leave)
+                    mark_reach(state.board, reach, tiles, direction_of(one), line_of(one), squares, letters)
                 else:
-                    mark_all(solo.near[tiles], tiles)
+                    mark_all(solo.reach[tiles], tiles)
                 is_waiting = state.now[TURN] != side
                 if is_waiting:
                     play_pass(state)
@@ -157,7 +158,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
                     undo_pass(state)
                 best = max(found, best) if is_near else found
                 at_key = key if at == last else state.board_key[0] ^ racks
-                remember(solo.known, at_key, best if best > target else np.int64(-INF), best, target)
+                remember(solo.table, at_key, best if best > target else np.int64(-INF), best, target)
                 at += 1
                 if best > target:
                     break
@@ -185,14 +186,14 @@ def _racks_key(state, side, rack):
     return mix(mix(racks) + np.uint64(side + 3))
 
 
-_last_three = _bound(3, last_tiles)
+_last_three = _bound(3, last_two_or_fewer)
 
 
 @inner
 def _last_three_or_fewer(state, cache, solo, side, move, leave, target, is_last_pair):
     if tile_count(leave) == 3:
         return _last_three(state, cache, solo, side, move, leave, target)
-    return last_tiles(state, cache, solo, side, move, leave, target, is_last_pair)
+    return last_two_or_fewer(state, cache, solo, side, move, leave, target, is_last_pair)
 
 
 _last_four = _bound(4, _last_three_or_fewer)

@@ -15,7 +15,8 @@ from bstar.jit import inner
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.scoring import NOTHING
-from scrabble.movegen.state import PLY, run_ends
+from scrabble.movegen.squares import run_ends
+from scrabble.movegen.state import PLY
 from scrabble.movegen.word_prune import BLANK
 
 
@@ -38,7 +39,7 @@ def rough_single(board, move, code):
             points = np.int64(board.values[code_of(move, laid)])
             laid += 1
             total += points
-            run = points + max(np.int64(board.sums[direction, line, at]), np.int64(0))
+            run = points + max(np.int64(board.cross_scores[direction, line, at]), np.int64(0))
             best = max(best, _at_ends(board, direction, at, line, line, run, code))
         at += 1
     return max(best, _at_ends(board, 1 - direction, line, start, at - 1, total, code))
@@ -74,7 +75,7 @@ def _at_ends(board, direction, line, first, last, run, code):
 @inner
 def _single(board, direction, line, square, total, code):
     """The score of a tile that makes a word with `total` points across `direction`, legal or not."""
-    mask = board.masks[1 - direction, square, line]
+    mask = board.cross_sets[1 - direction, square, line]
     if code == 0:
         if mask == 0:
             return np.int64(NOTHING)
@@ -82,7 +83,7 @@ def _single(board, direction, line, square, total, code):
         return np.int64(NOTHING)
     points = np.int64(board.values[code]) * board.letter_multiplier[direction, line, square]
     score = total + points
-    along = np.int64(board.sums[1 - direction, square, line])
+    along = np.int64(board.cross_scores[1 - direction, square, line])
     if along >= 0:
         score += along + points
     return score * board.word_multiplier[direction, line, square]
@@ -119,7 +120,7 @@ def rough_pair(state, one, other, one_alone, other_alone):
 
 @inner
 def _fits(board, direction, line, square, code):
-    mask = board.masks[direction, line, square]
+    mask = board.cross_sets[direction, line, square]
     if code == 0:
         return mask != 0
     return (mask >> np.uint64(code & (BLANK - 1))) & np.uint64(1) != 0
@@ -179,10 +180,10 @@ def _pair_score(board, direction, line, here, there, run, one, other, one_alone,
     one_times = np.int64(board.word_multiplier[direction, line, here])
     other_times = np.int64(board.word_multiplier[direction, line, there])
     one_cross, other_cross = np.int64(0), np.int64(0)
-    if board.sums[direction, line, here] >= 0:
-        one_cross = (one_points + board.sums[direction, line, here]) * one_times
-    if board.sums[direction, line, there] >= 0:
-        other_cross = (other_points + board.sums[direction, line, there]) * other_times
+    if board.cross_scores[direction, line, here] >= 0:
+        one_cross = (one_points + board.cross_scores[direction, line, here]) * one_times
+    if board.cross_scores[direction, line, there] >= 0:
+        other_cross = (other_points + board.cross_scores[direction, line, there]) * other_times
     best = (run + one_points + other_points) * one_times * other_times + one_cross + other_cross
     if one_alone >= 0:
         best = max(best, one_alone + (run + one_value + other_points) * other_times + other_cross)

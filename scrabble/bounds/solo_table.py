@@ -22,29 +22,29 @@ MASK, USED = range(2)
 SHIFT = INF + 1  # makes bounds positive
 
 
-class Known(NamedTuple):
+class SoloTable(NamedTuple):
     """Bounds by sealed key; 0 marks an empty slot."""
 
     entries: np.ndarray  # ENTRY[S]    S is a power of two
     size: np.ndarray  # int64[2]    MASK: slots in use - 1, USED: entries
 
 
-def new_known(size_bytes: int) -> Known:
+def new_solo_table(size_bytes: int) -> SoloTable:
     """Return no bounds, with room for so many bytes of them."""
     slots = 1 << max(10, (size_bytes // ENTRY.itemsize).bit_length() - 1)
-    return Known(lazy_zeros(slots, ENTRY), np.array([FIRST_MASK, 0], np.int64))
+    return SoloTable(lazy_zeros(slots, ENTRY), np.array([FIRST_MASK, 0], np.int64))
 
 
-def share(known: Known) -> None:
+def share(table: SoloTable) -> None:
     """Make bounds that are still empty ready for several threads: they never grow."""
-    touch(known.entries)
-    known.size[MASK] = known.entries.shape[0] - 1
+    touch(table.entries)
+    table.size[MASK] = table.entries.shape[0] - 1
 
 
 @inner
-def recall(known, key):
+def recall(table, key):
     """What is known of a bound: (lower, upper)."""
-    entry = known.entries[np.int64(key & np.uint64(known.size[MASK]))]
+    entry = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
     sealed, lower, upper = entry.key, entry.lower, entry.upper
     if sealed != 0 and sealed ^ _seal(lower, upper) == key:
         return np.int64(lower), np.int64(upper)
@@ -52,21 +52,21 @@ def recall(known, key):
 
 
 @inner
-def expect(known, key):
+def expect(table, key):
     """Say that a bound will soon be looked up."""
-    prefetch(known.entries, key & np.uint64(known.size[MASK]))
+    prefetch(table.entries, key & np.uint64(table.size[MASK]))
 
 
 @inner
-def remember(known, key, lower, upper, target):
+def remember(table, key, lower, upper, target):
     """Keep what was found: bounds, or that it is above `target`."""
     if upper >= INF:
         return
-    if known.size[USED] > known.size[MASK] >> 1 and known.size[MASK] + 1 < known.entries.shape[0]:
-        _grow(known)
-    entry = known.entries[np.int64(key & np.uint64(known.size[MASK]))]
+    if table.size[USED] > table.size[MASK] >> 1 and table.size[MASK] + 1 < table.entries.shape[0]:
+        _grow(table)
+    entry = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
     if entry.key == 0:
-        known.size[USED] += 1
+        table.size[USED] += 1
     kept = np.int64(INF) if upper > target else np.int64(upper)
     entry.key = key ^ _seal(lower, kept)
     entry.lower, entry.upper = lower, kept
@@ -79,18 +79,18 @@ def _seal(lower, upper):
 
 
 @inner
-def _grow(known):
+def _grow(table):
     """Take twice as many slots into use."""
-    old = known.size[MASK] + 1
-    known.size[MASK] = 2 * old - 1
+    old = table.size[MASK] + 1
+    table.size[MASK] = 2 * old - 1
     for slot in range(old):
-        entry = known.entries[slot]
+        entry = table.entries[slot]
         key = entry.key ^ _seal(entry.lower, entry.upper)
         if entry.key != 0 and key & np.uint64(old) != 0:
-            moved = known.entries[slot + old]
+            moved = table.entries[slot + old]
             moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
             entry.key = 0
         else:
-            known.entries[
+            table.entries[
                 slot + old
             ].key = 0  # memory is to be written before it is read (bstar.compile.lazy_memory)

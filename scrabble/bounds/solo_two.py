@@ -34,19 +34,21 @@ from scrabble.bounds.one_tile import (
     mark_touched,
     new_singles,
 )
-from scrabble.bounds.one_tile_each import only_kind, worth_of_last_pair
+from scrabble.bounds.one_tile_each import worth_of_last_pair
 from scrabble.bounds.reach import PLACES
 from scrabble.bounds.solo_rough import rough_pair, rough_single
-from scrabble.bounds.solo_table import Known, new_known, recall, remember
-from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest, mix, tile_count
+from scrabble.bounds.solo_table import SoloTable, new_solo_table, recall, remember
+from scrabble.movegen.bits import mix
+from scrabble.movegen.generator import Line
 from scrabble.movegen.line_cache import NONE, find_lines, list_of
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.pair_on_line import NO_PAIR
+from scrabble.movegen.racks import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.scoring import LOSS, NOTHING, OUT
 from scrabble.movegen.state import PLIES, PLY, kind_of_tile, play_state, rack_value, square_key, undo_state
 
 FAR = INF >> 1
-MOST_TILES = 4  # that are bounded (scrabble.bounds.solo)
+MOST_SOLO_TILES = 4  # left to a side, that are bounded (scrabble.bounds.solo)
 MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
 
 
@@ -57,13 +59,12 @@ class Solo(NamedTuple):
     pair_board: np.ndarray  # uint64[PLIES, TYPES * TYPES]   the board the totals of a pair are for
     pair_totals: np.ndarray  # int32[PLIES, TYPES * TYPES, 2, n]   the best total of a pair by line
     pair_best: np.ndarray  # int32[PLIES, TYPES * TYPES]   the best of these
-    near: (
-        np.ndarray
-    )  # uint32[MOST_TILES + 1, PLACES, 2, n]   squares near a play, by tiles left (scrabble.bounds.reach)
-    redo: np.ndarray  # int64[MOST_TILES + 1, PLIES + 1]   plays taken back, to be made again
-    numbers: np.ndarray  # int32[MOST_TILES + 1, 2, n]   lists of lines, by tiles left
-    chosen: np.ndarray  # int64[MOST_TILES + 1, MOST_PLAYS]   plays to look at, by tiles left
-    known: Known
+    # the next four by tiles left
+    reach: np.ndarray  # uint32[MOST_SOLO_TILES + 1, PLACES, 2, n]   squares near a play (bounds.reach)
+    redo: np.ndarray  # int64[MOST_SOLO_TILES + 1, PLIES + 1]   plays taken back, to be made again
+    numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
+    chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
+    table: SoloTable
     is_rough: np.ndarray  # bool[1]    rough bounds come first
 
 
@@ -77,11 +78,11 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((PLIES, TYPES * TYPES), np.uint64),
         lazy_zeros((PLIES, TYPES * TYPES, 2, n), np.int32),
         lazy_zeros((PLIES, TYPES * TYPES), np.int32),
-        np.zeros((MOST_TILES + 1, PLACES, 2, n), np.uint32),
-        np.zeros((MOST_TILES + 1, PLIES + 1), np.int64),
-        np.zeros((MOST_TILES + 1, 2, n), np.int32),
-        lazy_zeros((MOST_TILES + 1, MOST_PLAYS), np.int64),
-        new_known(size_bytes),
+        np.zeros((MOST_SOLO_TILES + 1, PLACES, 2, n), np.uint32),
+        np.zeros((MOST_SOLO_TILES + 1, PLIES + 1), np.int64),
+        np.zeros((MOST_SOLO_TILES + 1, 2, n), np.int32),
+        lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
+        new_solo_table(size_bytes),
         np.array([rough], np.bool_),
     )
 
@@ -94,7 +95,7 @@ def stop_value(state, side, leave):
 
 
 @inner
-def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
+def last_two_or_fewer(state, cache, solo, side, move, leave, target, is_last_pair):
     """What `side` still makes after a play that leaves one or two tiles; exactly, of a last pair."""
     best = stop_value(state, side, leave)
     if best > target and not is_last_pair:
@@ -105,7 +106,7 @@ def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
             return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = key_after(state, side, move, leave) ^ np.uint64(is_last_pair)
-    lower, upper = recall(solo.known, key)
+    lower, upper = recall(solo.table, key)
     if upper <= target or lower == upper:
         return upper
     if lower > target:
@@ -116,10 +117,10 @@ def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         if pair < 0:
             return np.int64(INF)
     for kind in range(TYPES):
-        if (leave >> np.uint32(TYPE_BITS * kind)) & np.uint32(7):
+        if count_of(leave, kind) > 0:
             list_singles(state, solo.singles, side, np.int64(kind))
     if is_last_pair:
-        list_singles(state, solo.singles, 1 - side, only_kind(state.hands.racks[1 - side]))
+        list_singles(state, solo.singles, 1 - side, first_kind(state.hands.racks[1 - side]))
     play_state(state, move)
     if is_last_pair:
         lower = upper = worth_of_last_pair(state, solo.singles, side)
@@ -127,14 +128,14 @@ def last_tiles(state, cache, solo, side, move, leave, target, is_last_pair):
         lower, upper = _alone(state, cache, solo, side, leave, pair, target)
         lower, upper = max(best, lower), max(best, upper)
     undo_state(state)
-    remember(solo.known, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    remember(solo.table, key, lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
 
 
 @inner
 def _rough(state, solo, side, move, leave):
     """What `side` makes at most by going out with the tile that a play not made yet leaves."""
-    kind = only_kind(leave)
+    kind = first_kind(leave)
     touched = rough_single(state.board, move, np.int64(state.hands.kinds[side, kind]))
     score = max(best_single(state, solo.singles, side, kind), touched)
     if score < 0:
@@ -152,7 +153,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     out = state.rules[OUT] * other_value
     ply = state.now[PLY] - 1
-    lines, before = state.board.lines, state.log.lines[ply]
+    lines, before = state.board.line_keys, state.log.line_keys[ply]
     n = lines.shape[1]
     best = np.int64(-INF)
     most = np.int64(NO_PAIR)  # of the words of two tiles that were there before the play
@@ -172,7 +173,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
     playable = 0
     one, other, one_alone, other_alone = np.int64(0), np.int64(0), np.int64(NOTHING), np.int64(NOTHING)
     for kind in range(TYPES):
-        count = (np.int64(leave) >> (TYPE_BITS * kind)) & 7
+        count = count_of(leave, kind)
         if count == 0:
             continue
         score = best_single_after(state, solo.singles, side, np.int64(kind))
@@ -185,7 +186,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
         if pair < 0:
             best = score + out
         else:
-            left = np.uint32(leave - (np.uint32(1) << np.uint32(TYPE_BITS * kind)))
+            left = np.uint32(leave - tile_of(kind))
             best = max(best, score + stop_value(state, side, left))
         scores_sum += score * count
         playable += count
@@ -200,7 +201,7 @@ def _alone(state, cache, solo, side, leave, pair, target):
     for direction in range(2):
         for line in range(n):
             if lines[direction, line] != before[direction, line]:
-                number = list_of(state, cache, side, leave, np.int64(direction), np.int64(line))
+                number = list_of(state, cache, Line(np.int64(direction), np.int64(line), side, leave))
                 if number == NONE:
                     return best, np.int64(INF)
                 best = max(best, cache.lists[number].pair + out)
@@ -212,9 +213,8 @@ def _alone(state, cache, solo, side, leave, pair, target):
 @inner
 def _pair_totals(state, cache, solo, side, pair):
     """Where the totals of a pair on the board as it is are, found if need be; -1 if the cache is full."""
-    low = lowest(np.uint64(pair)) // TYPE_BITS
-    rest = np.uint32(pair - (np.uint32(1) << np.uint32(TYPE_BITS * low)))
-    index = low * TYPES + lowest(np.uint64(rest)) // TYPE_BITS
+    first = first_kind(pair)
+    index = first * TYPES + first_kind(np.uint32(pair - tile_of(first)))
     ply = state.now[PLY]
     board_key = state.board_key[0] ^ np.uint64(1)
     if solo.pair_board[ply, index] == board_key:
@@ -240,7 +240,7 @@ def leave_after(state, side, move):
     rack = state.hands.racks[side]
     for index in range(tiles_of(move)):
         kind = kind_of_tile(state.hands, side, code_of(move, index))
-        rack -= np.uint32(1) << np.uint32(TYPE_BITS * kind)
+        rack -= tile_of(kind)
     return np.uint32(rack)
 
 

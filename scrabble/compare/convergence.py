@@ -19,7 +19,7 @@ from scrabble.endgame.root_beliefs import beliefs
 from scrabble.endgame.set_up import new_tree_search
 from scrabble.endgame.solution import Interval, known
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import unpack
+from scrabble.movegen.packed_move import unpack
 
 
 class Stage(NamedTuple):

@@ -19,7 +19,7 @@ from scrabble.compare.record import Trial
 from scrabble.endgame.names import Solver
 from scrabble.endgame.set_up import new_search
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import unpack
+from scrabble.movegen.packed_move import unpack
 
 
 def judged(

@@ -25,7 +25,8 @@ from scrabble.endgame.names import MAVEN
 from scrabble.endgame.set_up import new_tree_search
 from scrabble.endgame.solution import known
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 
 TREE = NODES_KEPT  # expansions
 

@@ -37,7 +37,7 @@ from scrabble.endgame.solution import (
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import packed, unpack
+from scrabble.movegen.packed_move import packed, unpack
 
 LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
 

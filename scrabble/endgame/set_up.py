@@ -19,8 +19,8 @@ from bstar.team import Team
 from scrabble.endgame.names import MAVEN, PLAIN, PROOF, Solver, shares
 from scrabble.endgame.root_beliefs import prover
 from scrabble.game.position import Position
-from scrabble.games.fast import Duel, new_duel, new_twin
-from scrabble.games.plain import new_plain
+from scrabble.games.fast import FastGame, new_fast_game, new_twin
+from scrabble.games.plain import new_plain_game
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
@@ -80,8 +80,8 @@ def new_search(
     table = memory - memory // PARTS if threads == 1 else memory // PARTS
     lists = (memory - table) // threads
     if solver in PLAIN:
-        return SetUp(Engine(new_plain(state), kind.algorithm, table), drive)
-    game = new_duel(state, lists, ideas)
+        return SetUp(Engine(new_plain_game(state), kind.algorithm, table), drive)
+    game = new_fast_game(state, lists, ideas)
     if solver == PROOF:
         drive = prover(_planned(game), wants_value, tests)
     if threads == 1:
@@ -96,11 +96,11 @@ def new_tree_search(
 ) -> TreeSetUp:
     """Set up B* with a tree: on the planner's intervals for MAVEN, on the static sound ones otherwise."""
     state, lists = new_state(position, lexicon), memory // PARTS
-    fast = new_duel(state, lists)
+    fast = new_fast_game(state, lists)
     game = _planned(fast) if solver == MAVEN else fast
     return TreeSetUp(Engine(fast, "plain"), game, memory - lists)
 
 
-def _planned(fast: Duel) -> Planned:
+def _planned(fast: FastGame) -> Planned:
     """The fast game with a planner."""
     return Planned(fast, new_tables(fast.state.board.letters.shape[1]), new_race())

@@ -17,7 +17,7 @@ from scrabble.game.position import Position
 from scrabble.game.step import Step
 
 __all__ = ["Candidate", "Decision", "Interval", "SeparatedAt", "Snapshot", "Solution", "Step"]
-from scrabble.movegen.compile import unpack
+from scrabble.movegen.packed_move import unpack
 
 
 @dataclass(frozen=True, slots=True)

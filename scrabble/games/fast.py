@@ -22,10 +22,16 @@ import numpy as np
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
 from scrabble.bounds.footprint import footprint
-from scrabble.bounds.solo import worth_alone
+from scrabble.bounds.solo import solo_bound
 from scrabble.bounds.solo_table import share
 from scrabble.bounds.solo_two import Solo, new_solo
-from scrabble.games.out_in_two import ByNeed, finish, finish_in_two, new_by_need, note_best
+from scrabble.games.out_in_two import (
+    SecondPlays,
+    new_second_plays,
+    note_second_plays,
+    out_in_three_points,
+    out_in_two_points,
+)
 from scrabble.ideas import (
     ALL_IDEAS,
     LAST_PAIR,
@@ -38,13 +44,13 @@ from scrabble.ideas import (
     TILE_RANK,
     Ideas,
 )
-from scrabble.movegen.bits import tile_count
 from scrabble.movegen.line_cache import Cache, clear, find_lists, new_cache
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS
 from scrabble.movegen.state import (
-    LEFT,
     TURN,
+    ZEROS_LEFT,
     State,
     final_state,
     is_over_state,
@@ -55,7 +61,7 @@ from scrabble.movegen.state import (
 )
 
 OUT_RANK = 1 << 20
-MOST_SOLO = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
+MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
 
 
 class Outs(NamedTuple):
@@ -63,21 +69,21 @@ class Outs(NamedTuple):
 
     score: np.ndarray  # int32[MOST_OUTS]
     play: np.ndarray  # int64[MOST_OUTS]        number in the pool
-    masks: np.ndarray  # uint32[MOST_OUTS, 2, n]  footprints, made when first needed
+    footprints: np.ndarray  # uint32[MOST_OUTS, 2, n]  footprints, made when first needed
 
 
-class Duel(NamedTuple):
+class FastGame(NamedTuple):
     """An endgame in play, with everything that makes it fast."""
 
     state: State
     cache: Cache
     outs: Outs
     solo: Solo
-    best: ByNeed
+    second_plays: SecondPlays
     switches: np.ndarray  # int64[9]    (scrabble.ideas)
 
 
-def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> Duel:
+def new_fast_game(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEAS) -> FastGame:
     """Return the fast game of a state, with `cache_bytes` for lists of plays and solo bounds."""
     n = state.board.letters.shape[1]
     outs = Outs(
@@ -85,26 +91,26 @@ def new_duel(state: State, cache_bytes: int = 128 << 20, ideas: Ideas = ALL_IDEA
         np.zeros(MOST_OUTS, np.int64),
         np.zeros((MOST_OUTS, 2, n), np.uint32),
     )
-    parts = min(cache_bytes // 4, MOST_SOLO)
-    return Duel(
+    parts = min(cache_bytes // 4, MOST_SOLO_BYTES)
+    return FastGame(
         state,
         new_cache(cache_bytes - parts, n, ideas.filters),
         outs,
         new_solo(parts, n, ideas.rough),
-        new_by_need(),
+        new_second_plays(),
         ideas.switches,
     )
 
 
-def new_twin(duel: Duel, state: State, cache_bytes: int) -> Duel:
-    """Return a game for another thread, of the position of `duel`, where nothing has been searched yet.
+def new_twin(game: FastGame, state: State, cache_bytes: int) -> FastGame:
+    """Return a game for another thread, of the position of `game`, where nothing has been searched yet.
 
     What either finds of the solo bounds, both know.
     """
-    known = duel.solo.known
-    share(known)
-    twin = new_duel(state, cache_bytes)
-    return twin._replace(solo=twin.solo._replace(known=known), switches=duel.switches)
+    table = game.solo.table
+    share(table)
+    twin = new_fast_game(state, cache_bytes)
+    return twin._replace(solo=twin.solo._replace(table=table), switches=game.switches)
 
 
 @inner
@@ -146,7 +152,7 @@ def _moves(game, alpha, beta, moves, first):
     other_value = rack_value(state, 1 - side, other)
     gain_of_out = state.rules[OUT] * other_value
     # a play of no points can be the last scoreless turn, where the rules count it as one
-    ends_by_zeros = state.rules[ZERO_IS_SCORELESS] != 0 and state.now[LEFT] == 1
+    ends_by_zeros = state.rules[ZERO_IS_SCORELESS] != 0 and state.now[ZEROS_LEFT] == 1
     out = _best_out_move(cache, side)
     if out != -1 and cache.plays[out].score + gain_of_out >= beta:
         if first == moves.move.shape[0]:
@@ -156,14 +162,14 @@ def _moves(game, alpha, beta, moves, first):
         )
         return np.int64(1), np.int64(-INF)
     outs = _collect_outs(game, 1 - side, other)
-    seen = np.int64(0)  # out-plays of the opponent whose footprint is known
+    seen = np.int64(0)  # out-plays of the opponent whose footprint is made
     own_value = rack_value(state, side, own)
     n = state.board.letters.shape[1]
     at = np.int64(first)
     room = moves.move.shape[0]
     dropped = np.int64(-INF)
     if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
-        note_best(cache, game.best, side, own)
+        note_second_plays(cache, game.second_plays, side, own)
     for direction in range(2):
         for line in range(n):
             entry = cache.lists[cache.found[side, direction, line]]
@@ -171,7 +177,7 @@ def _moves(game, alpha, beta, moves, first):
                 return np.int64(FULL), np.int64(-INF)
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                if play.need == own:
+                if play.tiles == own:
                     worth = play.score + gain_of_out
                     if worth <= alpha:
                         dropped = max(dropped, worth)
@@ -180,7 +186,7 @@ def _moves(game, alpha, beta, moves, first):
                         at += 1
                     continue
                 if play.score == 0 and ends_by_zeros:
-                    worth = state.rules[LOSS] * (other_value - own_value + play.worth)
+                    worth = state.rules[LOSS] * (other_value - own_value + play.face)
                     if worth <= alpha:
                         dropped = max(dropped, worth)
                     else:
@@ -188,14 +194,14 @@ def _moves(game, alpha, beta, moves, first):
                         at += 1
                     continue
                 upper = np.int64(INF)
-                leave_cost = state.rules[OUT] * (own_value - play.worth)
+                leave_cost = state.rules[OUT] * (own_value - play.face)
                 for index in range(outs):
                     bound = play.score - game.outs.score[index] - leave_cost
                     if index == seen:
                         reply = cache.plays[game.outs.play[index]]
-                        footprint(state.board, reply.move, reply.squares, game.outs.masks[index])
+                        footprint(state.board, reply.move, reply.squares, game.outs.footprints[index])
                         seen += 1
-                    if game.outs.masks[index, direction, line] & play.squares == 0:
+                    if game.outs.footprints[index, direction, line] & play.squares == 0:
                         upper = bound
                         break
                 if upper <= alpha:
@@ -205,15 +211,15 @@ def _moves(game, alpha, beta, moves, first):
                 moves.gain[at] = play.score
                 moves.lower[at] = -INF
                 moves.upper[at] = upper
-                rank = play.score + play.worth + game.switches[TILE_RANK] * play.count
-                rank += _rank_of_finish(game, np.uint32(own - play.need), play, direction, line)
+                rank = play.score + play.face + game.switches[TILE_RANK] * play.laid
+                rank += _rank_of_finish(game, np.uint32(own - play.tiles), play, direction, line)
                 moves.rank[at] = rank
                 at += 1
     upper = np.int64(INF)
     if outs > 0:
         upper = -(game.outs.score[0] + state.rules[OUT] * own_value)
     lower = np.int64(-INF)
-    if state.now[LEFT] == 1:
+    if state.now[ZEROS_LEFT] == 1:
         upper = state.rules[LOSS] * (other_value - own_value)
         lower = upper
     if upper <= alpha:
@@ -244,7 +250,7 @@ def _settle(game, moves, index, alpha):
             return
     elif count > most or (count >= 2 and moves.upper[index] < INF):
         return
-    lower, upper = worth_alone(state, game.cache, solo, side, move, gain, alpha)
+    lower, upper = solo_bound(state, game.cache, solo, side, move, gain, alpha)
     if lower == upper:
         moves.lower[index] = lower
         moves.upper[index] = upper
@@ -267,9 +273,9 @@ def _rank_of_finish(game, rest, play, direction, line):
     """What it counts that `rest` can then go out, in one play or in two."""
     rank = np.int64(0)
     if game.switches[OUT_IN_TWO] != 0:
-        rank = game.switches[OUT_IN_TWO] * finish(game.best, rest, play, direction, line)
+        rank = game.switches[OUT_IN_TWO] * out_in_two_points(game.second_plays, rest, play, direction, line)
     if rank == 0 and game.switches[OUT_IN_THREE] != 0:
-        rank = game.switches[OUT_IN_THREE] * finish_in_two(game.best, rest)
+        rank = game.switches[OUT_IN_THREE] * out_in_three_points(game.second_plays, rest)
     return rank
 
 
@@ -297,7 +303,7 @@ def _best_out_move(cache, side):
         return np.int64(-1)
     entry = cache.lists[best_list]
     for number in range(entry.first, entry.first + entry.count):
-        if cache.plays[number].need == entry.rack:
+        if cache.plays[number].tiles == entry.rack:
             return np.int64(number)
     return np.int64(-1)
 
@@ -317,7 +323,7 @@ def _collect_outs(game, side, rack):
                 continue
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                if play.need != rack:
+                if play.tiles != rack:
                     continue
                 if count == most and play.score <= outs.score[most - 1]:
                     break
@@ -332,4 +338,6 @@ def _collect_outs(game, side, rack):
     return count
 
 
-answer(Duel, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle)
+answer(
+    FastGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle
+)

@@ -16,32 +16,32 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import within
+from scrabble.movegen.racks import within
 
 SLOTS = 256  # a side has at most 128 sub-racks
 NONE = -1
-FINISH = 20  # points that an out-in-two counts beside those of its second play
-FINISH_IN_TWO = 10  # and an out-in-three beside those of its last two
+OUT_IN_TWO_BONUS = 20  # points that an out-in-two counts beside those of its second play
+OUT_IN_THREE_BONUS = 10  # and an out-in-three beside those of its last two
 
 
-class ByNeed(NamedTuple):
+class SecondPlays(NamedTuple):
     """The two best plays for each sub-rack, on different lines, best first, and what its best pair counts."""
 
-    need: np.ndarray  # uint32[SLOTS]
-    filled: np.ndarray  # int64[SLOTS + 1]   the position a slot was filled for; the last one: that at hand
+    tiles: np.ndarray  # uint32[SLOTS]
+    noted: np.ndarray  # int64[SLOTS + 1]   the position a slot was filled for; the last one: that at hand
     score: np.ndarray  # int32[SLOTS, 2]     NONE: no such play
     direction: np.ndarray  # int32[SLOTS, 2]
     line: np.ndarray  # int32[SLOTS, 2]
     squares: np.ndarray  # uint32[SLOTS, 2]
     used: np.ndarray  # int64[SLOTS + 1]   the slots filled for the position at hand; the last one: how many
-    paired: np.ndarray  # int64[SLOTS]   the position that `pairs` was found for, as in `filled`
+    paired: np.ndarray  # int64[SLOTS]   the position that `pairs` was found for, as in `noted`
     pairs: np.ndarray  # int64[SLOTS]   what the best two plays count that lay a sub-rack, or 0
 
 
-def new_by_need() -> ByNeed:
+def new_second_plays() -> SecondPlays:
     """Return the work space, empty."""
     shape = (SLOTS, 2)
-    return ByNeed(
+    return SecondPlays(
         np.zeros(SLOTS, np.uint32),
         np.zeros(SLOTS + 1, np.int64),
         np.zeros(shape, np.int32),
@@ -55,87 +55,93 @@ def new_by_need() -> ByNeed:
 
 
 @inner
-def note_best(cache, best, side, rack):
+def note_second_plays(cache, second, side, rack):
     """Note the best plays of the position at hand, its lists found; not those that lay all of `rack`."""
-    best.filled[SLOTS] += 1
-    best.used[SLOTS] = 0
+    second.noted[SLOTS] += 1
+    second.used[SLOTS] = 0
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                if play.need != rack:
-                    _note(best, play, np.int64(direction), np.int64(line))
+                if play.tiles != rack:
+                    _note(second, play, np.int64(direction), np.int64(line))
 
 
 @inner
-def _note(best, play, direction, line):
-    slot = _slot(play.need)
-    if best.filled[slot] != best.filled[SLOTS]:
-        best.filled[slot] = best.filled[SLOTS]
-        best.used[best.used[SLOTS]] = slot
-        best.used[SLOTS] += 1
-        best.need[slot] = play.need
-        best.score[slot, 1] = NONE
-        _write(best, slot, np.int64(0), play, direction, line)
-    elif best.need[slot] == play.need:
-        is_other_line = line != best.line[slot, 0] or direction != best.direction[slot, 0]
-        if play.score > best.score[slot, 0]:
+def _note(second, play, direction, line):
+    slot = _slot(play.tiles)
+    if second.noted[slot] != second.noted[SLOTS]:
+        second.noted[slot] = second.noted[SLOTS]
+        second.used[second.used[SLOTS]] = slot
+        second.used[SLOTS] += 1
+        second.tiles[slot] = play.tiles
+        second.score[slot, 1] = NONE
+        _write(second, slot, np.int64(0), play, direction, line)
+    elif second.tiles[slot] == play.tiles:
+        is_other_line = line != second.line[slot, 0] or direction != second.direction[slot, 0]
+        if play.score > second.score[slot, 0]:
             if is_other_line:
-                best.score[slot, 1], best.squares[slot, 1] = best.score[slot, 0], best.squares[slot, 0]
-                best.direction[slot, 1], best.line[slot, 1] = best.direction[slot, 0], best.line[slot, 0]
-            _write(best, slot, np.int64(0), play, direction, line)
-        elif is_other_line and play.score > best.score[slot, 1]:
-            _write(best, slot, np.int64(1), play, direction, line)
+                _move_down(second, slot)
+            _write(second, slot, np.int64(0), play, direction, line)
+        elif is_other_line and play.score > second.score[slot, 1]:
+            _write(second, slot, np.int64(1), play, direction, line)
 
 
 @inner
-def _write(best, slot, place, play, direction, line):
-    best.score[slot, place], best.squares[slot, place] = play.score, play.squares
-    best.direction[slot, place], best.line[slot, place] = direction, line
+def _move_down(second, slot):
+    """Let the best play of a slot be the second best."""
+    second.score[slot, 1], second.squares[slot, 1] = second.score[slot, 0], second.squares[slot, 0]
+    second.direction[slot, 1], second.line[slot, 1] = second.direction[slot, 0], second.line[slot, 0]
 
 
 @inner
-def finish(best, rest, play, direction, line):
+def _write(second, slot, place, play, direction, line):
+    second.score[slot, place], second.squares[slot, place] = play.score, play.squares
+    second.direction[slot, place], second.line[slot, place] = direction, line
+
+
+@inner
+def out_in_two_points(second, rest, play, direction, line):
     """What the second half of an out-in-two counts, when `play` leaves `rest`; 0 if there is none."""
     slot = _slot(rest)
-    if not _is_playable(best, slot, rest):
+    if not _is_playable(second, slot, rest):
         return np.int64(0)
     for place in range(2):
-        if best.score[slot, place] == NONE:
+        if second.score[slot, place] == NONE:
             continue
-        other = np.int64(best.line[slot, place])
-        if best.direction[slot, place] == direction:
+        other = np.int64(second.line[slot, place])
+        if second.direction[slot, place] == direction:
             is_in_the_way = abs(other - line) < 2
         else:
-            is_in_the_way = _is_near(best.squares[slot, place], line) and _is_near(play.squares, other)
+            is_in_the_way = _is_near(second.squares[slot, place], line) and _is_near(play.squares, other)
         if not is_in_the_way:
-            return np.int64(best.score[slot, place]) + FINISH
+            return np.int64(second.score[slot, place]) + OUT_IN_TWO_BONUS
     return np.int64(0)
 
 
 @inner
-def finish_in_two(best, rest):
+def out_in_three_points(second, rest):
     """What the last two plays of an out-in-three count, when a play leaves `rest`; 0 if there are none."""
     slot = _slot(rest)
-    if best.paired[slot] == best.filled[SLOTS]:  # a sub-rack on the same slot gets the same answer
-        return best.pairs[slot]
+    if second.paired[slot] == second.noted[SLOTS]:  # a sub-rack on the same slot gets the same answer
+        return second.pairs[slot]
     most = np.int64(0)
-    for index in range(best.used[SLOTS]):
-        one = best.used[index]
-        if within(best.need[one], rest):
-            need = np.uint32(rest - best.need[one])
+    for index in range(second.used[SLOTS]):
+        one = second.used[index]
+        if within(second.tiles[one], rest):
+            need = np.uint32(rest - second.tiles[one])
             other = _slot(need)
-            if _is_playable(best, other, need):
-                most = max(most, np.int64(best.score[one, 0]) + best.score[other, 0] + FINISH_IN_TWO)
-    best.paired[slot], best.pairs[slot] = best.filled[SLOTS], most
+            if _is_playable(second, other, need):
+                most = max(most, np.int64(second.score[one, 0]) + second.score[other, 0] + OUT_IN_THREE_BONUS)
+    second.paired[slot], second.pairs[slot] = second.noted[SLOTS], most
     return most
 
 
 @inner
-def _is_playable(best, slot, need):
+def _is_playable(second, slot, need):
     """Is there a play of these tiles, and not of others on its slot?"""
-    return best.filled[slot] == best.filled[SLOTS] and best.need[slot] == need
+    return second.noted[slot] == second.noted[SLOTS] and second.tiles[slot] == need
 
 
 @inner

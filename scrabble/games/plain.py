@@ -13,12 +13,12 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
-from scrabble.movegen.generator import PLAY, Generator, line_plays, new_generator
+from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.packed_move import PASS
 from scrabble.movegen.state import TURN, State, final_state, is_over_state, play_state, state_key, undo_state
 
 
-class Plain(NamedTuple):
+class PlainGame(NamedTuple):
     """A position whose moves are generated afresh."""
 
     state: State
@@ -26,9 +26,9 @@ class Plain(NamedTuple):
     plays: np.ndarray  # PLAY[P]  the plays of one line
 
 
-def new_plain(state: State, plays: int = 1 << 15) -> Plain:
+def new_plain_game(state: State, plays: int = 1 << 15) -> PlainGame:
     """Return the plain game of a state; a line may have `plays` plays."""
-    return Plain(state, new_generator(), np.zeros(plays, PLAY))
+    return PlainGame(state, new_generator(), np.zeros(plays, PLAY))
 
 
 @inner
@@ -55,16 +55,8 @@ def _moves(game, alpha, beta, moves, first):
     written = np.int64(first)
     for direction in range(2):
         for line in range(n):
-            count = line_plays(
-                state,
-                game.generator,
-                side,
-                rack,
-                np.int64(direction),
-                np.int64(line),
-                game.plays,
-                np.int64(0),
-            )
+            on = Line(np.int64(direction), np.int64(line), side, rack)
+            count = line_plays(state, game.generator, on, game.plays, np.int64(0))
             if count < 0 or written + count + 1 > moves.move.shape[0]:
                 return np.int64(FULL), np.int64(-INF)
             for index in range(count):
@@ -94,4 +86,4 @@ def _undo(game):
     undo_state(game.state)
 
 
-answer(Plain, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+answer(PlainGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -24,12 +24,12 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer, final, is_over, key, moves, play, settle, undo
 from bstar.jit import inner
-from scrabble.games.fast import OUT_RANK, Duel, new_duel
+from scrabble.games.fast import OUT_RANK, FastGame, new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.bits import tile_count
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS
-from scrabble.movegen.state import LEFT, TURN, State, rack_value
+from scrabble.movegen.state import TURN, ZEROS_LEFT, State, rack_value
 
 SIDE, PLAYS, OUTS = range(3)  # indices into `kept`
 
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
 class Restricted(NamedTuple):
     """An endgame in which one side does not have all its moves."""
 
-    duel: Duel
+    duel: FastGame
     kept: np.ndarray  # int64[3]    SIDE, PLAYS, OUTS
 
 
@@ -56,7 +56,7 @@ def new_restricted(state: State, side: int, kept: Kept, cache_bytes: int = 128 <
     if kept.plays < 0 or (kept.plays and not kept.outs):
         raise ValueError(f"{kept}, expected 0 plays or, with the out-plays, more")
     ideas = Ideas() if kept.outs else Ideas(outs=0, last_pair=False)
-    return Restricted(new_duel(state, cache_bytes, ideas), np.array([side, *kept], np.int64))
+    return Restricted(new_fast_game(state, cache_bytes, ideas), np.array([side, *kept], np.int64))
 
 
 @inner
@@ -134,7 +134,7 @@ def _write_pass(state, buffer, at):
     buffer.lower[at] = -INF
     buffer.upper[at] = INF
     buffer.rank[at] = 0
-    if state.now[LEFT] == 1:
+    if state.now[ZEROS_LEFT] == 1:
         worth = state.rules[LOSS] * (
             rack_value(state, 1 - side, racks[1 - side]) - rack_value(state, side, racks[side])
         )

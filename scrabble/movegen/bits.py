@@ -1,12 +1,4 @@
-"""Bit functions that numba lacks, and the packing of racks.
-
-    rack    4 bits a tile type, at most 7 types:   0ccc 0ccc 0ccc ...   type 0 in the lowest bits
-    within  need is contained in rack  iff  ((rack | GUARD) - need) & GUARD == GUARD
-            (a borrow in any field clears its guard bit)
-
-A player holds at most 7 types of tile, so a sub-rack and "the tiles a play needs" are one number each,
-and the containment test of a play in a rack is a subtraction and a mask.
-"""
+"""Bit functions that numba lacks: the lowest bit, memory asked for ahead of use, mixed bits."""
 
 from __future__ import annotations
 
@@ -19,10 +11,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from bstar.jit import inner
-
-TYPES = 7
-TYPE_BITS = 4
-GUARD = np.uint32(0x8888888)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -77,16 +65,3 @@ def mix(word):
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
-
-
-@inner
-def within(need, rack):
-    """Are the tiles of `need` all in `rack`?"""
-    return ((np.uint32(rack) | GUARD) - np.uint32(need)) & GUARD == GUARD
-
-
-@inner
-def tile_count(rack):
-    """The number of tiles in a packed rack."""
-    even, odd = np.uint64(rack) & np.uint64(0x7070707), (np.uint64(rack) >> np.uint64(4)) & np.uint64(0x70707)
-    return np.int64((((even + odd) * np.uint64(0x1010101)) >> np.uint64(24)) & np.uint64(0xFF))

@@ -1,4 +1,4 @@
-"""From a position to its compiled form, and moves back and forth.
+"""From a position to its compiled form.
 
 The lexicon is pruned for the position, cross information and keys are computed afresh, and the racks are
 packed.  Side 0 is the one on turn.
@@ -9,15 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import kernel
-from scrabble.game.move import Move
 from scrabble.game.position import Position, PositionError
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPE_BITS, TYPES
-from scrabble.movegen.cross_sets import EVERY_LETTER, RUNS, Board, Changes, fill
-from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT, PASS
-from scrabble.movegen.scoring import FRESH
-from scrabble.movegen.state import LEFT, PLIES, Hands, Log, State, normal_left
+from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, Changes, fill
+from scrabble.movegen.racks import TYPES, packed_rack
+from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
+from scrabble.movegen.state import PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
 from scrabble.movegen.word_prune import BLANK, prune
 
 NO_KIND = 127
@@ -39,21 +37,21 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join(position.racks):
         hand[code] += 1
-    in_hand = (
+    held = (
         EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in range(1, len(hand)) if hand[code]))
     )
     board = Board(
         letters=np.ascontiguousarray(letters),
-        filled=np.zeros((2, n), np.uint32),
-        masks=np.full((2, n, n), EVERY_LETTER, np.uint64),
-        sums=np.full((2, n, n), -1, np.int32),
-        lines=np.zeros((2, n), np.uint64),
+        occupied=np.zeros((2, n), np.uint32),
+        cross_sets=np.full((2, n, n), EVERY_LETTER, np.uint64),
+        cross_scores=np.full((2, n, n), NO_WORD, np.int32),
+        line_keys=np.zeros((2, n), np.uint64),
         letter_multiplier=_both_ways(position.layout.letter_multiplier),
         word_multiplier=_both_ways(position.layout.word_multiplier),
         values=np.array([0 if code >= BLANK else _value(position, code) for code in range(128)], np.int32),
-        in_hand=np.array([in_hand], np.uint64),
+        held=np.array([held], np.uint64),
         runs=np.zeros((RUNS, 2), np.uint64),
-        is_afresh=np.array([not ideas.crosses]),
+        refreshes_all=np.array([not ideas.crosses]),
     )
     state = State(
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
@@ -93,10 +91,11 @@ def _hands(racks: tuple[bytes, bytes]) -> Hands:
     kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
     packed = np.zeros(2, np.uint32)
     for side, rack in enumerate(racks):
-        for kind, code in enumerate(sorted(set(rack))):
+        codes = sorted(set(rack))
+        for kind, code in enumerate(codes):
             kinds[side, kind] = code
             kind_of[side, code] = kind
-            packed[side] += np.uint32(rack.count(code) << (TYPE_BITS * kind))
+        packed[side] = packed_rack(rack.count(code) for code in codes)
     return Hands(packed, kinds, kind_of)
 
 
@@ -109,48 +108,18 @@ def _new_log(n: int) -> Log:
             np.zeros(1, np.int64),
         ),
         top=np.zeros(PLIES, np.int64),
-        lines=np.zeros((PLIES, 2, n), np.uint64),
+        line_keys=np.zeros((PLIES, 2, n), np.uint64),
         move=np.zeros(PLIES, np.int64),
         rack=np.zeros(PLIES, np.uint32),
-        left=np.zeros(PLIES, np.int64),
+        zeros_left=np.zeros(PLIES, np.int64),
         board_key=np.zeros(PLIES, np.uint64),
         squares=np.zeros(PLIES, np.uint32),
     )
 
 
 @kernel
-def _start(state, left, row, column):
+def _start(state, zeros_left, row, column):
     """Compute what is derived: cross information, line keys, the scoreless turns to go."""
     fill(state.words, state.board, row, column)
-    state.rules[FRESH] = normal_left(state, state.rules[FRESH])
-    state.now[LEFT] = left  # the true number: after a pass, `normal_left` comes in
-
-
-def unpack(number: int, position: Position) -> Move:
-    """The move of the kernels as a Move of a position."""
-    if number == PASS:
-        return Move(0, 0, False, b"")
-    count, down = number & 7, bool(number >> 3 & 1)
-    line, first = number >> 4 & 31, number >> 9 & 31
-    codes = [number >> (LETTERS_AT + CODE_BITS * index) & CODE_MASK for index in range(count)]
-    squares = position.squares[:, line] if down else position.squares[line]
-    start = first
-    while start > 0 and squares[start - 1]:
-        start -= 1
-    tiles = bytearray()
-    at = start
-    while at < len(squares) and (codes or squares[at]):
-        tiles.append(0 if squares[at] else codes.pop(0))
-        at += 1
-    row, column = (start, line) if down else (line, start)
-    return Move(row, column, down, bytes(tiles))
-
-
-def packed(move: Move) -> int:
-    """A Move as the number that the kernels use; one-tile plays must be in the canonical direction."""
-    laid = [(index, code) for index, code in enumerate(move.tiles) if code]
-    if not laid:
-        return PASS
-    line, start = (move.col, move.row) if move.down else (move.row, move.col)
-    letters = sum(code << (CODE_BITS * index) for index, (_, code) in enumerate(laid))
-    return len(laid) | move.down << 3 | line << 4 | (start + laid[0][0]) << 9 | letters << LETTERS_AT
+    state.rules[ZEROS_AFTER_PLAY] = least_equal_zeros(state, state.rules[ZEROS_AFTER_PLAY])
+    state.now[ZEROS_LEFT] = zeros_left  # the true number: after a pass, `least_equal_zeros` comes in

@@ -1,12 +1,12 @@
 """Cross-sets and cross-scores: what the word across a square allows and pays.
 
-    row 7   . Q U A . E        masks[DOWN, column, row] has bit k set when a play downwards may put
-                    ^          letter k on the square: the word across it is QUAKE or QUALE
-                               sums[DOWN, column, row] = Q + U + A + E, or NO_WORD: no tile beside it
+    row 7   . Q U A . E      cross_sets[DOWN, column, row]    bit k is set when a play downwards may put
+                    ^                 letter k on the square: the word across it is QUAKE or QUALE
+                             cross_scores[DOWN, column, row]  Q + U + A + E, or NO_WORD: no tile beside it
 
 After Appel & Jacobson (1988), section 3.1 ("cross-checks").  Everything is kept twice, once for each
 direction of play, so that a line is always a contiguous piece: [ACROSS, row, column] and
-[DOWN, column, row].  Letters that nobody holds are left out of the masks: then more lines are equal.
+[DOWN, column, row].  Letters that nobody holds are left out of cross-sets: then more lines are equal.
 
     key of a line = its seed ^ its letters ^ its cross information, 64 bits
 
@@ -22,6 +22,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.movegen.bits import mix
+from scrabble.movegen.squares import SQUARE_BITS, bit_of
 from scrabble.movegen.word_prune import BLANK, completions
 
 ACROSS, DOWN = 0, 1
@@ -39,50 +40,50 @@ class Board(NamedTuple):
     """A board along both directions of play."""
 
     letters: np.ndarray  # uint8[2, n, n]   tile codes, 0 = empty
-    filled: np.ndarray  # uint32[2, n]      squares with a tile, a bit a square of the line
-    masks: np.ndarray  # uint64[2, n, n]    letters that may go on an empty square
-    sums: np.ndarray  # int32[2, n, n]      points of the tiles beside it, or NO_WORD
-    lines: np.ndarray  # uint64[2, n]       keys of the lines
+    occupied: np.ndarray  # uint32[2, n]    squares with a tile, a bit a square of the line
+    cross_sets: np.ndarray  # uint64[2, n, n]  letters that may go on an empty square
+    cross_scores: np.ndarray  # int32[2, n, n]  points of the tiles beside it, or NO_WORD
+    line_keys: np.ndarray  # uint64[2, n]  keys of the lines
     letter_multiplier: np.ndarray  # int32[2, n, n]
     word_multiplier: np.ndarray  # int32[2, n, n]
     values: np.ndarray  # int32[128]        points by tile code, blanks flagged
-    in_hand: np.ndarray  # uint64[1]        letters that some rack can lay
+    held: np.ndarray  # uint64[1]  letters that some rack can lay
     runs: np.ndarray  # uint64[RUNS, 2]     tiles beside a square, as one number, and what fits between them
-    is_afresh: np.ndarray  # bool[1]        compute everything after each play, for comparison
+    refreshes_all: np.ndarray  # bool[1]  compute everything after each play, for comparison
 
 
 class Changes(NamedTuple):
     """The log of overwritten cross information, for `restore`."""
 
     place: np.ndarray  # int32[N, 3]   direction, line, square
-    mask: np.ndarray  # uint64[N]
-    sum: np.ndarray  # int32[N]
+    cross_set: np.ndarray  # uint64[N]
+    cross_score: np.ndarray  # int32[N]
     used: np.ndarray  # int64[1]
 
 
 @inner
-def cross_key(square, mask, total):
+def cross_key(square, cross_set, cross_score):
     """The share of an empty square's cross information in the key of its line."""
-    if total < 0:
+    if cross_score < 0:
         return np.uint64(0)
-    return mix(mix(np.uint64(mask) + np.uint64(square + 1)) + np.uint64(total * 64 + square))
+    return mix(mix(np.uint64(cross_set) + np.uint64(square + 1)) + np.uint64(cross_score * 64 + square))
 
 
 @inner
 def letter_key(square, code):
     """The share of a letter in the key of its line."""
-    return mix(np.uint64(np.int64(code) * 32 + square) + np.uint64(0xA5A5A5A500000000))
+    return mix(np.uint64((np.int64(code) << SQUARE_BITS) + square) + np.uint64(0xA5A5A5A500000000))
 
 
 @inner
 def line_seed(direction, line):
     """The key of an empty line; premiums differ from line to line."""
-    return mix(np.uint64(direction * 32 + line) + np.uint64(0x5EED000000000000))
+    return mix(np.uint64((direction << SQUARE_BITS) + line) + np.uint64(0x5EED000000000000))
 
 
 @inner
 def cross_information(words, board, direction, line, square):
-    """Compute (mask, sum) of an empty square afresh."""
+    """Compute (cross-set, cross-score) of an empty square afresh."""
     across = board.letters[1 - direction, square]
     n = across.shape[0]
     start = line
@@ -102,36 +103,37 @@ def cross_information(words, board, direction, line, square):
         end += 1
     if end - start == 1:
         return EVERY_LETTER, np.int64(NO_WORD)
-    known = board.runs[np.int64(mix(run) & np.uint64(RUNS - 1))]
-    if known[0] == run and bits <= MOST_BITS:
-        mask = known[1]
+    met = board.runs[np.int64(mix(run) & np.uint64(RUNS - 1))]
+    if met[0] == run and bits <= MOST_BITS:
+        cross_set = met[1]
     else:
-        mask = completions(words, across, start, line, end, board.in_hand[0])
+        cross_set = completions(words, across, start, line, end, board.held[0])
         if bits <= MOST_BITS:
-            known[0], known[1] = run, mask
-    if mask == 0:
+            met[0], met[1] = run, cross_set
+    if cross_set == 0:
         total = np.int64(0)
-    return mask, total
+    return cross_set, total
 
 
 @inner
 def refresh(words, board, changes, direction, line, square):
     """Recompute the cross information of an empty square and log what was there."""
-    mask, total = cross_information(words, board, direction, line, square)
-    old_mask = board.masks[direction, line, square]
-    old_total = board.sums[direction, line, square]
-    if mask == old_mask and total == old_total:
+    cross_set, cross_score = cross_information(words, board, direction, line, square)
+    old_set = board.cross_sets[direction, line, square]
+    old_score = board.cross_scores[direction, line, square]
+    if cross_set == old_set and cross_score == old_score:
         return
     used = changes.used[0]
     changes.place[used, 0] = direction
     changes.place[used, 1] = line
     changes.place[used, 2] = square
-    changes.mask[used] = old_mask
-    changes.sum[used] = old_total
+    changes.cross_set[used] = old_set
+    changes.cross_score[used] = old_score
     changes.used[0] = used + 1
-    board.masks[direction, line, square] = mask
-    board.sums[direction, line, square] = total
-    board.lines[direction, line] ^= cross_key(square, old_mask, old_total) ^ cross_key(square, mask, total)
+    board.cross_sets[direction, line, square] = cross_set
+    board.cross_scores[direction, line, square] = cross_score
+    board.line_keys[direction, line] ^= cross_key(square, old_set, old_score)
+    board.line_keys[direction, line] ^= cross_key(square, cross_set, cross_score)
 
 
 @inner
@@ -150,8 +152,8 @@ def restore(board, changes, top):
     """Put back the cross information logged since the log was `top` long (keys are not touched)."""
     for entry in range(changes.used[0] - 1, top - 1, -1):
         direction, line, square = changes.place[entry, 0], changes.place[entry, 1], changes.place[entry, 2]
-        board.masks[direction, line, square] = changes.mask[entry]
-        board.sums[direction, line, square] = changes.sum[entry]
+        board.cross_sets[direction, line, square] = changes.cross_set[entry]
+        board.cross_scores[direction, line, square] = changes.cross_score[entry]
     changes.used[0] = top
 
 
@@ -174,19 +176,19 @@ def fill(words, board, start_row, start_column):
     n = board.letters.shape[1]
     for direction in range(2):
         for line in range(n):
-            lines_key = line_seed(direction, line)
+            line_key = line_seed(direction, line)
             for square in range(n):
                 code = board.letters[direction, line, square]
                 if code != 0:
-                    board.filled[direction, line] |= np.uint32(1) << np.uint32(square)
-                    lines_key ^= letter_key(square, code)
+                    board.occupied[direction, line] |= bit_of(square)
+                    line_key ^= letter_key(square, code)
                     continue
-                mask, total = cross_information(words, board, direction, line, square)
-                board.masks[direction, line, square] = mask
-                board.sums[direction, line, square] = total
-                lines_key ^= cross_key(square, mask, total)
-            board.lines[direction, line] = lines_key
+                cross_set, cross_score = cross_information(words, board, direction, line, square)
+                board.cross_sets[direction, line, square] = cross_set
+                board.cross_scores[direction, line, square] = cross_score
+                line_key ^= cross_key(square, cross_set, cross_score)
+            board.line_keys[direction, line] = line_key
     if is_empty(board):
         for direction in range(2):
             line, square = (start_row, start_column) if direction == ACROSS else (start_column, start_row)
-            board.sums[direction, line, square] = START
+            board.cross_scores[direction, line, square] = START

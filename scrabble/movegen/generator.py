@@ -16,199 +16,261 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import TYPE_BITS, lowest, tile_count
-from scrabble.movegen.cross_sets import DOWN, NO_WORD
-from scrabble.movegen.packed_move import CODE_BITS, MOST_TILES, pack
+from scrabble.movegen.bits import lowest
+from scrabble.movegen.cross_sets import ACROSS, NO_WORD
+from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
+from scrabble.movegen.racks import tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
-from scrabble.movegen.state import rack_letters
+from scrabble.movegen.squares import bit_of
+from scrabble.movegen.state import kind_of_tile, rack_letters
 from scrabble.movegen.word_prune import BLANK
+
+NO_CODE = -1
 
 FRAME = np.dtype(
     [
-        ("node", np.int64),
+        ("letters", np.uint64),  # to try on `square` with a tile of their own
+        ("blanks", np.uint64),  # to try with a blank
+        ("node", np.int64),  # the rest as in Word
         ("square", np.int64),
-        ("tiles", np.uint64),  # letters to try with a tile of their own
-        ("blanks", np.uint64),  # letters to try with a blank
         ("rack", np.uint32),
-        ("laid", np.uint32),  # squares, a bit each
-        ("need", np.uint32),  # tiles, packed as a rack
-        ("letters", np.int64),  # codes, 7 bits each
-        ("main", np.int64),  # points of the main word so far, without word premiums
+        ("squares", np.uint32),
+        ("tiles", np.uint32),
+        ("codes", np.int64),
+        ("main", np.int64),
         ("multiplier", np.int64),
-        ("crosses", np.int64),  # points of the words across
-        ("worth", np.int64),  # points of the tiles laid, without premiums
-        ("count", np.int64),
+        ("crosses", np.int64),
+        ("face", np.int64),
+        ("laid", np.int64),
     ]
 )
 
 PLAY = np.dtype(
     [
         ("move", np.int64),
-        ("need", np.uint32),  # tiles laid, packed as the rack of the side that plays
-        ("squares", np.uint32),  # squares of the line where they are laid
+        ("tiles", np.uint32),  # tiles laid, packed as the rack of the side that plays
+        ("squares", np.uint32),  # squares of the line where they are laid, a bit each
         ("score", np.int32),
-        ("worth", np.int16),  # points of the tiles laid, without premiums
-        ("count", np.int16),
+        ("face", np.int16),  # points of the tiles laid, without premiums
+        ("laid", np.int16),  # number of tiles laid
     ]
 )
+
+
+class Line(NamedTuple):
+    """A line, and who plays on it."""
+
+    direction: int
+    line: int
+    side: int
+    rack: np.uint32  # packed; not always all that the side has
+
+
+class Word(NamedTuple):
+    """The letters of a line from a start square to the one before `square`, some of them just laid."""
+
+    node: int  # where they lead in the lexicon; -1: nowhere
+    square: int
+    is_word: bool
+    rack: np.uint32  # what is left, packed
+    squares: np.uint32  # of the tiles laid, a bit each
+    tiles: np.uint32  # tiles laid, packed as a rack
+    codes: int  # of these, CODE_BITS each
+    main: int  # points of the letters, without word premiums
+    multiplier: int  # word premiums
+    crosses: int  # points of the words across
+    face: int  # points of the tiles laid, without premiums
+    laid: int  # number of tiles laid
 
 
 class Generator(NamedTuple):
     """Work space of the move generator."""
 
-    frames: np.ndarray  # FRAME[MOST_TILES + 1]
+    frames: np.ndarray  # FRAME[MOST_LAID + 1]
 
 
 def new_generator() -> Generator:
     """Return work space for one generator."""
-    return Generator(np.zeros(MOST_TILES + 1, FRAME))
+    return Generator(np.zeros(MOST_LAID + 1, FRAME))
 
 
 @inner
-def line_plays(state, generator, side, rack, direction, line, plays, first):
+def line_plays(state, generator, on, plays, first):
     """Write the plays of a line to `plays[first:]`; return how many, or -1 if they do not fit."""
-    board, words = state.board, state.words
-    squares = board.letters[direction, line]
-    sums = board.sums[direction, line]
-    masks = board.masks[direction, line]
-    n = squares.shape[0]
-    own, blanks = rack_letters(state, side, rack)
-    tiles = tile_count(rack)
-    usable = own if blanks == 0 else ~np.uint64(0)
-    written = first
-    touch = np.int64(-1)
+    letters = state.board.letters[on.direction, on.line]
+    n = letters.shape[0]
+    usable, blanks = rack_letters(state, on.side, on.rack)
+    if blanks > 0:
+        usable = ~np.uint64(0)
+    tiles = tile_count(on.rack)
+    written, touch = np.int64(first), np.int64(-1)
     for start in range(n):
-        if start > 0 and squares[start - 1] != 0:
+        if start > 0 and letters[start - 1] != 0:
             continue
-        touch = max(touch, np.int64(start))
-        while touch < n and squares[touch] == 0 and sums[touch] == NO_WORD:
-            touch += 1
+        touch = _first_touch(state.board, on, max(touch, np.int64(start)))
         if touch == n:
             break
-        if touch - start + (squares[touch] == 0) > tiles:
+        if touch - start + (letters[touch] == 0) > tiles:
             continue
-        if squares[touch] == 0 and masks[touch] & usable == 0:
+        if letters[touch] == 0 and state.board.cross_sets[on.direction, on.line, touch] & usable == 0:
             continue
-        frame = generator.frames[0]
-        frame.node, frame.square, frame.main = _follow(
-            words, board.values, squares, np.int64(start), np.int64(0)
-        )
-        if frame.node < 0 or frame.square == n:
-            continue
-        frame.rack, frame.laid, frame.need, frame.letters = rack, 0, 0, 0
-        frame.multiplier, frame.crosses, frame.worth, frame.count = 1, 0, 0, 0
-        written = _extend(state, generator, side, direction, line, touch, plays, written)
-        if written < 0:
-            return np.int64(-1)
+        if _begin(state, on, generator.frames[0], np.int64(start)):
+            written = _extend(state, generator, on, touch, plays, written)
+            if written < 0:
+                return np.int64(-1)
     return written - first
 
 
 @inner
-def _follow(words, values, squares, square, node):
-    """Walk along the run of tiles that starts on `square`: (node or -1, square behind it, its points)."""
-    n = squares.shape[0]
-    points = np.int64(0)
-    while square < n and squares[square] != 0:
-        code = np.int64(squares[square])
-        letter = code & (BLANK - 1)
-        if (words.accepts[node] >> np.uint64(letter)) & np.uint64(1) == 0:
-            return np.int64(-1), square, points
-        node = np.int64(words.child[node, letter])
-        points += values[code]
+def _first_touch(board, on, square):
+    """The first square from `square` on that holds a tile or touches one, or n."""
+    letters, cross_scores = board.letters[on.direction, on.line], board.cross_scores[on.direction, on.line]
+    while square < letters.shape[0] and letters[square] == 0 and cross_scores[square] == NO_WORD:
         square += 1
-    return node, square, points
+    return square
 
 
 @inner
-def _open(state, side, frame, mask):
-    """Find what can be laid on the square of a frame."""
-    own, blanks = rack_letters(state, side, frame.rack)
-    fitting = state.words.accepts[frame.node] & mask
-    frame.tiles = fitting & own
+def _begin(state, on, frame, start):
+    """Make the frame of the words that start on a square; False if no tile can be laid."""
+    letters = state.board.letters[on.direction, on.line]
+    frame.node, frame.square, frame.main, _ = _follow(state, letters, start, np.int64(0), False)
+    if frame.node < 0 or frame.square == letters.shape[0]:
+        return False
+    frame.rack, frame.squares, frame.tiles, frame.codes = on.rack, 0, 0, 0
+    frame.multiplier, frame.crosses, frame.face, frame.laid = 1, 0, 0, 0
+    return _open(state, on, frame)
+
+
+@inner
+def _follow(state, letters, square, node, is_word):
+    """Walk from a node along the run of tiles that starts on `square`.
+
+    Return (node or -1, the square behind the run, its points, is it a word then?).
+    """
+    words, n = state.words, letters.shape[0]
+    points = np.int64(0)
+    while square < n and letters[square] != 0:
+        code = np.int64(letters[square])
+        letter = np.uint64(code & (BLANK - 1))
+        if (words.accepts[node] >> letter) & np.uint64(1) == 0:
+            return np.int64(-1), square, points, False
+        is_word = (words.ends[node] >> letter) & np.uint64(1) != 0
+        node = np.int64(words.child[node, np.int64(letter)])
+        points += state.board.values[code]
+        square += 1
+    return node, square, points, is_word
+
+
+@inner
+def _open(state, on, frame):
+    """Find what can be laid on the square of a frame; False if nothing can."""
+    own, blanks = rack_letters(state, on.side, frame.rack)
+    cross_set = state.board.cross_sets[on.direction, on.line, frame.square]
+    fitting = state.words.accepts[frame.node] & cross_set
+    frame.letters = fitting & own
     frame.blanks = fitting if blanks > 0 else np.uint64(0)
-    return frame.tiles | frame.blanks != 0
+    return frame.letters | frame.blanks != 0
 
 
 @inner
-def _extend(state, generator, side, direction, line, touch, plays, written):
+def _extend(state, generator, on, touch, plays, written):
     """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or -1."""
-    board, words, hands = state.board, state.words, state.hands
-    squares, masks = board.letters[direction, line], board.masks[direction, line]
-    sums = board.sums[direction, line]
-    n = squares.shape[0]
+    n = state.board.letters.shape[1]
     depth = 0
-    if not _open(state, side, generator.frames[0], masks[generator.frames[0].square]):
-        return written
     while depth >= 0:
         frame = generator.frames[depth]
-        if frame.tiles:
-            letter = lowest(frame.tiles)
-            frame.tiles &= frame.tiles - np.uint64(1)
-            code = letter
-        elif frame.blanks:
-            letter = lowest(frame.blanks)
-            frame.blanks &= frame.blanks - np.uint64(1)
-            code = letter | BLANK
-        else:
+        code = _next_code(frame)
+        if code == NO_CODE:
             depth -= 1
             continue
-        at = frame.square
-        deeper = generator.frames[depth + 1]
-        is_word = (words.ends[frame.node] >> np.uint64(letter)) & np.uint64(1) != 0
-        node = np.int64(words.child[frame.node, letter])
-        points = np.int64(board.values[code]) * board.letter_multiplier[direction, line, at]
-        main = frame.main + points
-        multiplier = frame.multiplier * board.word_multiplier[direction, line, at]
-        crosses = frame.crosses
-        if sums[at] >= 0:
-            crosses += (points + sums[at]) * board.word_multiplier[direction, line, at]
-        behind = at + 1
-        while behind < n and squares[behind] != 0:
-            existing = np.int64(squares[behind])
-            through = np.uint64(existing & (BLANK - 1))
-            if (words.accepts[node] >> through) & np.uint64(1) == 0:
-                node = np.int64(-1)
-                break
-            is_word = (words.ends[node] >> through) & np.uint64(1) != 0
-            node = np.int64(words.child[node, np.int64(through)])
-            main += board.values[existing]
-            behind += 1
-        if node < 0:
+        word = _longer(state, on, frame, code)
+        if word.node < 0:
             continue
-        tile = np.uint32(1) << np.uint32(
-            TYPE_BITS * np.int64(hands.kind_of[side, 0 if code >= BLANK else letter])
-        )
-        count = frame.count + 1
-        letters = frame.letters | (np.int64(code) << (CODE_BITS * frame.count))
-        laid = frame.laid | (np.uint32(1) << np.uint32(at))
-        worth = frame.worth + board.values[code]
-        if is_word and behind > touch and not (count == 1 and direction == DOWN and sums[at] >= 0):
+        if word.is_word and word.square > touch and not _is_one_across(state.board, on, frame, word):
             if written == plays.shape[0]:
                 return np.int64(-1)
-            play = plays[written]
-            first_square = lowest(np.uint64(laid))
-            play.move = pack(direction, line, first_square, count, letters)
-            play.need = frame.need + tile
-            play.squares = laid
-            play.score = main * multiplier + crosses
-            if count >= state.rules[BINGO_LENGTH]:
-                play.score += state.rules[BINGO_BONUS]
-            play.worth = worth
-            play.count = count
+            _write(state, on, word, plays[written])
             written += 1
-        rack = np.uint32(frame.rack - tile)
-        if behind < n and rack != 0:
-            deeper.node = node
-            deeper.square = behind
-            deeper.rack = rack
-            if _open(state, side, deeper, masks[behind]):
-                deeper.laid = laid
-                deeper.need = frame.need + tile
-                deeper.letters = letters
-                deeper.main = main
-                deeper.multiplier = multiplier
-                deeper.crosses = crosses
-                deeper.worth = worth
-                deeper.count = count
+        if word.square < n and word.rack != 0:
+            deeper = generator.frames[depth + 1]
+            deeper.node, deeper.square, deeper.rack = word.node, word.square, word.rack
+            if _open(state, on, deeper):
+                _push(word, deeper)
                 depth += 1
     return written
+
+
+@inner
+def _next_code(frame):
+    """Take the next tile to lay from a frame, or NO_CODE."""
+    if frame.letters:
+        letter = lowest(frame.letters)
+        frame.letters &= frame.letters - np.uint64(1)
+        return letter
+    if frame.blanks:
+        letter = lowest(frame.blanks)
+        frame.blanks &= frame.blanks - np.uint64(1)
+        return letter | BLANK
+    return np.int64(NO_CODE)
+
+
+@inner
+def _longer(state, on, frame, code):
+    """The word of a frame with one more tile, and with the run of tiles behind it."""
+    board, words, at = state.board, state.words, frame.square
+    letter = code & (BLANK - 1)
+    points = np.int64(board.values[code]) * board.letter_multiplier[on.direction, on.line, at]
+    times = np.int64(board.word_multiplier[on.direction, on.line, at])
+    cross_score = np.int64(board.cross_scores[on.direction, on.line, at])
+    node, square, run, is_word = _follow(
+        state,
+        board.letters[on.direction, on.line],
+        at + 1,
+        np.int64(words.child[frame.node, letter]),
+        (words.ends[frame.node] >> np.uint64(letter)) & np.uint64(1) != 0,
+    )
+    tile = tile_of(kind_of_tile(state.hands, on.side, code))
+    return Word(
+        node,
+        square,
+        is_word,
+        np.uint32(frame.rack - tile),
+        np.uint32(frame.squares | bit_of(at)),
+        np.uint32(frame.tiles + tile),
+        frame.codes | (np.int64(code) << (CODE_BITS * frame.laid)),
+        frame.main + points + run,
+        frame.multiplier * times,
+        frame.crosses + ((points + cross_score) * times if cross_score >= 0 else np.int64(0)),
+        frame.face + board.values[code],
+        frame.laid + 1,
+    )
+
+
+@inner
+def _is_one_across(board, on, frame, word):
+    """Is it a play of one tile downwards that forms a word across, and is generated there?"""
+    return (
+        word.laid == 1
+        and on.direction != ACROSS
+        and board.cross_scores[on.direction, on.line, frame.square] >= 0
+    )
+
+
+@inner
+def _write(state, on, word, play):
+    """Write a word as a play."""
+    play.move = pack(on.direction, on.line, lowest(np.uint64(word.squares)), word.laid, word.codes)
+    play.tiles, play.squares = word.tiles, word.squares
+    play.score = word.main * word.multiplier + word.crosses
+    if word.laid >= state.rules[BINGO_LENGTH]:
+        play.score += state.rules[BINGO_BONUS]
+    play.face, play.laid = word.face, word.laid
+
+
+@inner
+def _push(word, frame):
+    """Let a frame go on from a word; what can be laid there has been found."""
+    frame.squares, frame.tiles, frame.codes = word.squares, word.tiles, word.codes
+    frame.main, frame.multiplier, frame.crosses = word.main, word.multiplier, word.crosses
+    frame.face, frame.laid = word.face, word.laid

@@ -22,9 +22,10 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.jit import apart, inner
-from scrabble.movegen.bits import mix, prefetch, tile_count, within
-from scrabble.movegen.generator import PLAY, Generator, line_plays, new_generator
+from scrabble.movegen.bits import mix, prefetch
+from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
+from scrabble.movegen.racks import tile_count, within
 
 NONE = 0  # no list; lists are numbered from 1
 NO_OUT = -1
@@ -109,7 +110,7 @@ def find_lines(state, cache, side, rack, wanted, numbers):
 
     int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
     """
-    keys, lines, mask = cache.keys, state.board.lines, np.uint64(cache.used[SLOT_MASK])
+    keys, lines, mask = cache.keys, state.board.line_keys, np.uint64(cache.used[SLOT_MASK])
     for direction in range(2):
         for line in range(lines.shape[1]):
             if wanted[direction, line] != 0:
@@ -126,7 +127,7 @@ def find_lines(state, cache, side, rack, wanted, numbers):
                 continue
             number = np.int64(cache.slots[_slot(cache, keys[direction, line])])
             if number == NONE:
-                number = list_of(state, cache, side, rack, np.int64(direction), np.int64(line))
+                number = list_of(state, cache, Line(np.int64(direction), np.int64(line), side, rack))
                 if number == NONE:
                     return False
             numbers[direction, line] = number
@@ -140,19 +141,25 @@ def _list_key(line_key, rack):
 
 
 @inner
-def list_of(state, cache, side, rack, direction, line):
+def list_of(state, cache, on):
     """The list of one line for a rack, made if there is none; NONE if there is no room."""
-    line_key = state.board.lines[direction, line] + np.uint64(side)
-    key = _list_key(line_key, rack)
+    key = _list_key(_side_key(state, on), on.rack)
     number = cache.slots[_slot(cache, key)]
     if number != NONE:
         return np.int64(number)
-    return _make_list(state, cache, side, rack, direction, line, line_key, key)
+    return _make_list(state, cache, on, key)
+
+
+@inner
+def _side_key(state, on):
+    """The key of a line for one side: the same rack stands for other tiles on the other one."""
+    return state.board.line_keys[on.direction, on.line] + np.uint64(on.side)
 
 
 @apart
-def _make_list(state, cache, side, rack, direction, line, line_key, key):
+def _make_list(state, cache, on, key):
     """Append the list of one line for a rack; NONE if there is no room."""
+    line_key, rack = _side_key(state, on), on.rack
     number = cache.used[LISTS_USED]
     if 2 * number > cache.used[SLOT_MASK] and cache.used[SLOT_MASK] + 1 < cache.slots.shape[0]:
         _double(cache)
@@ -164,7 +171,7 @@ def _make_list(state, cache, side, rack, direction, line, line_key, key):
     if larger != NONE and cache.used[HAS_FILTERS] != 0:
         count = _filter(cache, cache.lists[larger], rack, first)
     else:
-        count = line_plays(state, cache.generator, side, rack, direction, line, cache.plays, first)
+        count = line_plays(state, cache.generator, on, cache.plays, first)
         if count > 0:
             _sort(cache.plays, first, count)
     if count < 0:
@@ -224,7 +231,7 @@ def _filter(cache, larger, rack, first):
         return np.int64(NO_ROOM)
     written = np.int64(first)
     for index in range(larger.first, larger.first + larger.count):
-        if within(plays[index].need, rack):
+        if within(plays[index].tiles, rack):
             copy_play(plays, written, plays[index])
             written += 1
     return written - first
@@ -234,15 +241,15 @@ def _filter(cache, larger, rack, first):
 def copy_play(plays, to, play):
     """Write a play into the pool."""
     target = plays[to]
-    target.move, target.need, target.squares = play.move, play.need, play.squares
-    target.score, target.worth, target.count = play.score, play.worth, play.count
+    target.move, target.tiles, target.squares = play.move, play.tiles, play.squares
+    target.score, target.face, target.laid = play.score, play.face, play.laid
 
 
 @inner
 def _best_out(plays, first, count, rack):
     """The best score of the plays that lay the whole rack, or NO_OUT."""
     for index in range(first, first + count):
-        if plays[index].need == rack:
+        if plays[index].tiles == rack:
             return np.int64(plays[index].score)
     return np.int64(NO_OUT)
 
@@ -258,12 +265,12 @@ def _sort(plays, first, count):
     for gap in (701, 301, 132, 57, 23, 10, 4, 1):
         for index in range(first + gap, first + count):
             play = plays[index]
-            move, need, squares = play.move, play.need, play.squares
-            score, worth, tiles = play.score, play.worth, play.count
+            move, tiles, squares = play.move, play.tiles, play.squares
+            score, face, laid = play.score, play.face, play.laid
             at = index
             while at >= first + gap and _precedes(score, move, plays[at - gap]):
                 copy_play(plays, at, plays[at - gap])
                 at -= gap
             target = plays[at]
-            target.move, target.need, target.squares = move, need, squares
-            target.score, target.worth, target.count = score, worth, tiles
+            target.move, target.tiles, target.squares = move, tiles, squares
+            target.score, target.face, target.laid = score, face, laid

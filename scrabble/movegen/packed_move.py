@@ -5,20 +5,80 @@
            4-8    line (row, or column of a play downwards)
 
 The tiles already on the board are not part of it: together with the board the number says everything, and
-equal moves have equal numbers.
+equal moves have equal numbers.  A play of one tile that forms words both ways is one across.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from bstar.jit import inner
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.movegen.squares import SQUARE_BITS, SQUARE_MASK
 
 PASS = 0
+MOST_LAID = 7  # tiles that a move can lay; all bits of their number
 CODE_BITS = 7
-CODE_MASK = 127
-LETTERS_AT = 14
-MOST_TILES = 7
+CODE_MASK = (1 << CODE_BITS) - 1
+DIRECTION_AT = 3  # where the parts of a number begin
+LINE_AT = DIRECTION_AT + 1
+SQUARE_AT = LINE_AT + SQUARE_BITS
+LETTERS_AT = SQUARE_AT + SQUARE_BITS
+
+
+class Placement(NamedTuple):
+    """Where a move lays which tiles."""
+
+    direction: int  # 0 across, 1 down
+    line: int
+    square: int  # of the first tile laid
+    codes: tuple[int, ...]  # of the tiles laid, in order; none is a pass
+
+
+def placement(number: int) -> Placement:
+    """The parts of a packed move; for Python."""
+    laid, letters = number & MOST_LAID, number >> LETTERS_AT
+    return Placement(
+        number >> DIRECTION_AT & 1,
+        number >> LINE_AT & SQUARE_MASK,
+        number >> SQUARE_AT & SQUARE_MASK,
+        tuple(letters >> CODE_BITS * index & CODE_MASK for index in range(laid)),
+    )
+
+
+def unpack(number: int, position: Position) -> Move:
+    """The move of the kernels as a Move of a position."""
+    if number == PASS:
+        return Move(0, 0, False, b"")
+    direction, line, first, laid = placement(number)
+    codes = list(laid)
+    squares = position.squares[:, line] if direction else position.squares[line]
+    start = first
+    while start > 0 and squares[start - 1]:
+        start -= 1
+    tiles = bytearray()
+    at = start
+    while at < len(squares) and (codes or squares[at]):
+        tiles.append(0 if squares[at] else codes.pop(0))
+        at += 1
+    row, column = (start, line) if direction else (line, start)
+    return Move(row, column, bool(direction), bytes(tiles))
+
+
+def packed(move: Move) -> int:
+    """A Move as the number that the kernels use; one-tile plays must be in the canonical direction."""
+    laid = [(index, code) for index, code in enumerate(move.tiles) if code]
+    if not laid:
+        return PASS
+    line, start = (move.col, move.row) if move.down else (move.row, move.col)
+    letters = sum(code << CODE_BITS * index for index, (_, code) in enumerate(laid))
+    first = start + laid[0][0]
+    return (
+        len(laid) | move.down << DIRECTION_AT | line << LINE_AT | first << SQUARE_AT | letters << LETTERS_AT
+    )
 
 
 @inner
@@ -26,9 +86,9 @@ def pack(direction, line, square, tiles, letters):
     """Pack a move; `letters` holds the tile codes, the first one lowest."""
     return (
         np.int64(tiles)
-        | (np.int64(direction) << 3)
-        | (np.int64(line) << 4)
-        | (np.int64(square) << 9)
+        | (np.int64(direction) << DIRECTION_AT)
+        | (np.int64(line) << LINE_AT)
+        | (np.int64(square) << SQUARE_AT)
         | (np.int64(letters) << LETTERS_AT)
     )
 
@@ -36,25 +96,25 @@ def pack(direction, line, square, tiles, letters):
 @inner
 def tiles_of(move):
     """The number of tiles laid; 0 is a pass."""
-    return move & 7
+    return move & MOST_LAID
 
 
 @inner
 def direction_of(move):
     """0 for across, 1 for down."""
-    return (move >> 3) & 1
+    return (move >> DIRECTION_AT) & 1
 
 
 @inner
 def line_of(move):
     """The row of a play across, the column of a play down."""
-    return (move >> 4) & 31
+    return (move >> LINE_AT) & SQUARE_MASK
 
 
 @inner
 def square_of(move):
     """Where in its line the first tile is laid."""
-    return (move >> 9) & 31
+    return (move >> SQUARE_AT) & SQUARE_MASK
 
 
 @inner

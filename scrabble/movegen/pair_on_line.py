@@ -22,7 +22,7 @@ def best_of_pair(board, plays, first, count, pair):
     best = np.int64(NO_PAIR)
     for number in range(first, first + count):
         play = plays[number]
-        if play.need == pair:
+        if play.tiles == pair:
             best = max(best, np.int64(play.score), _one_by_one(board, play.move, play.squares))
     return best
 
@@ -68,6 +68,6 @@ def _second_score(board, direction, line, early, early_code, late, late_code):
         at += 1
     points = np.int64(board.values[late_code]) * board.letter_multiplier[direction, line, late]
     total += points
-    if board.sums[direction, line, late] >= 0:
-        total += points + board.sums[direction, line, late]
+    if board.cross_scores[direction, line, late] >= 0:
+        total += points + board.cross_scores[direction, line, late]
     return total * board.word_multiplier[direction, line, late]

@@ -11,7 +11,7 @@ from bstar.jit import inner
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.word_prune import BLANK
 
-BINGO_LENGTH, BINGO_BONUS, OUT, LOSS, FRESH, ZERO_IS_SCORELESS = range(6)  # indices into `rules`
+BINGO_LENGTH, BINGO_BONUS, OUT, LOSS, ZEROS_AFTER_PLAY, ZERO_IS_SCORELESS = range(6)  # indices into `rules`
 NOTHING = -1
 
 
@@ -37,8 +37,8 @@ def score_of(state, move):
             laid += 1
             main += points
             multiplier *= board.word_multiplier[direction, line, at]
-            if board.sums[direction, line, at] >= 0:
-                crosses += (points + board.sums[direction, line, at]) * board.word_multiplier[
+            if board.cross_scores[direction, line, at] >= 0:
+                crosses += (points + board.cross_scores[direction, line, at]) * board.word_multiplier[
                     direction, line, at
                 ]
         at += 1
@@ -52,10 +52,10 @@ def single_score(board, code, row, column):
 
     `code` is a letter, a blank that stands for a letter, or 0, a blank that may stand for any.
     """
-    down_sum, across_sum = board.sums[0, row, column], board.sums[1, column, row]
+    down_sum, across_sum = board.cross_scores[0, row, column], board.cross_scores[1, column, row]
     if down_sum < 0 and across_sum < 0:
         return np.int64(NOTHING)
-    mask = board.masks[0, row, column] & board.masks[1, column, row]
+    mask = board.cross_sets[0, row, column] & board.cross_sets[1, column, row]
     if code == 0:
         if mask == 0:
             return np.int64(NOTHING)

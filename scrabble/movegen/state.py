@@ -1,13 +1,13 @@
 """The compiled position: what the kernels know of an endgame, and how a move changes it.
 
     board   letters, cross information and line keys, both directions (scrabble.movegen.cross_sets)
-    racks   one packed number a side (scrabble.movegen.bits); side 0 is on turn at the root
-    left    scoreless turns to go before the game ends
+    racks   one packed number a side (scrabble.movegen.racks); side 0 is on turn at the root
+    now     side on turn, plies since the root, scoreless turns to go before the game ends
     log     what `play` overwrote, ply by ply, for `undo`
 
 Two scoreless turns to go and any larger even number give a position the same value, and so do three and
 any larger odd one (T1): a pass leads from one class to the other, and everything else starts afresh.  So
-below the root `left` is 1, 2 or 3, unless zero-point plays count as scoreless, when the true number is kept.
+below the root 1, 2 or 3 are to go, unless zero-point plays count as scoreless, when the true number is kept.
 The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to go: he has 1), so the
 root keeps it.
 
@@ -21,14 +21,25 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import TYPE_BITS, TYPES, lowest, mix
-from scrabble.movegen.cross_sets import Board, Changes, cross_key, letter_key, refresh, refresh_all, restore
-from scrabble.movegen.packed_move import PASS, code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.scoring import FRESH, LOSS, OUT, ZERO_IS_SCORELESS, score_of
-from scrabble.movegen.word_prune import BLANK, Words
+from scrabble.movegen.bits import lowest, mix
+from scrabble.movegen.cross_sets import (
+    ACROSS,
+    Board,
+    Changes,
+    cross_key,
+    letter_key,
+    refresh,
+    refresh_all,
+    restore,
+)
+from scrabble.movegen.packed_move import CODE_BITS, PASS, code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.racks import TYPES, count_of, tile_of
+from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
+from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
+from scrabble.movegen.word_prune import BLANK, PrunedWords
 
 PLIES = 160
-TURN, PLY, LEFT = range(3)  # indices into `now`
+TURN, PLY, ZEROS_LEFT = range(3)  # indices into `now`
 
 
 class Hands(NamedTuple):
@@ -44,10 +55,10 @@ class Log(NamedTuple):
 
     changes: Changes
     top: np.ndarray  # int64[PLIES]        length of `changes` before the move
-    lines: np.ndarray  # uint64[PLIES, 2, n]
+    line_keys: np.ndarray  # uint64[PLIES, 2, n]
     move: np.ndarray  # int64[PLIES]
     rack: np.ndarray  # uint32[PLIES]      of the side that moved
-    left: np.ndarray  # int64[PLIES]
+    zeros_left: np.ndarray  # int64[PLIES]
     board_key: np.ndarray  # uint64[PLIES]
     squares: np.ndarray  # uint32[PLIES]   where tiles were laid, a bit a square of the line
 
@@ -55,11 +66,11 @@ class Log(NamedTuple):
 class State(NamedTuple):
     """A position in play."""
 
-    words: Words
+    words: PrunedWords
     board: Board
     hands: Hands
     log: Log
-    now: np.ndarray  # int64[3]        TURN, PLY, LEFT
+    now: np.ndarray  # int64[3]        TURN, PLY, ZEROS_LEFT
     board_key: np.ndarray  # uint64[1]
     rules: np.ndarray  # int64[6]
 
@@ -70,18 +81,18 @@ def play_state(state, move):
     turn, ply = state.now[TURN], state.now[PLY]
     log = state.log
     log.move[ply] = move
-    log.left[ply] = state.now[LEFT]
+    log.zeros_left[ply] = state.now[ZEROS_LEFT]
     if move == PASS:
-        state.now[LEFT] = normal_left(state, state.now[LEFT] - 1)
+        state.now[ZEROS_LEFT] = least_equal_zeros(state, state.now[ZEROS_LEFT] - 1)
     else:
         log.rack[ply] = state.hands.racks[turn]
         log.board_key[ply] = state.board_key[0]
         log.top[ply] = log.changes.used[0]
-        _copy_keys(state.board.lines, log.lines[ply])
+        _copy_keys(state.board.line_keys, log.line_keys[ply])
         if state.rules[ZERO_IS_SCORELESS] != 0 and score_of(state, move) == 0:
-            state.now[LEFT] -= 1
+            state.now[ZEROS_LEFT] -= 1
         else:
-            state.now[LEFT] = state.rules[FRESH]
+            state.now[ZEROS_LEFT] = state.rules[ZEROS_AFTER_PLAY]
         _lay(state, turn, move)
     state.now[TURN] = 1 - turn
     state.now[PLY] = ply + 1
@@ -93,7 +104,7 @@ def undo_state(state):
     ply = state.now[PLY] - 1
     turn = 1 - state.now[TURN]
     log = state.log
-    state.now[TURN], state.now[PLY], state.now[LEFT] = turn, ply, log.left[ply]
+    state.now[TURN], state.now[PLY], state.now[ZEROS_LEFT] = turn, ply, log.zeros_left[ply]
     move = log.move[ply]
     if move == PASS:
         return
@@ -106,9 +117,9 @@ def undo_state(state):
         squares &= squares - np.uint64(1)
         letters[direction, line, square] = 0
         letters[1 - direction, square, line] = 0
-        state.board.filled[direction, line] ^= np.uint32(1) << np.uint32(square)
-        state.board.filled[1 - direction, square] ^= np.uint32(1) << np.uint32(line)
-    _copy_keys(log.lines[ply], state.board.lines)
+        state.board.occupied[direction, line] ^= bit_of(square)
+        state.board.occupied[1 - direction, square] ^= bit_of(line)
+    _copy_keys(log.line_keys[ply], state.board.line_keys)
     state.hands.racks[turn] = log.rack[ply]
     state.board_key[0] = log.board_key[ply]
 
@@ -118,8 +129,8 @@ def play_pass(state):
     """Pass."""
     turn, ply = state.now[TURN], state.now[PLY]
     state.log.move[ply] = PASS
-    state.log.left[ply] = state.now[LEFT]
-    state.now[LEFT] = normal_left(state, state.now[LEFT] - 1)
+    state.log.zeros_left[ply] = state.now[ZEROS_LEFT]
+    state.now[ZEROS_LEFT] = least_equal_zeros(state, state.now[ZEROS_LEFT] - 1)
     state.now[TURN] = 1 - turn
     state.now[PLY] = ply + 1
 
@@ -128,7 +139,8 @@ def play_pass(state):
 def undo_pass(state):
     """Take a pass back."""
     ply = state.now[PLY] - 1
-    state.now[TURN], state.now[PLY], state.now[LEFT] = 1 - state.now[TURN], ply, state.log.left[ply]
+    state.now[TURN], state.now[PLY] = 1 - state.now[TURN], ply
+    state.now[ZEROS_LEFT] = state.log.zeros_left[ply]
 
 
 @inner
@@ -154,16 +166,15 @@ def _lay(state, turn, move):
         _lose(board, 1 - direction, square, line)
         board.letters[direction, line, square] = code
         board.letters[1 - direction, square, line] = code
-        board.filled[direction, line] |= np.uint32(1) << np.uint32(square)
-        board.filled[1 - direction, square] |= np.uint32(1) << np.uint32(line)
-        board.lines[direction, line] ^= letter_key(square, code)
-        board.lines[1 - direction, square] ^= letter_key(line, code)
+        mark(board.occupied, direction, line, square)
+        board.line_keys[direction, line] ^= letter_key(square, code)
+        board.line_keys[1 - direction, square] ^= letter_key(line, code)
         state.board_key[0] ^= square_key(direction, line, square, code)
-        hands.racks[turn] -= np.uint32(1) << np.uint32(TYPE_BITS * kind_of_tile(hands, turn, code))
-        squares |= np.uint32(1) << np.uint32(square)
+        hands.racks[turn] -= tile_of(kind_of_tile(hands, turn, code))
+        squares |= bit_of(square)
         square += 1
     state.log.squares[state.now[PLY]] = squares
-    if board.is_afresh[0]:
+    if board.refreshes_all[0]:
         refresh_all(state.words, board, changes)
         return
     # the ends of the main word, then those of the word across each tile laid
@@ -188,29 +199,16 @@ def _lay(state, turn, move):
 @inner
 def _lose(board, direction, line, square):
     """Take the cross information of a square that is being filled out of its line's key."""
-    board.lines[direction, line] ^= cross_key(
-        square, board.masks[direction, line, square], board.sums[direction, line, square]
+    board.line_keys[direction, line] ^= cross_key(
+        square, board.cross_sets[direction, line, square], board.cross_scores[direction, line, square]
     )
-
-
-@inner
-def run_ends(squares, square):
-    """The squares before and behind the run of tiles through `square` of a line; -1 and n off the board."""
-    n = squares.shape[0]
-    start = square
-    while start >= 0 and squares[start] != 0:
-        start -= 1
-    end = square
-    while end < n and squares[end] != 0:
-        end += 1
-    return start, end
 
 
 @inner
 def square_key(direction, line, square, code):
     """The share of a tile on the board in the key of the position."""
-    row, column = (line, square) if direction == 0 else (square, line)
-    return mix(np.uint64((row * 32 + column) * 128 + np.int64(code)) + np.uint64(0xB0A2D00000000000))
+    number = square_number(line, square) if direction == ACROSS else square_number(square, line)
+    return mix(np.uint64((number << CODE_BITS) + np.int64(code)) + np.uint64(0xB0A2D00000000000))
 
 
 @inner
@@ -218,7 +216,7 @@ def state_key(state):
     """The key of the position: board, both racks, side on turn, scoreless turns left; no scores."""
     now, racks = state.now, state.hands.racks
     hands = (np.uint64(racks[0]) << np.uint64(32)) | np.uint64(racks[1])
-    return state.board_key[0] ^ mix(mix(hands) + np.uint64(now[TURN] * 64 + now[LEFT]))
+    return state.board_key[0] ^ mix(mix(hands) + np.uint64(now[TURN] * 64 + now[ZEROS_LEFT]))
 
 
 @inner
@@ -232,7 +230,7 @@ def rack_value(state, side, rack):
     """The points of the tiles of a packed rack."""
     total = np.int64(0)
     for kind in range(TYPES):
-        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        count = count_of(rack, kind)
         total += count * state.board.values[state.hands.kinds[side, kind]]
     return total
 
@@ -243,7 +241,7 @@ def rack_letters(state, side, rack):
     letters = np.uint64(0)
     blanks = np.int64(0)
     for kind in range(TYPES):
-        count = (np.int64(rack) >> (TYPE_BITS * kind)) & 7
+        count = count_of(rack, kind)
         if count:
             code = state.hands.kinds[side, kind]
             if code == 0:
@@ -254,17 +252,17 @@ def rack_letters(state, side, rack):
 
 
 @inner
-def normal_left(state, left):
-    """The least number of scoreless turns to go that is worth the same as `left`."""
-    if state.rules[ZERO_IS_SCORELESS] != 0 or left <= 3:
-        return left
-    return 2 + left % 2
+def least_equal_zeros(state, zeros_left):
+    """The least number of scoreless turns to go that is worth the same as `zeros_left`."""
+    if state.rules[ZERO_IS_SCORELESS] != 0 or zeros_left <= 3:
+        return zeros_left
+    return 2 + zeros_left % 2
 
 
 @inner
 def is_over_state(state):
     """Has the game ended?"""
-    return state.now[LEFT] <= 0 or state.hands.racks[0] == 0 or state.hands.racks[1] == 0
+    return state.now[ZEROS_LEFT] <= 0 or state.hands.racks[0] == 0 or state.hands.racks[1] == 0
 
 
 @inner

@@ -26,7 +26,7 @@ CHECK = np.uint32(0x800000FF)
 BLANK = 64
 
 
-class Words(NamedTuple):
+class PrunedWords(NamedTuple):
     """A pruned lexicon; node 0 is the root."""
 
     child: np.ndarray  # int32[nodes, letters + 1]
@@ -43,7 +43,7 @@ class Walk(NamedTuple):
     blank: np.ndarray  # bool[n + 2]  a blank was spent
 
 
-def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: bool = True) -> Words:
+def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: bool = True) -> PrunedWords:
     """Return the words that the tiles in `hand` can form, now or later, on the lines of a board, or all.
 
     `units` uint32[...] is a dawgdic lexicon, `letters` uint8[2, n, n] the board along and across (0 empty,
@@ -58,7 +58,7 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: b
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)
     used = _renumber(units, marked, np.full(len(units) + 256, -1, np.int32), child, accepts, ends)
-    return Words(child[:used], accepts[:used], ends[:used])
+    return PrunedWords(child[:used], accepts[:used], ends[:used])
 
 
 def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndarray:

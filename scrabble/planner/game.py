@@ -31,7 +31,7 @@ from bstar.game import (
 )
 from bstar.jit import inner, kernel
 from scrabble.bounds.footprint import footprint
-from scrabble.games.fast import Duel, new_duel
+from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.movegen.state import TURN, State
 from scrabble.planner.race import Race, new_race, run_race
 from scrabble.planner.replies import worth_of_move
@@ -43,14 +43,14 @@ from scrabble.planner.widths import ABOVE, BELOW, width
 class Planned(NamedTuple):
     """An endgame in play, with everything that makes it fast and a planner that guesses."""
 
-    duel: Duel
+    duel: FastGame
     tables: Tables
     race: Race
 
 
 def new_planned(state: State, cache_bytes: int = 128 << 20) -> Planned:
     """Return the planned game of a state, with `cache_bytes` for its lists of plays."""
-    return Planned(new_duel(state, cache_bytes), new_tables(state.board.letters.shape[1]), new_race())
+    return Planned(new_fast_game(state, cache_bytes), new_tables(state.board.letters.shape[1]), new_race())
 
 
 @inner

@@ -22,8 +22,9 @@ from scrabble.game.board import square_name
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPE_BITS, TYPES
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import placement, unpack
+from scrabble.movegen.racks import counts_of
 from scrabble.movegen.scoring import OUT
 from scrabble.planner.game import Planned, look, mark, new_planned
 from scrabble.planner.tables import TURNS
@@ -139,7 +140,7 @@ def _side_plan(position: Position, game: Planned, side: int) -> SidePlan:
     tables = game.tables
     size = int(tables.size[side])
     whole = tables.rack[side, size - 1]
-    outs = [play for play in _plays(game, side) if play["need"] == whole]
+    outs = [play for play in _plays(game, side) if play["tiles"] == whole]
     footprints = [_footprint(game, int(play["move"])) for play in outs]
     names = [tuple(_square_names(masks[0])) for masks in footprints]
     table = {
@@ -190,7 +191,8 @@ def _blocks(position: Position, game: Planned, side: int, footprints: list[np.nd
     blocks = 0
     for play in _plays(game, side) if footprints else []:
         number, squares = int(play["move"]), int(play["squares"])
-        if all(int(masks[number >> 3 & 1, number >> 4 & 31]) & squares for masks in footprints):
+        direction, line, *_ = placement(number)
+        if all(int(masks[direction, line]) & squares for masks in footprints):
             yield _play(position, number, int(play["score"]))
             blocks += 1
             if blocks == BLOCKS:
@@ -202,9 +204,8 @@ def _stuck_tiles(position: Position, game: Planned, side: int) -> Iterator[Stuck
     tables, state = game.tables, game.duel.state
     whole = int(tables.rack[side, tables.size[side] - 1])
     live = [int(tables.rack[side, need]) for need in tables.live[side, : tables.lives[side]]]
-    for kind in range(TYPES):
-        count = whole >> TYPE_BITS * kind & 7
-        if count and not any(need >> TYPE_BITS * kind & 7 for need in live):
+    for kind, count in enumerate(counts_of(whole)):
+        if count and not any(counts_of(rack)[kind] for rack in live):
             code = int(state.hands.kinds[side, kind])
             cost = int(state.rules[OUT]) * count * position.alphabet.value_of(code)
             yield StuckTile(position.alphabet.rack_text([code]), count, cost)
@@ -212,7 +213,7 @@ def _stuck_tiles(position: Position, game: Planned, side: int) -> Iterator[Stuck
 
 def _rack_text(position: Position, game: Planned, side: int, index: int) -> str:
     packed, kinds = int(game.tables.rack[side, index]), game.duel.state.hands.kinds[side]
-    codes = [int(kinds[kind]) for kind in range(TYPES) for _ in range(packed >> TYPE_BITS * kind & 7)]
+    codes = [int(kinds[kind]) for kind, count in enumerate(counts_of(packed)) for _ in range(count)]
     return position.alphabet.rack_text(codes)
 
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inner
-from scrabble.movegen.bits import within
+from scrabble.movegen.racks import within
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.planner.tables import KEPT, SUBRACKS
 

@@ -20,7 +20,7 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.scoring import LOSS, OUT
-from scrabble.movegen.state import LEFT, TURN
+from scrabble.movegen.state import TURN, ZEROS_LEFT
 from scrabble.planner.race import list_answers
 from scrabble.planner.tables import KEPT, is_touched, need_of, squares_of
 
@@ -40,7 +40,7 @@ def worth_of_move(state, cache, tables, race, move, gain):
     x_points = np.int64(tables.points[own, x])
     his_stop = state.rules[LOSS] * (x_points - np.int64(tables.points[other, y]))
     course = np.int64(HE_WAITS)
-    if move == PASS and state.now[LEFT] % 2 == 0:
+    if move == PASS and state.now[ZEROS_LEFT] % 2 == 0:
         best = his_stop
     else:
         answer, _ = answer_after(

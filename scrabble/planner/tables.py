@@ -17,9 +17,10 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.bounds.footprint import footprint
-from scrabble.movegen.bits import TYPE_BITS, TYPES, tile_count
 from scrabble.movegen.line_cache import clear, find_lists
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.racks import TYPES, count_of, tile_count, tile_of
+from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more
@@ -97,12 +98,12 @@ def _list_subracks(state, tables, side):
     size = np.int64(1)
     for kind in range(TYPES):
         tables.weight[side, kind] = size
-        size *= ((whole >> (TYPE_BITS * kind)) & 7) + 1
+        size *= count_of(whole, kind) + 1
     tables.size[side] = size
     for index in range(size):
         rest, rack = np.int64(index), np.int64(0)
         for kind in range(TYPES - 1, -1, -1):
-            rack |= (rest // tables.weight[side, kind]) << (TYPE_BITS * kind)
+            rack |= (rest // tables.weight[side, kind]) * np.int64(tile_of(kind))
             rest %= tables.weight[side, kind]
         tables.rack[side, index] = rack
         tables.points[side, index] = rack_value(state, side, np.uint32(rack))
@@ -120,7 +121,7 @@ def _keep_plays(state, cache, tables, side):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                need = index_of(tables, side, play.need)
+                need = index_of(tables, side, play.tiles)
                 tables.seen[side, need] += 1
                 at = np.int64(tables.kept[side, need])
                 if at == KEPT:
@@ -150,7 +151,7 @@ def index_of(tables, side, rack):
     """The number of a packed sub-rack of a side."""
     total = np.int64(0)
     for kind in range(TYPES):
-        total += ((np.int64(rack) >> (TYPE_BITS * kind)) & 7) * tables.weight[side, kind]
+        total += count_of(rack, kind) * tables.weight[side, kind]
     return total
 
 
@@ -171,7 +172,7 @@ def squares_of(board, move):
     for _ in range(tiles_of(move)):
         while board.letters[direction, line, square] != 0:
             square += 1
-        squares |= np.uint32(1) << np.uint32(square)
+        squares |= bit_of(square)
         square += 1
     return squares
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inner
-from scrabble.movegen.bits import within
+from scrabble.movegen.racks import within
 from scrabble.movegen.scoring import OUT
 from scrabble.planner.tables import TURNS
 

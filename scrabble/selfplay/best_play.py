@@ -25,10 +25,11 @@ from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.bits import TYPE_BITS, TYPES
-from scrabble.movegen.compile import NO_KIND, new_state, unpack
+from scrabble.movegen.compile import NO_KIND, new_state
 from scrabble.movegen.cross_sets import fill
-from scrabble.movegen.generator import PLAY, Generator, line_plays, new_generator
+from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.packed_move import unpack
+from scrabble.movegen.racks import TYPES, count_of, counts_of, packed_rack
 from scrabble.movegen.state import State
 
 TENTHS = 10  # the unit of worth is a tenth of a point
@@ -71,25 +72,16 @@ def survey(desk: Any, side: Any, worth: Any) -> Any:
     found[:] = 0
     for direction in range(2):
         for line in range(n):
-            count = line_plays(
-                state,
-                desk.generator,
-                side,
-                rack,
-                np.int64(direction),
-                np.int64(line),
-                desk.plays,
-                np.int64(0),
-            )
+            on = Line(np.int64(direction), np.int64(line), side, rack)
+            count = line_plays(state, desk.generator, on, desk.plays, np.int64(0))
             if count < 0:
                 return np.int64(FULL)
             for index in range(count):
                 play = desk.plays[index]
                 laid = np.int64(0)
-                need = np.int64(play.need)
                 for kind in range(TYPES):
-                    laid += ((need >> (TYPE_BITS * kind)) & 7) * desk.stride[kind]
-                found[PLAYABLE] |= need
+                    laid += count_of(play.tiles, kind) * desk.stride[kind]
+                found[PLAYABLE] |= np.int64(play.tiles)
                 value = TENTHS * np.int64(play.score) + worth[everything - laid]
                 if found[PLAYS] == 0 or value > found[VALUE]:
                     found[MOVE], found[SCORE], found[VALUE] = play.move, play.score, value
@@ -118,7 +110,7 @@ class Finder:
         while self._survey(self._desk, side, worth) == FULL:
             self._desk = self._desk._replace(plays=np.zeros(2 * len(self._desk.plays), PLAY))
         move, score, value, playable, plays = map(int, self._desk.found)
-        codes = (code for kind, code in enumerate(sorted(set(rack))) if playable >> TYPE_BITS * kind & 7)
+        codes = (code for code, count in zip(sorted(set(rack)), counts_of(playable), strict=False) if count)
         return Look(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
 
     def _set_up(self, position: Position, side: int) -> None:
@@ -126,15 +118,14 @@ class Finder:
         letters, hands = self._desk.state.board.letters, self._desk.state.hands
         letters[0], letters[1] = position.squares, position.squares.T
         hands.kinds[side], hands.kind_of[side] = NO_KIND, NO_KIND
-        packed, stride = 0, 1
+        stride = 1
         rack = position.racks[side]
-        for kind, code in enumerate(sorted(set(rack))):
-            count = rack.count(code)
+        codes = sorted(set(rack))
+        for kind, code in enumerate(codes):
             hands.kinds[side, kind], hands.kind_of[side, code] = code, kind
-            packed |= count << TYPE_BITS * kind
             self._desk.stride[kind] = stride
-            stride *= count + 1
-        hands.racks[side] = packed
+            stride *= rack.count(code) + 1
+        hands.racks[side] = packed_rack(rack.count(code) for code in codes)
 
 
 def _new_desk(state: State, layout: Layout, room: int) -> Desk:

@@ -10,10 +10,12 @@ from bstar.jit import kernel
 from scrabble.bounds import solo_table
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import _moves, _settle
-from scrabble.games.out_in_two import finish, finish_in_two, note_best
-from scrabble.movegen.bits import lowest, mix, tile_count, within
+from scrabble.games.out_in_two import _slot, note_second_plays, out_in_three_points, out_in_two_points
+from scrabble.movegen import racks
+from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.line_cache import clear, find_lists
+from scrabble.movegen.racks import tile_count, within
 from scrabble.movegen.scoring import score_of
 from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
 
@@ -79,18 +81,18 @@ def lists(state, cache, side, rack):
 
 
 @kernel
-def finishes(cache, best, side, rack, worth):
+def finishes(cache, second, side, rack, worth):
     """Write what going out in one or two more plays counts, int64[N, 2], for each play; return how many."""
-    note_best(cache, best, side, rack)
+    note_second_plays(cache, second, side, rack)
     at = 0
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             entry = cache.lists[cache.found[side, direction, line]]
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
-                rest = np.uint32(rack - play.need)
-                worth[at, 0] = finish(best, rest, play, np.int64(direction), np.int64(line))
-                worth[at, 1] = finish_in_two(best, rest)
+                rest = np.uint32(rack - play.tiles)
+                worth[at, 0] = out_in_two_points(second, rest, play, np.int64(direction), np.int64(line))
+                worth[at, 1] = out_in_three_points(second, rest)
                 at += 1
     return at
 
@@ -120,15 +122,15 @@ def mark(board, move, squares, masks):
 
 
 @kernel
-def duel_moves(duel, moves, alpha):
+def fast_moves(game, moves, alpha):
     """The moves of the fast game: (count, dropped)."""
-    return _moves(duel, np.int64(alpha), np.int64(INF), moves, np.int64(0))
+    return _moves(game, np.int64(alpha), np.int64(INF), moves, np.int64(0))
 
 
 @kernel
-def duel_settle(duel, moves, index, alpha):
+def fast_settle(game, moves, index, alpha):
     """Look harder at one move."""
-    _settle(duel, moves, index, np.int64(alpha))
+    _settle(game, moves, index, np.int64(alpha))
 
 
 @kernel
@@ -141,6 +143,18 @@ def bits(word):
 def contained(need, rack):
     """Are the tiles of one rack in another?"""
     return within(np.uint32(need), np.uint32(rack))
+
+
+@kernel
+def count_of(rack, kind):
+    """The number of tiles of one type."""
+    return racks.count_of(rack, kind)
+
+
+@kernel
+def slot_of(tiles):
+    """The slot of a sub-rack among the second plays."""
+    return _slot(np.uint32(tiles))
 
 
 @kernel

@@ -10,7 +10,7 @@ import pytest
 from bstar.engine import Engine
 from bstar.mtdf import mtd, towards_guess
 from scrabble import cgp
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
@@ -37,7 +37,7 @@ SETTINGS = {
 def value_of(text: str, ideas: Ideas) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
     state = new_state(cgp.parse(text), LEXICON, ideas)
-    engine = Engine(new_duel(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
+    engine = Engine(new_fast_game(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
 
@@ -64,10 +64,10 @@ def test_lists_are_kept_only_if_they_may_be() -> None:
     text = max(KNOWN, key=lambda entry: sum(entry["tiles"]))["cgp"]
     used = []
     for ideas in (Ideas(), Ideas().off("lists")):
-        duel = new_duel(new_state(cgp.parse(text), LEXICON, ideas), 16 << 20, ideas)
-        engine = Engine(duel, memory_bytes=16 << 20)
+        game = new_fast_game(new_state(cgp.parse(text), LEXICON, ideas), 16 << 20, ideas)
+        engine = Engine(game, memory_bytes=16 << 20)
         mtd(engine, new_root(engine), 0, towards_guess)
-        used.append(duel.cache.used[LISTS_USED])
+        used.append(game.cache.used[LISTS_USED])
     assert used[1] < used[0] / 4
 
 

@@ -28,7 +28,7 @@ from bstar.root import RootMove
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.datafiles import bundled
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state
 from scrabble.planner.game import guess_features, look, new_planned
 from scrabble.planner.widths import MOST_TILES, WIDTHS
@@ -50,7 +50,7 @@ def write_truths(file: Path) -> None:
                 row = json.loads(line)
                 if name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK):
                     state = new_state(cgp.parse(row["cgp"]), enable())
-                    engine = Engine(new_duel(state, 64 << 20), memory_bytes=128 << 20)
+                    engine = Engine(new_fast_game(state, 64 << 20), memory_bytes=128 << 20)
                     engine.limit_nodes(NODES)
                     try:
                         worths = {
@@ -84,7 +84,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
     seconds = nodes = 0.0
     for number, row in enumerate(truths(file)):
         position = cgp.parse(row["cgp"])
-        duel = new_duel(new_state(position, enable()), 16 << 20)
+        duel = new_fast_game(new_state(position, enable()), 16 << 20)
         game = new_planned(duel.state, 1 << 20) if game is None else game
         game = game._replace(duel=duel)
         count = look(game, buffer, guesses)
@@ -182,7 +182,7 @@ def rounds(file: Path) -> None:
         for number, row in enumerate(truths(file)):
             if not chosen(number, row):
                 continue
-            duel = new_duel(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
+            duel = new_fast_game(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
             game = new_planned(duel.state, 1 << 20) if game is None else game
             search = BStar(game._replace(duel=duel), heuristic=True, stack=stack)
             best = max(row["worths"].values())

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from bstar.engine import Engine
 from scrabble import cgp
-from scrabble.games.plain import new_plain
+from scrabble.games.plain import new_plain_game
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.state import State
 from tests.conftest import POSITIONS
@@ -86,7 +86,7 @@ def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
 
 def _game(state: State, seed: int, plies: int) -> Iterator[Small]:
     rng = random.Random(seed)
-    engine = Engine(new_plain(state), "alphabeta", TABLE)
+    engine = Engine(new_plain_game(state), "alphabeta", TABLE)
     path: list[int] = []
     while moves := engine.moves(path):
         worths = {move: gain - engine.bound([*path, move], -FAR, FAR) for move, gain, _, _ in moves}

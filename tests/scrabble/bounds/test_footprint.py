@@ -10,6 +10,7 @@ from scrabble.endgame import legal_moves, number_of
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import placement
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world
@@ -17,10 +18,10 @@ from tests.worlds.mini import mini_world
 
 def squares_of(move: int, position: Position) -> np.uint32:
     """The squares of its line where a move lays tiles."""
-    down, line, at = bool(move >> 3 & 1), move >> 4 & 31, move >> 9 & 31
-    row = position.squares[:, line] if down else position.squares[line]
+    direction, line, at, codes = placement(move)
+    row = position.squares[:, line] if direction else position.squares[line]
     mask = 0
-    for _ in range(move & 7):
+    for _ in codes:
         while row[at]:
             at += 1
         mask |= 1 << at
@@ -47,11 +48,12 @@ def check(position: Position, lexicon: Lexicon, most: int) -> int:
             continue
         move = number_of(step.move, position)
         laid = squares_of(move, position)
+        direction, line, *_ = placement(move)
         after = {(reply.text, reply.score) for reply in legal_moves(position.play(step.move), lexicon)}
         for reply in replies:
             number = number_of(reply.move, other)
             kernels.mark(state.board, number, squares_of(number, other), masks)
-            if masks[move >> 3 & 1, move >> 4 & 31] & laid == 0:
+            if masks[direction, line] & laid == 0:
                 assert (reply.text, reply.score) in after, (step.text, reply.text)
                 pairs += 1
     return pairs

@@ -14,10 +14,10 @@ import numpy as np
 
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
-from scrabble.games.fast import Duel, new_duel
-from scrabble.games.plain import new_plain
+from scrabble.games.fast import FastGame, new_fast_game
+from scrabble.games.plain import new_plain_game
 from scrabble.movegen.compile import new_state
-from scrabble.movegen.packed_move import MOST_TILES, PASS
+from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import State
 from tests.doors import kernels
@@ -37,9 +37,10 @@ def test_no_sequence_of_plays_makes_more_than_the_bound():
             continue
         world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
         state = new_state(*position_of(world, 0))
-        rng, duel, plain = random.Random(seed), new_duel(state, 1 << 20), Engine(new_plain(state), "plain")
+        rng = random.Random(seed)
+        fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "plain")
         most: dict[bytes, int] = {}
-        while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(duel, plain, most, said)):
+        while kernels.count(state.hands.racks[0]) >= 4 and (later := _check(fast, plain, most, said)):
             kernels.play(state, np.int64(rng.choice(later)))
             kernels.play(state, np.int64(PASS))
             said["reached by plays"] += 1
@@ -48,14 +49,14 @@ def test_no_sequence_of_plays_makes_more_than_the_bound():
     assert said["reached by plays"] > 50, said
 
 
-def _check(duel: Duel, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
+def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
     """Bound every play of the side on turn; return those that leave three tiles or more."""
-    state, later = duel.state, []
+    state, later = fast.state, []
     own = kernels.count(state.hands.racks[0])
-    count, _ = kernels.duel_moves(duel, MOVES, -INF)
+    count, _ = kernels.fast_moves(fast, MOVES, -INF)
     for index in range(count):
         move, gain = int(MOVES.move[index]), int(MOVES.gain[index])
-        left = own - (move & MOST_TILES)
+        left = own - (len(placement(move).codes))
         if move == PASS or left not in (3, 4):
             continue
         later.append(move)
@@ -66,7 +67,7 @@ def _check(duel: Duel, plain: Engine, most: dict[bytes, int], said: Counter[str]
         kernels.undo(state)
         for alpha in (worth + 5, worth, worth - 1):
             MOVES.upper[index] = INF
-            kernels.duel_settle(duel, MOVES, np.int64(index), alpha)
+            kernels.fast_settle(fast, MOVES, np.int64(index), alpha)
             upper = int(MOVES.upper[index])
             assert upper >= worth, (move, upper, worth)
             said[f"bounded, {left} left"] += upper < INF

@@ -6,8 +6,8 @@ import numpy as np
 
 from bstar.game import INF
 from scrabble import cgp
-from scrabble.bounds.solo_table import ENTRY, FIRST_MASK, MASK, USED, new_known, share
-from scrabble.games.fast import new_duel, new_twin
+from scrabble.bounds.solo_table import ENTRY, FIRST_MASK, MASK, USED, new_solo_table, share
+from scrabble.games.fast import new_fast_game, new_twin
 from scrabble.movegen.compile import new_state
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples
@@ -15,68 +15,68 @@ from tests.doors.bridge import enable, samples
 NOTHING = (-INF, INF)
 
 
-def _filled(known, count, seed=0):
+def _filled(table, count, seed=0):
     rng = random.Random(seed)
     told = {}
     for _ in range(count):
         key, lower, more = rng.getrandbits(64), rng.randrange(-500, 500), rng.randrange(500)
-        kernels.remember(known, np.uint64(key), lower, lower + more, INF)
+        kernels.remember(table, np.uint64(key), lower, lower + more, INF)
         told[key] = lower, lower + more
     return told
 
 
 def test_what_is_recalled_was_remembered_of_that_key():
-    known = new_known(1 << 16)
-    told = _filled(known, 20000)
-    found = [kernels.recall(known, np.uint64(key)) for key in told]
+    table = new_solo_table(1 << 16)
+    told = _filled(table, 20000)
+    found = [kernels.recall(table, np.uint64(key)) for key in told]
     assert all(pair in (NOTHING, told[key]) for key, pair in zip(told, found, strict=True))
-    assert sum(pair != NOTHING for pair in found) > 0.8 * len(known.entries)
+    assert sum(pair != NOTHING for pair in found) > 0.8 * len(table.entries)
     others = random.Random(1)
-    assert all(kernels.recall(known, np.uint64(others.getrandbits(64))) == NOTHING for _ in range(5000))
+    assert all(kernels.recall(table, np.uint64(others.getrandbits(64))) == NOTHING for _ in range(5000))
 
 
 def test_nothing_is_lost_while_it_grows():
-    known = new_known(1 << 20)
-    told = _filled(known, 3000)
-    assert FIRST_MASK < known.size[MASK] < len(known.entries) - 1
-    kept = sum(kernels.recall(known, np.uint64(key)) == told[key] for key in told)
-    assert kept == known.size[USED] > 1500
+    table = new_solo_table(1 << 20)
+    told = _filled(table, 3000)
+    assert FIRST_MASK < table.size[MASK] < len(table.entries) - 1
+    kept = sum(kernels.recall(table, np.uint64(key)) == told[key] for key in told)
+    assert kept == table.size[USED] > 1500
 
 
 def test_an_infinite_bound_is_not_kept_and_one_above_the_target_only_as_a_lower_one():
-    known = new_known(1 << 14)
-    kernels.remember(known, np.uint64(7), 3, INF, INF)
-    assert kernels.recall(known, np.uint64(7)) == NOTHING
-    kernels.remember(known, np.uint64(7), 3, 12, 11)
-    assert kernels.recall(known, np.uint64(7)) == (3, INF)
+    table = new_solo_table(1 << 14)
+    kernels.remember(table, np.uint64(7), 3, INF, INF)
+    assert kernels.recall(table, np.uint64(7)) == NOTHING
+    kernels.remember(table, np.uint64(7), 3, 12, 11)
+    assert kernels.recall(table, np.uint64(7)) == (3, INF)
 
 
 def test_an_entry_that_two_threads_have_written_at_once_belongs_to_no_key():
-    known = new_known(1 << 14)
-    kernels.remember(known, np.uint64(7), 3, 12, INF)
-    [at] = np.flatnonzero(known.entries["key"])
+    table = new_solo_table(1 << 14)
+    kernels.remember(table, np.uint64(7), 3, 12, INF)
+    [at] = np.flatnonzero(table.entries["key"])
     for part, value in (("lower", 4), ("upper", 5), ("key", 8)):
-        whole = known.entries[at].copy()
-        known.entries[at][part] = value
-        assert kernels.recall(known, np.uint64(7)) == NOTHING
-        known.entries[at] = whole
-    assert kernels.recall(known, np.uint64(7)) == (3, 12)
+        whole = table.entries[at].copy()
+        table.entries[at][part] = value
+        assert kernels.recall(table, np.uint64(7)) == NOTHING
+        table.entries[at] = whole
+    assert kernels.recall(table, np.uint64(7)) == (3, 12)
 
 
 def test_twins_share_what_is_found_and_it_does_not_grow():
     position = cgp.parse(samples()[0]["cgp"])
-    duel = new_duel(new_state(position, enable()), 1 << 20)
-    twin = new_twin(duel, new_state(position, enable()), 1 << 20)
-    assert twin.solo.known is duel.solo.known and twin.cache is not duel.cache
-    known = duel.solo.known
-    assert known.size[MASK] == len(known.entries) - 1
-    _filled(known, 2 * len(known.entries))
-    assert known.size[MASK] == len(known.entries) - 1
+    game = new_fast_game(new_state(position, enable()), 1 << 20)
+    twin = new_twin(game, new_state(position, enable()), 1 << 20)
+    assert twin.solo.table is game.solo.table and twin.cache is not game.cache
+    table = game.solo.table
+    assert table.size[MASK] == len(table.entries) - 1
+    _filled(table, 2 * len(table.entries))
+    assert table.size[MASK] == len(table.entries) - 1
 
 
 def test_an_empty_slot_is_no_bound():
-    known = new_known(1 << 14)
-    share(known)
-    assert known.entries.dtype == ENTRY and not known.entries["key"].any()
+    table = new_solo_table(1 << 14)
+    share(table)
+    assert table.entries.dtype == ENTRY and not table.entries["key"].any()
     for key in (0, 1, (INF + 1) << 32 | (INF + 1)):  # the last one is the seal of an entry of zeros
-        assert kernels.recall(known, np.uint64(key)) == NOTHING
+        assert kernels.recall(table, np.uint64(key)) == NOTHING

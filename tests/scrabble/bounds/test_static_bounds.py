@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from bstar.game import INF, new_moves
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.packed_move import MOST_TILES, PASS
-from scrabble.movegen.state import LEFT, TURN
+from scrabble.movegen.packed_move import PASS, placement
+from scrabble.movegen.state import TURN, ZEROS_LEFT
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small, late_positions, mini_positions, waiting_positions
 
@@ -50,9 +50,9 @@ def checked(positions: Iterable[Small]) -> Counter[str]:
 
 def _check(small: Small, name: str, ideas: Ideas, said: Counter[str]) -> None:
     state, worths = small.state, small.worths
-    duel = new_duel(state, 1 << 20, ideas)
+    game = new_fast_game(state, 1 << 20, ideas)
     for alpha in (-INF, small.value - 1, small.value + 3):
-        count, dropped = kernels.duel_moves(duel, MOVES, alpha)
+        count, dropped = kernels.fast_moves(game, MOVES, alpha)
         seen = set()
         for index in range(count):
             move = int(MOVES.move[index])
@@ -60,7 +60,7 @@ def _check(small: Small, name: str, ideas: Ideas, said: Counter[str]) -> None:
             kind = f"{name}: {_kind(small, move, int(MOVES.gain[index]))}"
             _hold(small, index, kind, said)
             if MOVES.lower[index] != MOVES.upper[index]:
-                kernels.duel_settle(duel, MOVES, np.int64(index), alpha if alpha > -INF else INF)
+                kernels.fast_settle(game, MOVES, np.int64(index), alpha if alpha > -INF else INF)
                 _hold(small, index, f"{kind}, settled", said)
         assert seen <= set(worths)
         left_out = [worths[move] for move in set(worths) - seen]
@@ -79,10 +79,10 @@ def _hold(small: Small, index: int, kind: str, said: Counter[str]) -> None:
 def _kind(small: Small, move: int, gain: int) -> str:
     now, racks = small.state.now, small.state.hands.racks
     if move == PASS:
-        return "last pass" if now[LEFT] == 1 else "pass"
-    if move & MOST_TILES == kernels.count(racks[now[TURN]]):
+        return "last pass" if now[ZEROS_LEFT] == 1 else "pass"
+    if len(placement(move).codes) == kernels.count(racks[now[TURN]]):
         return "out-play"
-    return "play of no points on the last turn" if gain == 0 and now[LEFT] == 1 else "play"
+    return "play of no points on the last turn" if gain == 0 and now[ZEROS_LEFT] == 1 else "play"
 
 
 def enough(said: Counter[str], times: int = 1) -> None:

@@ -16,9 +16,10 @@ from bstar.root import Root, RootMove
 from bstar.rounds import BStar, separate
 from scrabble import cgp
 from scrabble.game.move import move_text
-from scrabble.games.fast import Duel, new_duel
+from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.conftest import DATA
 
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
@@ -28,10 +29,10 @@ HARD = "g0024"  # seven tiles each
 STACK = new_stack(16, 1 << 15)
 
 
-def duel(name: str) -> Duel:
+def duel(name: str) -> FastGame:
     """A sample position as a game."""
     position = cgp.parse(SAMPLES[name]["cgp"])
-    return new_duel(new_state(position, Lexicon.load("enable")), 32 << 20)
+    return new_fast_game(new_state(position, Lexicon.load("enable")), 32 << 20)
 
 
 @cache

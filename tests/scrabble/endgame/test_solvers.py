@@ -20,8 +20,9 @@ from scrabble import cgp
 from scrabble.datafiles import bundled
 from scrabble.endgame import PLAIN, Solution, solve
 from scrabble.game.position import Position
-from scrabble.games.fast import new_duel
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.games.fast import new_fast_game
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.conftest import DATA
 from tests.doors.bridge import enable
 
@@ -79,7 +80,7 @@ def test_bstar_finds_a_best_move() -> None:
     separated = 0
     for index, record in enumerate(records()):
         position = position_of(index)
-        verdict = BStar(new_duel(new_state(position, enable()), 4 << 20)).run(expansions=EXPANSIONS)
+        verdict = BStar(new_fast_game(new_state(position, enable()), 4 << 20)).run(expansions=EXPANSIONS)
         assert verdict.lower <= record["value"] <= verdict.upper, record["id"]
         if verdict.status != "proven":
             continue

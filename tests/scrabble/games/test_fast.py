@@ -11,9 +11,10 @@ from bstar.game import INF, new_moves
 from bstar.solvers import SOLVERS
 from scrabble.endgame import solve
 from scrabble.game.move import move_text
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.ideas import Ideas
-from scrabble.movegen.compile import new_state, unpack
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import unpack
 from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.oracles import naive
@@ -70,17 +71,17 @@ def test_intervals_hold(seed: int) -> None:
     zeros = seed // len(RULES) % RULES[seed % len(RULES)].get("scoreless_limit", 6)
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, lexicon = position_of(world, zeros)
-    duel = new_duel(new_state(position, lexicon), 1 << 20, Ideas(solo_tiles=2 + seed % 3))
+    game = new_fast_game(new_state(position, lexicon), 1 << 20, Ideas(solo_tiles=2 + seed % 3))
     moves = new_moves(4096)
     for alpha in (-INF, min(values.values()), max(values.values()) - 1, max(values.values())):
-        count, dropped = kernels.duel_moves(duel, moves, alpha)
+        count, dropped = kernels.fast_moves(game, moves, alpha)
         stated = {}
         for index in range(count):
             text = move_text(unpack(int(moves.move[index]), position), position)
             assert moves.lower[index] <= values[text] <= moves.upper[index], text
             if moves.lower[index] != moves.upper[index]:
                 for limit in (alpha, INF):
-                    kernels.duel_settle(duel, moves, np.int64(index), limit)
+                    kernels.fast_settle(game, moves, np.int64(index), limit)
                     assert moves.lower[index] <= values[text] <= moves.upper[index], (text, "settled", limit)
             stated[text] = int(moves.upper[index])
         left_out = [value for text, value in values.items() if text not in stated]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scrabble import cgp
-from scrabble.games.out_in_two import FINISH, FINISH_IN_TWO, new_by_need
+from scrabble.games.out_in_two import OUT_IN_THREE_BONUS, OUT_IN_TWO_BONUS, new_second_plays
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.line_cache import new_cache
 from tests.doors import kernels
@@ -47,7 +47,7 @@ def _finishes(seed):
     else:
         state = new_state(*position_of(mini_world(seed, size=7, tiles=4)))
     n = state.board.letters.shape[1]
-    rack, cache, best = state.hands.racks[0], new_cache(8 << 20, n), new_by_need()
+    rack, cache, best = state.hands.racks[0], new_cache(8 << 20, n), new_second_plays()
     assert kernels.lists(state, cache, np.int64(0), rack)
     plays = _all_plays(cache, n)
     worth = np.zeros((len(plays), 2), np.int64)
@@ -60,15 +60,15 @@ def test_what_counts_is_a_second_play_out_of_the_way(seed):
     rack, plays, worth = _finishes(seed)
     counts = worth[:, 0]
     for play, counted in random.Random(seed).sample([*zip(plays, counts, strict=True)], min(len(plays), 200)):
-        rest = rack - play[2]["need"]
+        rest = rack - play[2]["tiles"]
         best_of_line = {}
         for each in plays:  # a line's plays come best first
-            if each[2]["need"] == rest and rest != rack:
+            if each[2]["tiles"] == rest and rest != rack:
                 best_of_line.setdefault(each[:2], each)
         apart = [int(each[2]["score"]) for each in best_of_line.values() if _are_apart(play, each)]
-        assert counted in {0} | {score + FINISH for score in apart}
+        assert counted in {0} | {score + OUT_IN_TWO_BONUS for score in apart}
         if len(best_of_line) <= 2 and _is_alone(plays, rest):
-            assert counted == max(apart, default=-FINISH) + FINISH
+            assert counted == max(apart, default=-OUT_IN_TWO_BONUS) + OUT_IN_TWO_BONUS
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -76,25 +76,21 @@ def test_what_counts_are_the_two_best_plays_that_use_up_the_rest(seed):
     rack, plays, worth = _finishes(seed)
     best: dict[int, int] = {}
     for _, _, play in plays:
-        if play["need"] != rack:
-            best[int(play["need"])] = max(int(play["score"]), best.get(int(play["need"]), 0))
-    rests = {int(rack - play["need"]) for _, _, play in plays}
-    slots = [_slot(need) for need in {*best, *rests}]
+        if play["tiles"] != rack:
+            best[int(play["tiles"])] = max(int(play["score"]), best.get(int(play["tiles"]), 0))
+    rests = {int(rack - play["tiles"]) for _, _, play in plays}
+    slots = [kernels.slot_of(need) for need in {*best, *rests}]
     several = 0
     for (_, _, play), counted in zip(plays, worth[:, 1], strict=True):
-        rest = int(rack - play["need"])
+        rest = int(rack - play["tiles"])
         pairs = [best[one] + best[rest - one] for one in best if rest - one in best]
-        most = max(pairs, default=-FINISH_IN_TWO) + FINISH_IN_TWO
+        most = max(pairs, default=-OUT_IN_THREE_BONUS) + OUT_IN_THREE_BONUS
         assert counted == most or len(slots) > len(set(slots))
         several += most > 0
     assert several or seed >= 4
 
 
-def _slot(need):
-    return int(need) * 0x9E3779B97F4A7C15 % 2**64 >> 56
-
-
 def _is_alone(plays, need):
     """Does no other sub-rack fall on the slot of this one?"""
-    others = {int(each[2]["need"]) for each in plays} - {int(need)}
-    return all(_slot(other) != _slot(need) for other in others)
+    others = {int(each[2]["tiles"]) for each in plays} - {int(need)}
+    return all(kernels.slot_of(other) != kernels.slot_of(need) for other in others)

@@ -11,6 +11,7 @@ import pytest
 from scrabble import cgp
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.line_cache import PLAYS_USED, Cache, new_cache
+from scrabble.movegen.racks import counts_of, packed_rack
 from scrabble.movegen.state import State
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
@@ -32,11 +33,8 @@ def plays(state: State, cache: Cache, side: int, rack: np.uint32) -> list[list[t
 
 def sub_racks(rack: np.uint32) -> list[np.uint32]:
     """Every rack that can be left of a packed one, the empty one included."""
-    counts = [int(rack) >> 4 * kind & 7 for kind in range(7)]
-    return [
-        np.uint32(sum(number << 4 * kind for kind, number in enumerate(chosen)))
-        for chosen in itertools.product(*(range(count + 1) for count in counts))
-    ]
+    smaller = itertools.product(*(range(count + 1) for count in counts_of(rack)))
+    return [np.uint32(packed_rack(counts)) for counts in smaller]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,7 +68,7 @@ def test_best_out_play_is_noted() -> None:
         outs = [
             int(play["score"])
             for play in cache.plays[entry["first"] : entry["first"] + entry["count"]]
-            if play["count"] == tiles
+            if play["laid"] == tiles
         ]
         assert entry["out"] == max(outs, default=-1)
 

@@ -15,9 +15,11 @@ from scrabble.game.move import PASS
 from scrabble.game.position import Position, PositionError
 from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed, unpack
-from scrabble.movegen.scoring import FRESH
-from scrabble.movegen.state import LEFT, State
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import packed, unpack
+from scrabble.movegen.racks import counts_of, packed_rack
+from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
+from scrabble.movegen.state import ZEROS_LEFT, State
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world
@@ -29,9 +31,9 @@ def arrays(state: State) -> dict[str, np.ndarray]:
     return {
         "letters": board.letters.copy(),
         # cross information of filled squares is never read
-        "masks": np.where(board.letters == 0, board.masks, 0),
-        "sums": np.where(board.letters == 0, board.sums, 0),
-        "lines": board.lines.copy(),
+        "cross_sets": np.where(board.letters == 0, board.cross_sets, 0),
+        "cross_scores": np.where(board.letters == 0, board.cross_scores, 0),
+        "line_keys": board.line_keys.copy(),
         "racks": hands.racks.copy(),
         "now": state.now.copy(),
         "key": np.array([kernels.key(state)]),
@@ -88,7 +90,9 @@ def test_play_then_undo_is_identity_and_increments_agree() -> None:
 
 
 def _copies(board: Any) -> dict[str, np.ndarray]:
-    return {name: getattr(board, name).copy() for name in ("letters", "masks", "sums", "lines")}
+    return {
+        name: getattr(board, name).copy() for name in ("letters", "cross_sets", "cross_scores", "line_keys")
+    }
 
 
 def test_cross_information_computed_everywhere_is_the_same() -> None:
@@ -118,25 +122,26 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
         has_blank = any(0 in rack for rack in position.racks)
         sizes.add(has_blank)
         assert (len(state.words.child) == len(whole.words.child)) == has_blank
-        assert not (arrays(state)["masks"] & ~arrays(whole)["masks"]).any()
+        assert not (arrays(state)["cross_sets"] & ~arrays(whole)["cross_sets"]).any()
     assert False in sizes
 
 
-@pytest.mark.parametrize("is_afresh", [False, True])
-def test_cross_information_far_away_is_computed_only_when_asked_for(is_afresh: bool) -> None:
+@pytest.mark.parametrize("refreshes_all", [False, True])
+def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_all: bool) -> None:
     """Something wrong on a square that no play concerns stays, or is mended after the first one."""
     position = cgp.parse(samples()[0]["cgp"])
-    ideas = Ideas().off("crosses") if is_afresh else Ideas()
+    ideas = Ideas().off("crosses") if refreshes_all else Ideas()
     state = new_state(position, enable(), ideas)
     move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
     kernels.play(state, move)
-    right = state.board.masks.copy()
+    right = state.board.cross_sets.copy()
     kernels.undo(state)
-    concerned = (right != state.board.masks) | (state.board.letters != 0)
-    direction, line, square = np.argwhere(~concerned & (state.board.sums == -1))[0]
-    state.board.masks[direction, line, square] = 0
+    concerned = (right != state.board.cross_sets) | (state.board.letters != 0)
+    direction, line, square = np.argwhere(~concerned & (state.board.cross_scores == -1))[0]
+    state.board.cross_sets[direction, line, square] = 0
     kernels.play(state, move)
-    assert (state.board.masks[direction, line, square] == right[direction, line, square]) == is_afresh
+    mended = state.board.cross_sets[direction, line, square] == right[direction, line, square]
+    assert mended == refreshes_all
 
 
 def test_keys_tell_positions_apart() -> None:
@@ -167,10 +172,10 @@ def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
     """2, 4, 6 turns to go are worth the same, and so are 3 and 5 (T1); the root keeps the true number."""
     for zeros in range(limit):
         state = new_state(*position_of(mini_world(3, scoreless_limit=limit), zeros))
-        assert (state.now[LEFT], state.rules[FRESH]) == (limit - zeros, fresh)
+        assert (state.now[ZEROS_LEFT], state.rules[ZEROS_AFTER_PLAY]) == (limit - zeros, fresh)
         kernels.play(state, 0)
         left = limit - zeros - 1
-        assert state.now[LEFT] == (left if left <= 3 else 2 + left % 2)
+        assert state.now[ZEROS_LEFT] == (left if left <= 3 else 2 + left % 2)
 
 
 def test_rules_without_an_end_are_refused() -> None:
@@ -188,11 +193,7 @@ def test_bits() -> None:
         word = rng.getrandbits(rng.randint(1, 64)) or 1
         assert kernels.bits(np.uint64(word))[0] == (word & -word).bit_length() - 1
         need, rack = ([rng.randint(0, 3) for _ in range(7)] for _ in range(2))
-        assert kernels.contained(_pack(need), _pack(rack)) == all(
-            n <= r for n, r in zip(need, rack, strict=True)
-        )
-        assert kernels.count(_pack(rack)) == sum(rack)
-
-
-def _pack(counts: list[int]) -> np.uint32:
-    return np.uint32(sum(number << 4 * kind for kind, number in enumerate(counts)))
+        tiles, whole = np.uint32(packed_rack(need)), np.uint32(packed_rack(rack))
+        assert kernels.contained(tiles, whole) == all(n <= r for n, r in zip(need, rack, strict=True))
+        assert kernels.count(whole) == sum(rack)
+        assert counts_of(int(whole)) == rack == [kernels.count_of(whole, kind) for kind in range(7)]

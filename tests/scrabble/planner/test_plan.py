@@ -17,9 +17,10 @@ from scrabble import cgp
 from scrabble.endgame import legal_moves
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import BLANK
-from scrabble.games.fast import new_duel
+from scrabble.games.fast import new_fast_game
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state, packed
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.packed_move import packed
 from scrabble.planner.plan import Plan, plan_of
 from tests.conftest import POSITIONS
 from tests.doors.bridge import DATA, enable, position_of
@@ -207,7 +208,7 @@ def test_finishes_weigh_totals_of_both_sides(plans: list[tuple[Plan, Naive]]) ->
 @cache
 def truth(text: str) -> dict[int, int]:
     """What every move is worth."""
-    engine = Engine(new_duel(new_state(cgp.parse(text), enable()), 16 << 20), memory_bytes=16 << 20)
+    engine = Engine(new_fast_game(new_state(cgp.parse(text), enable()), 16 << 20), memory_bytes=16 << 20)
     return {
         move: gain - engine.bound([move], -INF + 1, INF - 1) if lower != upper else lower
         for move, gain, lower, upper in engine.moves()
