@@ -83,7 +83,7 @@ def test_a_position_knows_its_legal_moves() -> None:
 
 def test_a_plan_and_a_verification() -> None:
     assert scrabble.plan(TWO).sides[1].rack == "EIU"
-    found = scrabble.verify(TWO, limit=scrabble.Limit(seconds=60))
+    found = scrabble.verify(TWO)
     assert found.disagreement is None and found.is_complete
 
 

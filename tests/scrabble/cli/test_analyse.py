@@ -130,7 +130,9 @@ def test_other_failures(endgame, tmp_path):
     named = (GAME, "--lexicon", "ENABLE")
     assert "there is no folder" in refused(endgame("analyse", *named, "--html", page))
     assert "choose one of --json and --csv" in refused(endgame("analyse", *named, "--json", "--csv"))
-    assert "'guess' is not one of alphabeta" in refused(endgame("analyse", *named, "--solver", "guess"))
+    assert "'guess' is not one of bstar, alphabeta" in refused(
+        endgame("analyse", *named, "--solver", "guess")
+    )
     assert refused(endgame("analyse", *named, "--time", "0"))
     assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
 
