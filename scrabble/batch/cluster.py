@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 from scrabble.batch.jobs import BatchError, Job
 from scrabble.batch.one_game import Outcome, analyse, get_ready
-from scrabble.batch.workers import POLL_SECONDS, Runner
+from scrabble.batch.workers import Runner
+from scrabble.processes import POLL_SECONDS
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -12,12 +12,8 @@ from __future__ import annotations
 
 import functools
 import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -31,6 +27,7 @@ from scrabble.datafiles import bundled
 from scrabble.endgame.set_up import SMALLEST_MEMORY
 from scrabble.endgame.warm_up import warm_up
 from scrabble.lexicon import Lexicon
+from scrabble.processes import WorkerDiedError, WorkerError, Workers
 
 REFEREE = "mtdf"  # what the referee runs is warmed up with it
 
@@ -117,15 +114,14 @@ def compare(
             if not stop.is_set() and (trials := trials_of(task, plan, stop.is_set)):
                 yield trials
         return
-    with ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), _start, (_Job.of(tasks[0]), plan, stop)
-    ) as pool:
+    sent = [_SentTask.of(task) for task in tasks]
+    with Workers(jobs, _get_ready, (sent[0], plan, stop)) as workers:
         try:
-            yield from filter(None, pool.map(_work, map(_Job.of, tasks)))
-        except BrokenProcessPool:
+            yield from filter(None, workers.in_order(_trials_there, sent))
+        except WorkerDiedError:
             raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+        except WorkerError as error:
+            raise BenchError(str(error)) from None
 
 
 def new_stop(jobs: int) -> Stop:
@@ -133,7 +129,7 @@ def new_stop(jobs: int) -> Stop:
     return threading.Event() if jobs == 1 else multiprocessing.get_context("spawn").Event()
 
 
-class _Job(NamedTuple):
+class _SentTask(NamedTuple):
     """A position as it is sent to another process."""
 
     number: int
@@ -142,8 +138,8 @@ class _Job(NamedTuple):
     known: int | None
 
     @staticmethod
-    def of(task: Task) -> _Job:
-        return _Job(task.number, task.id, task.text, task.known)
+    def of(task: Task) -> _SentTask:
+        return _SentTask(task.number, task.id, task.text, task.known)
 
     def task(self, lexicon: str | None) -> Task:
         words = None if lexicon is None else _lexicon(lexicon)
@@ -156,24 +152,13 @@ def _lexicon(name: str) -> Lexicon:
     return Lexicon.load(name)
 
 
-_given: list[tuple[Plan, Stop]] = []  # to this process
-
-
-def _start(first: _Job, plan: Plan, stop: Stop) -> None:
-    """Prepare a process: it ends with its parent, and leaves Ctrl-C to it."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _given.append((plan, stop))
+def _get_ready(first: _SentTask, plan: Plan, stop: Stop) -> tuple[Plan, Stop]:
+    """Prepare a worker."""
     get_ready(first.task(plan.lexicon), plan)
+    return plan, stop
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(job: _Job) -> list[Trial]:
-    [(plan, stop)] = _given
-    return [] if stop.is_set() else trials_of(job.task(plan.lexicon), plan, stop.is_set)
+def _trials_there(ready: tuple[Plan, Stop], sent: _SentTask) -> list[Trial]:
+    """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
+    plan, stop = ready
+    return [] if stop.is_set() else trials_of(sent.task(plan.lexicon), plan, stop.is_set)

@@ -63,7 +63,7 @@ def test_processes_stop(tmp_path: Path) -> None:
 
 def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks, _ = gather([str(small)], None)
-    monkeypatch.setattr(run, "_start", _dies)
+    monkeypatch.setattr(run, "_get_ready", _dies)
     plan = Plan((Contender("mtdf"),), 30, MEMORY)
     with pytest.raises(BenchError, match="a process ended before its time"):
         list(run.compare(tasks, plan, 2))
