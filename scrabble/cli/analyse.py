@@ -10,13 +10,14 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from scrabble.analysis.judge import Judge
     from scrabble.gcg.record import Game
 
-BAD_INPUT = 2  # exit status
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
 
@@ -110,7 +110,7 @@ def analyse(
         return
     [source] = sources
     if html is not None and not html.expanduser().parent.is_dir():
-        _refuse(f"{html}: there is no folder {html.expanduser().parent}")
+        refuse(f"{html}: there is no folder {html.expanduser().parent}")
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.preparing(COMPILING):
         from bstar.search import Limit
@@ -142,7 +142,7 @@ def _load(source: str, name: str, strict: bool) -> Game:
             return gcg.loads(sys.stdin.buffer.read(), strict=strict)
         return gcg.load(source, strict=strict)
     except gcg.GcgError as error:
-        _refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+        refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
 
 
 def _judge(
@@ -155,7 +155,7 @@ def _judge(
     try:
         words = find_lexicon(game, lexicon)
     except LexiconError as error:
-        _refuse(f"{name}: {error}")
+        refuse(f"{name}: {error}")
     return Judge(words, solver, limit, memory << 20, top)
 
 
@@ -176,7 +176,7 @@ def _studied(game: Game, name: str, judge: Judge, reasons: bool, strict: bool) -
             judge.watch = lambda about, snapshot: show(f"{about}: {solution.snapshot_text(snapshot)}")
             return study(replayed, judge, reasons)
     except GcgError as error:
-        _refuse(str(GcgError(error.text, error.line, error.source or name)))
+        refuse(str(GcgError(error.text, error.line, error.source or name)))
 
 
 def _write(analysis: Analysis, name: str, as_json: bool, as_csv: bool, reasons: bool) -> None:
@@ -200,7 +200,7 @@ def _write_page(analysis: Analysis, path: Path, name: str) -> None:
     try:
         path.write_text(game_page(analysis, name), "utf-8")
     except OSError as error:
-        _refuse(f"{path}: cannot be written: {error.strerror or error}")
+        refuse(f"{path}: cannot be written: {error.strerror or error}")
     terminal.say("note", f"wrote {path}")
 
 
@@ -208,8 +208,3 @@ def _check_solver(name: str) -> None:
     provers = [each.value for each in Solver if each is not Solver.MAVEN]
     if name not in provers:
         raise click.BadParameter(f"{name!r} is not one of {', '.join(provers)}.", param_hint="--solver")
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

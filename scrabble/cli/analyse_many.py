@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.batch.jobs import Settings
     from scrabble.batch.run import Batch
     from scrabble.batch.workers import Runner
 
-BAD_INPUT = 2  # exit status
 SHOWN_NAME = 24  # characters, beside the progress bar
 SHOWN_GAMES = 100  # rows of the table; more of them are for --csv or --json
 ESTIMATED_OVER = 600.0  # seconds; games differ much
@@ -62,13 +62,13 @@ def analyse_many(sources: Sequence[str], settings: Settings, way: Way) -> None:
             stack.close()
             _finish(batch, way)
     except BatchError as error:
-        _refuse(str(error))
+        refuse(str(error))
     if batch.left:
         where = f"; the same command goes on from {way.out}" if way.out else ""
         terminal.say("note", f"stopped with {batch.left} games left{where}")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
-        raise click.exceptions.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
 def _batch(sources: Sequence[str], settings: Settings, way: Way, stack: ExitStack) -> Batch:
@@ -158,8 +158,3 @@ def _bar(count: int, done: int) -> Iterator[Callable[[str], None]]:
     with progress.Progress(*columns, console=console, speed_estimate_period=ESTIMATED_OVER) as shown:
         task = shown.add_task("", total=count, completed=done)
         yield lambda name: shown.update(task, advance=1, description=Path(name).name[-SHOWN_NAME:])
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

@@ -7,20 +7,20 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Outcome
     from scrabble.bench.measure import Setting, Task
 
 DISAGREEMENT = 1  # exit status
-BAD_INPUT = 2
 
 EPILOG = """\b
 Examples:
@@ -128,10 +128,10 @@ def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], abla
         settings += [full.changed(_names(part)) for part in changes]
         settings += full.ablated() if ablate else []
     except BenchError as error:
-        _refuse(str(error))
+        refuse(str(error))
     unique = {setting.name: setting for setting in settings}
     if len(unique) < len(settings):
-        _refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
+        refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
     return settings
 
 
@@ -146,7 +146,7 @@ def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample
     try:
         return chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
-        _refuse(str(error))
+        refuse(str(error))
 
 
 def _here(
@@ -176,7 +176,7 @@ def _both(
         for block in measure_both(there, records, options, stop):
             yield from block
     except AgainstError as error:
-        _refuse(str(error))
+        refuse(str(error))
 
 
 def _collected(
@@ -227,8 +227,3 @@ def _summed_up(
     else:
         terminal.write(terminal.output(), bench_text(title, seconds, found, ratios, bad, machine))
     return not bad
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.bench.machine import Machine
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from scrabble.compare.run import Plan
 
 DISAGREEMENT = 1  # exit status
-BAD_INPUT = 2
 COLUMNS = (
     "number",
     "id",
@@ -107,14 +107,14 @@ def compare(
         try:
             plan = run.Plan(tuple(contenders(solvers)), seconds, memory << 20, lexicon)
         except BenchError as error:
-            _refuse(str(error))
+            refuse(str(error))
         tasks, unread = run.gather(positions, lexicon)
         for each in unread:
             terminal.say("error", f"{each.where}: {each.reason}")
         if not tasks:
-            raise click.exceptions.Exit(BAD_INPUT)
+            raise click.exceptions.Exit(terminal.BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
-            _refuse(f"no position {position!r} among those given")
+            refuse(f"no position {position!r} among those given")
         if jobs == 1:
             run.get_ready(tasks[0], plan)
         loop = time_loop()
@@ -129,21 +129,21 @@ def compare(
     if is_interrupted:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if unread:
-        raise click.exceptions.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written before anything is searched."""
     for path in (html, plot):
         if path is not None and not path.expanduser().parent.is_dir():
-            _refuse(f"{path}: there is no folder {path.expanduser().parent}")
+            refuse(f"{path}: there is no folder {path.expanduser().parent}")
     if html is not None or plot is not None:
         from scrabble.compare import plots
 
         try:
             plots.check(plot)
         except plots.PlotError as error:
-            _refuse(str(error))
+            refuse(str(error))
 
 
 def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> tuple[list[Trial], bool]:
@@ -163,7 +163,7 @@ def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> t
                         click.echo(json.dumps(each.as_data()))
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
-            _refuse(str(error))
+            refuse(str(error))
     return trials, stop.is_set()
 
 
@@ -236,7 +236,7 @@ class _Report:
                 html.expanduser().write_text(compare_page(*parts, self._machine()), "utf-8")
                 terminal.say("note", f"wrote {html}")
         except OSError as error:
-            _refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
+            refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
 
     def _machine(self) -> Machine:
         from scrabble.bench.machine import describe, time_loop
@@ -257,8 +257,3 @@ class _Report:
         panels.append(plots.convergence(convergence(task, seconds=self.plan.seconds)))
         rounds = self.rounds
         return [*panels, plots.rounds(rounds)] if len(rounds) > 1 else panels
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)
