@@ -12,9 +12,9 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds
 from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import Candidate, Step
+from scrabble.points import Bounds
 
 SHOWN = 12  # candidates of a turn
 Interval = list[int | None]  # [lower, upper]

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from bstar.search import Limit
 from scrabble.analysis.explain import explain
 from scrabble.analysis.judge import Judge, key
-from scrabble.analysis.points import Bounds
 from scrabble.analysis.summary import Summary, summaries_of, summary_table
 from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import MEMORY, Candidate, Solution, Step
@@ -32,6 +31,7 @@ from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.points import Bounds
 from scrabble.replay import Replay, replay
 from scrabble.replay.turn import Turn
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scrabble.analysis.points import Bounds, points_text, total
 from scrabble.analysis.turn import Judged
+from scrabble.points import Bounds, points_text, total
 from scrabble.report.html import table
 
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds, points_text, points_words
 from scrabble.analysis.turn import Judged
+from scrabble.points import Bounds, points_text, points_words
 from scrabble.report.solution import LIMITS
+from scrabble.report.tables import new_table
 
 LONGEST_NAME = 12  # in the table
 GRADE_STYLES = {
@@ -99,10 +99,9 @@ def _turns(analysis: Analysis) -> Iterator[RenderableType]:
         yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
         yield Text()
         return
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("turn", "player", "played", "pts", "best", "value", "lost", "final", ""):
-        right = heading in ("turn", "pts", "value", "lost", "final")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+    headings = ("turn", "player", "played", "pts", "best", "value", "lost", "final", "")
+    numbers = ("turn", "pts", "value", "lost", "final")
+    table = new_table(headings, right=numbers, whole=numbers)
     for each in endgame:
         table.add_row(*_row(each))
     yield table
@@ -155,9 +154,8 @@ def _line(judged: Judged) -> Text | None:
 
 
 def _sum(analysis: Analysis) -> Iterator[RenderableType]:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("player", "turns", "best", "small", "medium", "large", "open", "lost", "thrown wins"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    numbers = ("turns", "best", "small", "medium", "large", "open", "lost", "thrown wins")
+    table = new_table(("player", *numbers), right=numbers)
     for each in analysis.summaries:
         counts = (each.turns, each.best, each.small, each.medium, each.large, each.open)
         table.add_row(each.name, *map(str, counts), points_text(each.lost), str(each.thrown_wins))

@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scrabble.analysis.points import UNKNOWN, Bounds
 from scrabble.endgame import Candidate, Step
+from scrabble.points import UNKNOWN, Bounds
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
 

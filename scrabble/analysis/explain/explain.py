@@ -16,11 +16,11 @@ from scrabble.analysis.explain.from_plays import allows, avoids, blocks, goes_ou
 from scrabble.analysis.explain.from_values import margin, natural, only_win, passes, phony, played
 from scrabble.analysis.explain.scene import Scene
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.points import Bounds
 from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import Step
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
+from scrabble.points import Bounds
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
 ABOUT_OTHERS = (natural, phony, played, allows)

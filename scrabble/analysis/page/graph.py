@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds
+from scrabble.points import Bounds
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)

@@ -20,11 +20,11 @@ from scrabble.analysis import Analysis
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.steps import script_data
 from scrabble.analysis.page.turn import turn_section
-from scrabble.analysis.points import points_text
 from scrabble.analysis.summary import summary_table
 from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
 from scrabble.analysis.turn import Judged
 from scrabble.gcg.record import Kind
+from scrabble.points import points_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.html import table
 

@@ -8,10 +8,10 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.data import shown_moves
-from scrabble.analysis.points import Bounds, points_text, result_text
 from scrabble.analysis.text import best_text, turn_title, verdict_text
 from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import Candidate
+from scrabble.points import Bounds, points_text, result_text
 from scrabble.report.board_svg import board_svg
 
 WIDEST = 60  # points that a bar can show
