@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scrabble.analysis.turn import Judged
+from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.points import Bounds, points_text, total
 from scrabble.report.html import table
 
@@ -29,10 +29,10 @@ class Summary:
     phonies: int  # in the whole game
 
 
-def summary_of(player: int, name: str, turns: Iterable[Judged]) -> Summary:
+def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> Summary:
     """Sum up the turns of player 0 or 1."""
     own = [turn for turn in turns if turn.turn.player == player]
-    judged = [turn for turn in own if turn.choice is not None]
+    judged = [turn for turn in own if isinstance(turn, Judged)]
     grades = Counter(turn.grade for turn in judged)
     return Summary(
         player=1 + player,
@@ -50,7 +50,7 @@ def summary_of(player: int, name: str, turns: Iterable[Judged]) -> Summary:
     )
 
 
-def summaries_of(names: Sequence[str], turns: Sequence[Judged]) -> tuple[Summary, Summary]:
+def summaries_of(names: Sequence[str], turns: Sequence[AnyTurn]) -> tuple[Summary, Summary]:
     """Sum up the turns of both players."""
     return summary_of(0, names[0], turns), summary_of(1, names[1], turns)
 

@@ -21,7 +21,7 @@ from scrabble import sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
-from scrabble.compare.referee import judged
+from scrabble.compare.referee import with_losses
 from scrabble.compare.trial import trial
 from scrabble.datafiles import bundled
 from scrabble.endgame.set_up import SMALLEST_MEMORY
@@ -97,7 +97,7 @@ def trials_of(task: Task, plan: Plan, is_stopped: Callable[[], bool]) -> list[Tr
         if is_stopped():
             return []
     ordered = [found[each.name] for each in plan.contenders]
-    trials = judged(task, ordered, plan.seconds, plan.memory, is_stopped)
+    trials = with_losses(task, ordered, plan.seconds, plan.memory, is_stopped)
     return [] if is_stopped() else trials
 
 
