@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from bstar.search import Limit
 from scrabble.analysis.explain import explain
 from scrabble.analysis.judge import Judge, key
-from scrabble.analysis.summary import Summary, summaries_of, summary_table
+from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
 from scrabble.analysis.turn import AnyTurn, Choice, Introduced, Judged, Unjudged
 from scrabble.endgame import MEMORY, Candidate, Solution, Step
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
@@ -77,7 +77,7 @@ class Analysis:
         return [turn for turn in self if isinstance(turn, Judged) and turn.turning]
 
     @property
-    def summaries(self) -> tuple[Summary, Summary]:
+    def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
         """The endgame of each player in numbers."""
         return summaries_of(self.names, self.turns)
 

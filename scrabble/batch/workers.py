@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from scrabble.batch.jobs import BatchError, Job
-from scrabble.batch.one_game import InterruptedAnalysisError, Outcome, analyse, get_ready
+from scrabble.batch.one_game import GameOutcome, InterruptedAnalysisError, analyse, get_ready
 from scrabble.processes import WorkerError, Workers
 
-Runner = Callable[[Sequence[Job], threading.Event], Iterator[Outcome]]
+Runner = Callable[[Sequence[Job], threading.Event], Iterator[GameOutcome]]
 
 TRIES = 2  # of a job whose worker dies
 
@@ -49,7 +49,7 @@ def new_workers(count: int, solver: str) -> Workers[None]:
 def runner(workers: Workers[None]) -> Runner:
     """Run jobs in these processes, in their order as far as workers are free."""
 
-    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[Outcome]:
+    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
         try:
             for _, outcome in workers.run(_analyse_there, jobs, stop.is_set, _died):
                 yield outcome
@@ -59,7 +59,7 @@ def runner(workers: Workers[None]) -> Runner:
     return run
 
 
-def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[Outcome]:
+def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
     for job in jobs:
         if stop.is_set():
             return
@@ -69,10 +69,10 @@ def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[Outcome]:
             return
 
 
-def _analyse_there(ready: None, job: Job) -> Outcome:
+def _analyse_there(ready: None, job: Job) -> GameOutcome:
     """Analyse a game in a worker."""
     return analyse(job)
 
 
-def _died(job: Job, tries: int) -> Outcome:
-    return Outcome(job, error=f"the worker process died, {tries} times")
+def _died(job: Job, tries: int) -> GameOutcome:
+    return GameOutcome(job, error=f"the worker process died, {tries} times")

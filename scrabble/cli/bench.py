@@ -17,7 +17,7 @@ from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
-    from scrabble.bench.figures import Outcome
+    from scrabble.bench.figures import Measurement
     from scrabble.bench.measure import Setting, Task
 
 DISAGREEMENT = 1  # exit status
@@ -151,7 +151,7 @@ def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample
 
 def _here(
     tasks: Sequence[Task], settings: Sequence[Setting], seconds: float, memory: int, stop: threading.Event
-) -> Generator[Outcome, None, None]:
+) -> Generator[Measurement, None, None]:
     """Measure in this process; the settings take turns in going first."""
     from scrabble.bench.measure import measure
 
@@ -166,7 +166,7 @@ def _here(
 
 def _both(
     there: Path, tasks: Sequence[Task], options: Sequence[str], stop: threading.Event
-) -> Generator[Outcome, None, None]:
+) -> Generator[Measurement, None, None]:
     from scrabble.bench.against import AgainstError, measure_both
 
     records = [
@@ -180,12 +180,12 @@ def _both(
 
 
 def _collected(
-    measured: Generator[Outcome, None, None], count: int, show: Callable[[str], None], as_json: bool
-) -> list[Outcome]:
+    measured: Generator[Measurement, None, None], count: int, show: Callable[[str], None], as_json: bool
+) -> list[Measurement]:
     """All outcomes, each shown as it comes."""
     from scrabble.bench.figures import data
 
-    outcomes: list[Outcome] = []
+    outcomes: list[Measurement] = []
     show(f"0 of {count}")
     with closing(measured):
         for outcome in measured:
@@ -198,7 +198,7 @@ def _collected(
 
 
 def _summed_up(
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[Measurement],
     names: Sequence[str],
     title: str,
     seconds: float,

@@ -32,8 +32,8 @@ from scrabble.processes import WorkerDiedError, WorkerError, Workers
 REFEREE = "mtdf"  # what the referee runs is warmed up with it
 
 
-class Plan(NamedTuple):
-    """How to compare."""
+class Terms(NamedTuple):
+    """Who is compared, and what each search is allowed."""
 
     contenders: tuple[Contender, ...]
     seconds: float  # of CPU time, for each search and for the referee
@@ -76,10 +76,10 @@ def gather(given: Iterable[str], lexicon: str | None) -> tuple[list[Task], list[
     return tasks, unread
 
 
-def get_ready(task: Task, plan: Plan) -> None:
+def get_ready(task: Task, terms: Terms) -> None:
     """Compile, and load, whatever the contenders and the referee run."""
     has_grown = False
-    for each in plan.contenders:
+    for each in terms.contenders:
         if each.strategy is not None and has_grown:
             continue  # one kernel for all strategies
         has_grown = has_grown or each.strategy is not None
@@ -88,21 +88,21 @@ def get_ready(task: Task, plan: Plan) -> None:
     warm_up(task.reading.position, task.reading.lexicon, REFEREE)
 
 
-def trials_of(task: Task, plan: Plan, is_stopped: Callable[[], bool]) -> list[Trial]:
-    """All contenders on one position, in the order of the plan; [] if they were stopped."""
+def trials_of(task: Task, terms: Terms, is_stopped: Callable[[], bool]) -> list[Trial]:
+    """All contenders on one position, in the order of `terms`; [] if they were stopped."""
     found: dict[str, Trial] = {}
-    at = task.number % len(plan.contenders)
-    for each in [*plan.contenders[at:], *plan.contenders[:at]]:
-        found[each.name] = trial(task, each, plan.seconds, plan.memory, is_stopped)
+    at = task.number % len(terms.contenders)
+    for each in [*terms.contenders[at:], *terms.contenders[:at]]:
+        found[each.name] = trial(task, each, terms.seconds, terms.memory, is_stopped)
         if is_stopped():
             return []
-    ordered = [found[each.name] for each in plan.contenders]
-    trials = with_losses(task, ordered, plan.seconds, plan.memory, is_stopped)
+    ordered = [found[each.name] for each in terms.contenders]
+    trials = with_losses(task, ordered, terms.seconds, terms.memory, is_stopped)
     return [] if is_stopped() else trials
 
 
 def compare(
-    tasks: Sequence[Task], plan: Plan, jobs: int = 1, stop: Stop | None = None
+    tasks: Sequence[Task], terms: Terms, jobs: int = 1, stop: Stop | None = None
 ) -> Generator[list[Trial], None, None]:
     """Yield the trials of each position; when `stop` is set, of those done by then.
 
@@ -111,11 +111,11 @@ def compare(
     stop = stop or new_stop(jobs)
     if jobs == 1:
         for task in tasks:
-            if not stop.is_set() and (trials := trials_of(task, plan, stop.is_set)):
+            if not stop.is_set() and (trials := trials_of(task, terms, stop.is_set)):
                 yield trials
         return
     sent = [_SentTask.of(task) for task in tasks]
-    with Workers(jobs, _get_ready, (sent[0], plan, stop)) as workers:
+    with Workers(jobs, _get_ready, (sent[0], terms, stop)) as workers:
         try:
             yield from filter(None, workers.in_order(_trials_there, sent))
         except WorkerDiedError:
@@ -152,13 +152,13 @@ def _lexicon(name: str) -> Lexicon:
     return Lexicon.load(name)
 
 
-def _get_ready(first: _SentTask, plan: Plan, stop: Stop) -> tuple[Plan, Stop]:
+def _get_ready(first: _SentTask, terms: Terms, stop: Stop) -> tuple[Terms, Stop]:
     """Prepare a worker."""
-    get_ready(first.task(plan.lexicon), plan)
-    return plan, stop
+    get_ready(first.task(terms.lexicon), terms)
+    return terms, stop
 
 
-def _trials_there(ready: tuple[Plan, Stop], sent: _SentTask) -> list[Trial]:
+def _trials_there(ready: tuple[Terms, Stop], sent: _SentTask) -> list[Trial]:
     """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
-    plan, stop = ready
-    return [] if stop.is_set() else trials_of(sent.task(plan.lexicon), plan, stop.is_set)
+    terms, stop = ready
+    return [] if stop.is_set() else trials_of(sent.task(terms.lexicon), terms, stop.is_set)

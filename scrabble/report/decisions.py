@@ -41,7 +41,7 @@ def extras_text(solution: Solution) -> Iterator[RenderableType]:
 
 
 def extras_json(solution: Solution) -> dict[str, Any]:
-    """The same as plain data; a key is there if there is something to say."""
+    """What there is beyond the answer as plain data; a key is there if there is something to say."""
     found: dict[str, Any] = {}
     if solution.asked is not None:
         found["asked"] = candidate_json(solution.asked)
