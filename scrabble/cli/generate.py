@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -105,7 +105,8 @@ def generate(
     with terminal.preparing(COMPILING):
         order = _order(lexicon, seed, players)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-        made = _of_stratum(order, most, jobs, positions, stratum, stop.is_set, show)
+        wanted = _Wanted(most, positions, stratum)
+        made = _of_stratum(order, wanted, jobs, stop.is_set, show)
         lines = []
         for each in made:
             lines.append(_line(each, seed, players, as_json))
@@ -134,12 +135,23 @@ def _order(lexicon: str, seed: int, players: Players) -> Order:
     return order
 
 
+class _Wanted(NamedTuple):
+    """How many games, and which positions of them."""
+
+    games: int  # at most
+    positions: int | None  # enough; None: as many as there are
+    stratum: StratumName
+
+    def has(self, made: Made) -> bool:
+        """Is the position of a game wanted?"""
+        is_any = self.stratum is StratumName.ANY
+        return made.cgp is not None and (is_any or self.stratum.value in made.strata)
+
+
 def _of_stratum(
     order: Order,
-    games: int,
+    wanted: _Wanted,
     jobs: int,
-    positions: int | None,
-    stratum: StratumName,
     is_stopped: Callable[[], bool],
     show: Callable[[str], None],
 ) -> Iterator[Made]:
@@ -149,12 +161,12 @@ def _of_stratum(
 
     found = 0
     try:
-        with closing(generate(order, games, jobs, is_stopped)) as playing:
+        with closing(generate(order, wanted.games, jobs, is_stopped)) as playing:
             for made in playing:
-                if made.cgp is not None and (stratum is StratumName.ANY or stratum.value in made.strata):
+                if wanted.has(made):
                     found += 1
                     yield made
-                    if found == positions:
+                    if found == wanted.positions:
                         return
                 show(f"{made.number + 1} games, {found} positions")
     except WorkerError as error:
