@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -108,8 +108,8 @@ def bench(
             measured = _both(against, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop)
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
-    is_agreed = _summed_up(outcomes, names, title, seconds, loop_before, as_json, stop.is_set())
-    if not is_agreed:
+    report = _Report(title, names, seconds, loop_before, stop.is_set())
+    if not _summed_up(outcomes, report, as_json):
         raise click.exceptions.Exit(DISAGREEMENT)
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -197,27 +197,31 @@ def _collected(
     return outcomes
 
 
-def _summed_up(
-    outcomes: Sequence[Measurement],
-    names: Sequence[str],
-    title: str,
-    seconds: float,
-    loop_before: float,
-    as_json: bool,
-    is_interrupted: bool,
-) -> bool:
+class _Report(NamedTuple):
+    """What there is to say of all measurements together."""
+
+    title: str
+    names: Sequence[str]  # of the settings, or versions
+    seconds: float  # for a position
+    loop_before: float
+    is_interrupted: bool
+
+
+def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) -> bool:
     """Print the summary; do all outcomes agree?"""
     from scrabble.bench.figures import data, disagreements, figures, ratio
     from scrabble.bench.machine import describe, time_loop
     from scrabble.bench.text import bench_text
     from scrabble.datafiles import PACKAGE
 
+    names, seconds = report.names, report.seconds
     found = [figures(outcomes, name, seconds) for name in names]
     ratios = [each for name in names[1:] if (each := ratio(outcomes, names[0], name))]
     bad = disagreements(outcomes)
-    machine = describe(loop_before, time_loop())
+    machine = describe(report.loop_before, time_loop())
     if as_json:
-        summary: dict[str, Any] = {"summary": title, "time": seconds, "is_interrupted": is_interrupted}
+        summary: dict[str, Any] = {"summary": report.title, "time": seconds}
+        summary["is_interrupted"] = report.is_interrupted
         summary["settings"] = [data(each) for each in found]
         summary["ratios"] = [data(each) for each in ratios]
         summary["disagreements"] = [data(each) for each in bad]
@@ -225,5 +229,5 @@ def _summed_up(
         summary["folder"] = str(PACKAGE.parent)
         click.echo(json.dumps(summary))
     else:
-        terminal.write(terminal.output(), bench_text(title, seconds, found, ratios, bad, machine))
+        terminal.write(terminal.output(), bench_text(report.title, seconds, found, ratios, bad, machine))
     return not bad
