@@ -12,9 +12,9 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds
-from scrabble.analysis.turn import Choice, Judged
+from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.endgame import Candidate, Step
+from scrabble.points import Bounds
 
 SHOWN = 12  # candidates of a turn
 Interval = list[int | None]  # [lower, upper]
@@ -156,14 +156,15 @@ def rows(found: GameData) -> list[dict[str, Any]]:
     return [_row(found["id"], turn) for turn in found["turns"] if turn["status"] != "not analysed"]
 
 
-def shown_moves(judged: Judged, choice: Choice) -> list[Candidate]:
+def shown_moves(judged: Judged) -> list[Candidate]:
     """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
+    choice = judged.choice
     wanted = {judged.played, choice.natural.text if choice.natural else ""}
     others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
     return [*choice.candidates[: SHOWN - len(others)], *others]
 
 
-def _turn(judged: Judged, lexicon: str) -> TurnData:
+def _turn(judged: AnyTurn, lexicon: str) -> TurnData:
     turn = judged.turn
     return {
         "turn": judged.number,
@@ -179,11 +180,12 @@ def _turn(judged: Judged, lexicon: str) -> TurnData:
         "is_taken_back": turn.is_taken_back,
         "status": judged.status,
         "reason": judged.reason,
-        "endgame": None if judged.choice is None else _endgame(judged, judged.choice, lexicon),
+        "endgame": _endgame(judged, lexicon) if isinstance(judged, Judged) else None,
     }
 
 
-def _endgame(judged: Judged, choice: Choice, lexicon: str) -> EndgameData:
+def _endgame(judged: Judged, lexicon: str) -> EndgameData:
+    choice = judged.choice
     position = dataclasses.replace(judged.turn.position, lexicon_name=lexicon)
     return {
         "cgp": cgp.dumps(position),
@@ -197,7 +199,7 @@ def _endgame(judged: Judged, choice: Choice, lexicon: str) -> EndgameData:
         "grade": judged.grade,
         "turning": judged.turning,
         "line": [_step(step) for step in choice.line],
-        "moves": [_move(each, choice) for each in shown_moves(judged, choice)],
+        "moves": [_move(each, choice) for each in shown_moves(judged)],
         "move_count": len(choice.candidates),
         "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in judged.claims],
         "nodes": choice.nodes,

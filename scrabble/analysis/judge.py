@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bstar.search import Limit
-from scrabble.analysis.points import Bounds, exactly
 from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.points import Bounds, exactly
 
 Key = tuple[bytes, tuple[bytes, bytes], int]
 Watch = Callable[[str, Snapshot], None]

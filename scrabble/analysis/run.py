@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from bstar.search import Limit
 from scrabble.analysis.explain import explain
 from scrabble.analysis.judge import Judge, key
-from scrabble.analysis.points import Bounds
-from scrabble.analysis.summary import Summary, summaries_of, summary_table
-from scrabble.analysis.turn import Choice, Judged
+from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
+from scrabble.analysis.turn import AnyTurn, Choice, Introduced, Judged, Unjudged
 from scrabble.endgame import MEMORY, Candidate, Solution, Step
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.points import Bounds
 from scrabble.replay import Replay, replay
 from scrabble.replay.turn import Turn
 
@@ -44,10 +44,10 @@ class Analysis:
 
     replay: Replay
     lexicon: Lexicon
-    turns: tuple[Judged, ...]  # of the whole game
+    turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
 
-    def __iter__(self) -> Iterator[Judged]:
+    def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
 
     @property
@@ -69,15 +69,15 @@ class Analysis:
     @property
     def mistakes(self) -> list[Judged]:
         """The turns that are proven to lose points or the game."""
-        return [turn for turn in self if turn.is_mistake]
+        return [turn for turn in self if isinstance(turn, Judged) and turn.is_mistake]
 
     @property
     def turning_points(self) -> list[Judged]:
         """The turns that changed who wins."""
-        return [turn for turn in self if turn.turning]
+        return [turn for turn in self if isinstance(turn, Judged) and turn.turning]
 
     @property
-    def summaries(self) -> tuple[Summary, Summary]:
+    def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
         """The endgame of each player in numbers."""
         return summaries_of(self.names, self.turns)
 
@@ -122,14 +122,12 @@ def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
         turns = [_introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
     except PositionError as error:
         raise GcgError(str(error), source=replayed.game.source) from None
-    for at in reversed(range(len(turns))):
-        if turns[at].is_endgame and not turns[at].reason:
-            turns[at] = _judged(turns[at], judge)
-    turns = _narrowed(turns)
+    known = list(reversed([_searched(turn, judge) for turn in reversed(turns)]))
+    known = _narrowed(known)
     if explains and not judge.is_stopped:
         names = [player.name or player.nick for player in replayed.game.players]
-        turns = [_explained(turn, judge, names) for turn in turns]
-    return Analysis(replayed, judge.lexicon, tuple(turns), not judge.is_stopped)
+        known = [_explained(turn, judge, names) for turn in known]
+    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped)
 
 
 def made(turn: Turn) -> Move:
@@ -137,7 +135,7 @@ def made(turn: Turn) -> Move:
     return PASS if turn.is_taken_back or turn.move is None else turn.move
 
 
-def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Judged:
+def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Unjudged:
     """A turn without a verdict; in an endgame with the reason why there will be none, if so."""
     position, move = turn.position, turn.move
     name = replayed.game.players[turn.player]
@@ -148,14 +146,13 @@ def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Judged:
         )
         words = fitting.new_words(move)
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
-    reason = "" if turn.bag else _objection(turn, replayed.game.source)
-    return Judged(
+    return Unjudged(
         turn=turn,
         player_name=name.name or name.nick,
         played=turn.event.move if move is None else move_text(move, position),
         phonies=phonies,
-        reason=reason,
         score=0 if turn.is_taken_back else turn.score,
+        reason="" if turn.bag else _objection(turn, replayed.game.source),
     )
 
 
@@ -177,18 +174,20 @@ def _objection(turn: Turn, source: str) -> str:
     return ""
 
 
-def _judged(judged: Judged, judge: Judge) -> Judged:
-    turn, about = judged.turn, f"turn {judged.number}, {judged.player_name}"
+def _searched(introduced: Unjudged, judge: Judge) -> AnyTurn:
+    """The turn with the verdict of a search, if there can be one."""
+    if not introduced.is_endgame or introduced.reason:
+        return introduced
+    turn, about = introduced.turn, f"turn {introduced.number}, {introduced.player_name}"
     position = turn.position
     move = made(turn)
-    worth = judge.worth(position, move, f"{about}: after {judged.played}")
-    known = {move: worth} if judged.is_valid else {}
+    worth = judge.worth(position, move, f"{about}: after {introduced.played}")
+    known = {move: worth} if introduced.is_valid else {}
     solution = judge.solution(position, known, about)
-    value = Bounds(solution.lower, solution.upper)
     choice = _choice(solution, known)
-    if judged.is_valid:
+    if introduced.is_valid:
         choice = _with_first(choice, move, judge, position)
-    return _with_loss(dataclasses.replace(judged, value=value, worth=worth, choice=choice))
+    return _verdict(introduced, Bounds(solution.lower, solution.upper), worth, choice)
 
 
 def _choice(solution: Solution, known: dict[Move, Bounds]) -> Choice:
@@ -239,43 +238,42 @@ def _with_first(choice: Choice, move: Move, judge: Judge, position: Position) ->
     )
 
 
-def _with_loss(judged: Judged) -> Judged:
+def _verdict(on: Introduced, value: Bounds, worth: Bounds, choice: Choice) -> Judged:
     """Work out what the turn lost: the value before it less what it was worth."""
-    choice = judged.choice
-    assert choice is not None
-    cap = Bounds(None, judged.value.upper)
+    cap = Bounds(None, value.upper)
     candidates = tuple(_within(each, cap) for each in choice.candidates)
-    judged = dataclasses.replace(judged, choice=dataclasses.replace(choice, candidates=candidates))
-    loss = judged.value.add(judged.worth.negated)
-    if judged.is_valid:
+    loss = value.add(worth.negated)
+    if on.is_valid:
         loss = loss.at_least(0)
         # whatever the value is: by how much another move can be better than this one
-        others = [each.upper for each in candidates if each.move != made(judged.turn)]
-        if judged.worth.lower is not None and None not in others:
-            most = max((upper for upper in others if upper is not None), default=judged.worth.lower)
-            loss = loss.meet(Bounds(None, max(0, most - judged.worth.lower)))
-    return dataclasses.replace(judged, loss=loss)
+        others = [each.upper for each in candidates if each.move != made(on.turn)]
+        if worth.lower is not None and None not in others:
+            most = max((upper for upper in others if upper is not None), default=worth.lower)
+            loss = loss.meet(Bounds(None, max(0, most - worth.lower)))
+    choice = dataclasses.replace(choice, candidates=candidates)
+    return Judged(on.turn, on.player_name, on.played, on.phonies, on.score, value, worth, loss, choice)
 
 
-def _narrowed(turns: list[Judged]) -> list[Judged]:
+def _narrowed(turns: list[AnyTurn]) -> list[AnyTurn]:
     """Narrow values by those of the turns before: value after = score - worth >= score - value before."""
     for at in range(1, len(turns)):
         before, this = turns[at - 1], turns[at]
-        is_next = before.choice is not None and this.choice is not None
-        if not is_next or not before.is_valid or this.value.is_exact:
+        if not isinstance(before, Judged) or not isinstance(this, Judged):
+            continue
+        if not before.is_valid or this.value.is_exact:
             continue
         if key(before.turn.position.play(made(before.turn))) != key(this.turn.position):
             continue
         value = this.value
         if before.value.upper is not None:
             value = value.at_least(before.score - before.value.upper)
-        turns[at] = _with_loss(dataclasses.replace(this, value=value))
+        turns[at] = _verdict(this, value, this.worth, this.choice)
         worth = before.worth.meet(value.negated.plus(before.score))
-        turns[at - 1] = _with_loss(dataclasses.replace(before, worth=worth))
+        turns[at - 1] = _verdict(before, before.value, worth, before.choice)
     return turns
 
 
-def _explained(judged: Judged, judge: Judge, names: list[str]) -> Judged:
-    if judged.choice is None or judge.is_stopped:
-        return judged
-    return explain.explained(judged, judge, names)
+def _explained(turn: AnyTurn, judge: Judge, names: list[str]) -> AnyTurn:
+    if not isinstance(turn, Judged) or judge.is_stopped:
+        return turn
+    return explain.explained(turn, judge, names)

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scrabble.analysis.points import Bounds, points_text, total
-from scrabble.analysis.turn import Judged
+from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.points import Bounds, points_text, total
 from scrabble.report.html import table
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class PlayerSummary:
     """One player's endgame."""
 
     player: int  # 1 or 2
@@ -29,12 +29,12 @@ class Summary:
     phonies: int  # in the whole game
 
 
-def summary_of(player: int, name: str, turns: Iterable[Judged]) -> Summary:
+def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummary:
     """Sum up the turns of player 0 or 1."""
     own = [turn for turn in turns if turn.turn.player == player]
-    judged = [turn for turn in own if turn.choice is not None]
+    judged = [turn for turn in own if isinstance(turn, Judged)]
     grades = Counter(turn.grade for turn in judged)
-    return Summary(
+    return PlayerSummary(
         player=1 + player,
         name=name,
         turns=sum(turn.is_endgame for turn in own),
@@ -50,12 +50,12 @@ def summary_of(player: int, name: str, turns: Iterable[Judged]) -> Summary:
     )
 
 
-def summaries_of(names: Sequence[str], turns: Sequence[Judged]) -> tuple[Summary, Summary]:
+def summaries_of(names: Sequence[str], turns: Sequence[AnyTurn]) -> tuple[PlayerSummary, PlayerSummary]:
     """Sum up the turns of both players."""
     return summary_of(0, names[0], turns), summary_of(1, names[1], turns)
 
 
-def summary_table(summaries: Iterable[Summary], totals: Sequence[int]) -> str:
+def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
     """What each player did with the endgame."""
     headings = ["", "final", "turns", "best", "small", "medium", "large", "lost"]
     rows = [

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds, points_text, points_words
-from scrabble.analysis.turn import Judged
+from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.points import Bounds, points_text, points_words
 from scrabble.report.solution import LIMITS
+from scrabble.report.tables import new_table
 
 LONGEST_NAME = 12  # in the table
 GRADE_STYLES = {
@@ -43,15 +43,15 @@ def lexicon_text(analysis: Analysis) -> str:
     return f"{used} (the record names {recorded})" if is_other else used
 
 
-def turn_title(judged: Judged) -> str:
+def turn_title(judged: AnyTurn) -> str:
     """Turn, player and play."""
     score = f" {judged.score:+}" if judged.played != "pass" else ""
     return f"Turn {judged.number}, {judged.player_name}: {judged.played}{score}"
 
 
-def verdict_text(judged: Judged) -> str:
+def verdict_text(judged: AnyTurn) -> str:
     """What the turn cost, in one line."""
-    if judged.choice is None:
+    if not isinstance(judged, Judged):
         return judged.reason or "not analysed"
     loss, best = judged.loss, best_text(judged)
     better = f"{best} {'was' if len(judged.choice.best) == 1 else 'were'} better by {points_words(loss)}"
@@ -78,7 +78,6 @@ def _gain_text(loss: Bounds) -> str:
 
 def best_text(judged: Judged, shown: int = 2) -> str:
     """The best moves, the first ones by name."""
-    assert judged.choice is not None
     best = judged.choice.best
     rest = f" and {len(best) - shown} more" if len(best) > shown else ""
     return " or ".join(best[:shown]) + rest
@@ -99,21 +98,20 @@ def _turns(analysis: Analysis) -> Iterator[RenderableType]:
         yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
         yield Text()
         return
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("turn", "player", "played", "pts", "best", "value", "lost", "final", ""):
-        right = heading in ("turn", "pts", "value", "lost", "final")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+    headings = ("turn", "player", "played", "pts", "best", "value", "lost", "final", "")
+    numbers = ("turn", "pts", "value", "lost", "final")
+    table = new_table(headings, right=numbers, whole=numbers)
     for each in endgame:
         table.add_row(*_row(each))
     yield table
     yield Text()
 
 
-def _row(judged: Judged) -> list[Text | str]:
+def _row(judged: AnyTurn) -> list[Text | str]:
     name = judged.player_name
     short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     facts: list[Text | str] = [str(judged.number), short, _played(judged), str(judged.score)]
-    if judged.choice is None:
+    if not isinstance(judged, Judged):
         return [*facts, Text(judged.reason, "dim"), "", "", "", ""]
     is_best = judged.loss.exact == 0
     others = len(judged.choice.best) - 1
@@ -128,7 +126,7 @@ def _row(judged: Judged) -> list[Text | str]:
     return [*facts, best, value, points_text(judged.loss), final, mark]
 
 
-def _played(judged: Judged) -> str:
+def _played(judged: AnyTurn) -> str:
     marks = ["phony"] * bool(judged.phonies) + ["taken back"] * judged.turn.is_taken_back
     return f"{judged.played} ({', '.join(marks)})" if marks else judged.played
 
@@ -145,8 +143,8 @@ def _notes(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
         yield Padding(Group(*blocks), (0, 0, 1, 3))
 
 
-def _line(judged: Judged) -> Text | None:
-    if judged.choice is None or not judged.choice.line:
+def _line(judged: AnyTurn) -> Text | None:
+    if not isinstance(judged, Judged) or not judged.choice.line:
         return None
     steps = [f"{step.text} {step.score}" if step.move.tiles else step.text for step in judged.choice.line]
     limit = judged.choice.limit
@@ -155,9 +153,8 @@ def _line(judged: Judged) -> Text | None:
 
 
 def _sum(analysis: Analysis) -> Iterator[RenderableType]:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("player", "turns", "best", "small", "medium", "large", "open", "lost", "thrown wins"):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    numbers = ("turns", "best", "small", "medium", "large", "open", "lost", "thrown wins")
+    table = new_table(("player", *numbers), right=numbers)
     for each in analysis.summaries:
         counts = (each.turns, each.best, each.small, each.medium, each.large, each.open)
         table.add_row(each.name, *map(str, counts), points_text(each.lost), str(each.thrown_wins))

@@ -1,5 +1,9 @@
 """One turn of a game, judged: what was played, what was best, and what the difference cost.
 
+    Introduced      who played what; known of every turn of the record
+      Unjudged      without a verdict: before the endgame, or for a reason
+      Judged        with one
+
 All numbers are points as the player on turn counts them, and intervals (Bounds):
 
     value    of the position before the turn, under best play of both sides from here on
@@ -13,15 +17,14 @@ Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
-from scrabble.analysis.points import UNKNOWN, Bounds
 from scrabble.endgame import Candidate, Step
+from scrabble.points import UNKNOWN, Bounds
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
 
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
-MISTAKES = ("small", "medium", "large")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +55,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A turn of the record with the verdict on it."""
+class Introduced:
+    """A turn of the record, with the name of its player and its play in words."""
 
     turn: Turn
     player_name: str
     played: str  # as text; an exchange as recorded
     phonies: tuple[str, ...]  # the words it made that are not in the lexicon
-    reason: str = ""  # why there is no verdict
-    score: int = 0  # what the turn brought: 0 for a phony that was taken back
-    value: Bounds = UNKNOWN
-    worth: Bounds = UNKNOWN
-    loss: Bounds = UNKNOWN
-    choice: Choice | None = field(default=None, repr=False)
-    claims: tuple[Claim, ...] = field(default=(), repr=False)
+    score: int  # what the turn brought: 0 for a phony that was taken back
 
     @property
     def number(self) -> int:
@@ -83,18 +80,55 @@ class Judged:
         return self.turn.is_taken_back or not self.phonies
 
     @property
-    def status(self) -> str:
-        """How much is proven: proven, bounded, or unknown; a turn before the endgame is not analysed."""
-        if not self.is_endgame:
-            return "not analysed"
-        if self.choice is None:
-            return "unknown"
-        return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
-
-    @property
     def spread(self) -> int:
         """How far the player was ahead before the turn, by the scores as recorded."""
         return self.turn.position.scores[0] - self.turn.position.scores[1]
+
+    def _repr_svg_(self) -> str:
+        """The board with what was played, for a notebook."""
+        return board_svg(self.turn.position, self.turn.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged(Introduced):
+    """A turn without a verdict: whoever asks for one finds that nothing is known."""
+
+    reason: str = ""  # why there is none, though the bag is empty
+
+    choice: ClassVar[None] = None
+    value: ClassVar[Bounds] = UNKNOWN
+    worth: ClassVar[Bounds] = UNKNOWN
+    loss: ClassVar[Bounds] = UNKNOWN
+    final_before: ClassVar[Bounds] = UNKNOWN
+    final_after: ClassVar[Bounds] = UNKNOWN
+    claims: ClassVar[tuple[Claim, ...]] = ()
+    grade: ClassVar[str] = ""
+    turning: ClassVar[str] = ""
+    is_thrown_win: ClassVar[bool] = False
+    is_mistake: ClassVar[bool] = False
+
+    @property
+    def status(self) -> str:
+        """A turn before the endgame is not analysed, another one unknown."""
+        return "unknown" if self.is_endgame else "not analysed"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Introduced):
+    """A turn of the endgame with the verdict on it."""
+
+    value: Bounds
+    worth: Bounds
+    loss: Bounds
+    choice: Choice = field(repr=False)
+    claims: tuple[Claim, ...] = field(default=(), repr=False)
+
+    reason: ClassVar[str] = ""
+
+    @property
+    def status(self) -> str:
+        """How much is proven: proven, or bounded."""
+        return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
 
     @property
     def final_before(self) -> Bounds:
@@ -103,14 +137,12 @@ class Judged:
 
     @property
     def final_after(self) -> Bounds:
-        """The same after the turn that was made."""
+        """The spread at the end of the game under best play after the turn that was made."""
         return self.worth.plus(self.spread)
 
     @property
     def turning(self) -> str:
         """What the turn made of the game, such as `win to loss`; empty when that is open or the same."""
-        if self.choice is None:
-            return ""
         before, after = self.final_before.outcomes, self.final_after.outcomes
         if set(before) & set(after):
             return ""
@@ -123,9 +155,7 @@ class Judged:
 
     @property
     def grade(self) -> str:
-        """none, small, medium, large; open when the bounds do not tell; empty without a verdict."""
-        if self.choice is None:
-            return ""
+        """none, small, medium, large; open when the bounds do not tell."""
         if self.is_thrown_win:
             return "large"
         grades = {grade_of(bound) if bound is not None else "large" for bound in self.loss}
@@ -134,11 +164,10 @@ class Judged:
     @property
     def is_mistake(self) -> bool:
         """Is it proven that the turn lost points?"""
-        return self.choice is not None and self.loss.lower is not None and self.loss.lower > 0
+        return self.loss.lower is not None and self.loss.lower > 0
 
-    def _repr_svg_(self) -> str:
-        """The board with what was played, for a notebook."""
-        return board_svg(self.turn.position, self.turn.move)
+
+AnyTurn: TypeAlias = Unjudged | Judged
 
 
 def grade_of(loss: int) -> str:

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrabble.batch.jobs import BatchError, Job
-from scrabble.batch.one_game import Outcome, analyse, get_ready
-from scrabble.batch.workers import POLL_SECONDS, Runner
+from scrabble.batch.one_game import GameOutcome, analyse, get_ready
+from scrabble.batch.workers import Runner
+from scrabble.processes import POLL_SECONDS
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -37,7 +38,7 @@ def cluster(address: str | None = None, scheduler_file: Path | None = None) -> I
     """Run jobs on the cluster of a scheduler.  Raises BatchError when it cannot be reached."""
     client = _connected(address, scheduler_file)
 
-    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[Outcome]:
+    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
         return _run(client, jobs, stop)
 
     try:
@@ -69,7 +70,7 @@ def _address_in(path: Path) -> str:
         raise BatchError(f"{path}: expected the file of a dask scheduler, with its address") from None
 
 
-def _run(client: Client, jobs: Sequence[Job], stop: threading.Event) -> Iterator[Outcome]:
+def _run(client: Client, jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
     futures: dict[str, tuple[Job, Future]] = {}
     for job in jobs:
@@ -91,16 +92,16 @@ def _run(client: Client, jobs: Sequence[Job], stop: threading.Event) -> Iterator
         client.cancel([future for _, future in futures.values()], force=True)
 
 
-def _outcome(job: Job, future: Future) -> Outcome:
+def _outcome(job: Job, future: Future) -> GameOutcome:
     if future.status == "finished":
-        outcome: Outcome = future.result()
+        outcome: GameOutcome = future.result()
         return outcome
     if future.status == "cancelled":
         raise BatchError("the scheduler lost the games; the same command goes on")
-    return Outcome(job, error=f"the cluster failed: {future.exception()}")
+    return GameOutcome(job, error=f"the cluster failed: {future.exception()}")
 
 
-def _analyse_there(job: Job) -> Outcome:
+def _analyse_there(job: Job) -> GameOutcome:
     """Analyse a game on a worker."""
     get_ready(job.settings.solver)
     return analyse(job)

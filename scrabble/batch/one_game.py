@@ -1,7 +1,7 @@
 """Analyse one game of many: from a job to a record, in this process or in any other.
 
     get_ready("mtdf")                    load and compile what the analysis runs; once in a process
-    outcome = analyse(job)               Outcome(job, record, page) or Outcome(job, error=...)
+    outcome = analyse(job)               GameOutcome(job, record, page) or GameOutcome(job, error=...)
 
 Whatever is wrong with a game becomes a text in its outcome: nothing that one game does stops the others.
 """
@@ -30,8 +30,8 @@ SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # a position
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a job: a record, or the reason why there is none."""
+class GameOutcome:
+    """What came of the analysis of a game: a record, or the reason why there is none."""
 
     job: Job
     record: Record | None = None
@@ -50,23 +50,23 @@ def get_ready(solver: str) -> None:
     legal_moves(position, words)
 
 
-def analyse(job: Job, stop: threading.Event | None = None) -> Outcome:
+def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
     """Analyse a game.  Raises InterruptedAnalysisError soon after `stop` is set."""
     try:
         return _analysed(job, stop or threading.Event())
     except GcgError as error:
-        return Outcome(job, error=str(GcgError(error.text, error.line)))
+        return GameOutcome(job, error=str(GcgError(error.text, error.line)))
     except LexiconError as error:
-        return Outcome(job, error=str(error))
+        return GameOutcome(job, error=str(error))
     except MemoryError:
-        return Outcome(job, error="out of memory, try a smaller --memory or fewer --jobs")
+        return GameOutcome(job, error="out of memory, try a smaller --memory or fewer --jobs")
     except (InterruptedAnalysisError, KeyboardInterrupt):
         raise
     except Exception as error:  # a fault of the program must not cost the other games
-        return Outcome(job, error=f"a fault of the program: {type(error).__name__}: {error}")
+        return GameOutcome(job, error=f"a fault of the program: {type(error).__name__}: {error}")
 
 
-def _analysed(job: Job, stop: threading.Event) -> Outcome:
+def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
     settings = job.settings
     game = dataclasses.replace(gcg.loads(job.data, strict=settings.strict), source=job.id)
     words = _lexicon(job)
@@ -84,7 +84,7 @@ def _analysed(job: Job, stop: threading.Event) -> Outcome:
         lexicon_sha256=job.lexicon_sha256,
         settings=dataclasses.asdict(settings),
     )
-    return Outcome(job, record, game_page(analysis, job.id) if job.wants_page else None)
+    return GameOutcome(job, record, game_page(analysis, job.id) if job.wants_page else None)
 
 
 def _lexicon(job: Job) -> Lexicon:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scrabble.batch.jobs import BatchError, Failure, Job, Settings, prepare
-from scrabble.batch.one_game import Outcome
+from scrabble.batch.one_game import GameOutcome
 from scrabble.batch.page import INDEX, index_page, page_name
 from scrabble.batch.results import Record, Results
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
@@ -70,7 +70,7 @@ class Batch:
         """What the games so far come to."""
         return summarize(self.records, self.failures, self.left)
 
-    def run(self, runner: Runner, stop: threading.Event) -> Iterator[Outcome]:
+    def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""
         for outcome in runner(self.due, stop):
             if outcome.record is None:

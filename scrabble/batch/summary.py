@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict, cast
 
 from scrabble.analysis.data import GameData, Interval
-from scrabble.analysis.points import Bounds, total
 from scrabble.batch.jobs import Failure
 from scrabble.batch.results import Record
+from scrabble.points import Bounds, total
 
 COUNTED = ("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies")
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis.data import GameData
-from scrabble.analysis.points import Bounds, points_text
 from scrabble.analysis.text import LONGEST_NAME
 from scrabble.batch.summary import BatchData, FiguresData
+from scrabble.points import Bounds, points_text
+from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
 HEADINGS = ("player", "games", "turns", "best", "small", "medium", "large", "bounded", "lost", "thrown")
@@ -81,9 +81,8 @@ def _short_names(names: Sequence[str]) -> list[str]:
 
 
 def _table(headings: Sequence[str], right: Sequence[str]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in headings:
-        widest = LONGEST_NAME if heading in ("first", "second", "player") else None
-        justify: Literal["left", "right"] = "right" if heading in right else "left"
-        table.add_column(heading, justify=justify, no_wrap=heading != "mistakes", max_width=widest)
+    table = new_table(headings, right, whole=[heading for heading in headings if heading != "mistakes"])
+    for column in table.columns:
+        if column.header in ("first", "second", "player"):
+            column.max_width = LONGEST_NAME
     return table

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.datafiles import PACKAGE
 
 HERE = "here"
@@ -35,7 +35,7 @@ class AgainstError(ValueError):
 
 def measure_both(
     there: Path, records: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
-) -> Iterator[list[Outcome]]:
+) -> Iterator[list[Measurement]]:
     """Yield the outcomes of each block and checkout; the settings are HERE and the folder `there`.
 
     `records` are the positions with `number`, `id`, `cgp` and `value`; `options` are given to both.
@@ -49,7 +49,7 @@ def measure_both(
             if stop.is_set():
                 return
             yield [
-                Outcome.from_data(found, setting=name, number=block[found["number"]]["number"])
+                Measurement.from_data(found, setting=name, number=block[found["number"]]["number"])
                 for found in _measured(folder, block, options, stop)
             ]
         sides.reverse()

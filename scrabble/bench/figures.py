@@ -20,7 +20,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Measurement:
     """One position measured with one setting; lower <= value <= upper, None is not known."""
 
     number: int  # in the set
@@ -45,14 +45,14 @@ class Outcome:
         return self.status == "proven"
 
     @staticmethod
-    def from_data(found: dict[str, Any], **changes: Any) -> Outcome:
-        """The outcome that `data` has written, with changes; raises KeyError when something is missing."""
-        return Outcome(**{field.name: found[field.name] for field in fields(Outcome)} | changes)
+    def from_data(found: dict[str, Any], **changes: Any) -> Measurement:
+        """The measurement that `data` has written, with changes; raises KeyError when one is missing."""
+        return Measurement(**{field.name: found[field.name] for field in fields(Measurement)} | changes)
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All outcomes of one setting."""
+    """All measurements of one setting."""
 
     setting: str
     positions: int
@@ -94,7 +94,7 @@ class Disagreement:
     claims: dict[str, tuple[int | None, int | None]]  # who: lower and upper bound
 
 
-def figures(outcomes: Sequence[Outcome], setting: str, limit: float) -> Figures:
+def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> Figures:
     """Sum up a setting whose searches had so many seconds each."""
     own = [outcome for outcome in outcomes if outcome.setting == setting]
     times = sorted(outcome.seconds if outcome.is_proven else math.inf for outcome in own)
@@ -124,7 +124,7 @@ def _at(times: Sequence[float], part: float) -> float | None:
     return None if math.isinf(time) else time
 
 
-def ratio(outcomes: Sequence[Outcome], first: str, setting: str) -> Ratio | None:
+def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> Ratio | None:
     """Compare two settings; None when no position was proven by both."""
     ours = {outcome.number: outcome for outcome in outcomes if outcome.setting == first}
     theirs = {outcome.number: outcome for outcome in outcomes if outcome.setting == setting}
@@ -150,9 +150,9 @@ def ratio(outcomes: Sequence[Outcome], first: str, setting: str) -> Ratio | None
     )
 
 
-def disagreements(outcomes: Iterable[Outcome]) -> list[Disagreement]:
+def disagreements(outcomes: Iterable[Measurement]) -> list[Disagreement]:
     """The positions with bounds that exclude each other, the known value being one of them."""
-    positions: dict[int, list[Outcome]] = {}
+    positions: dict[int, list[Measurement]] = {}
     for outcome in outcomes:
         positions.setdefault(outcome.number, []).append(outcome)
     found = []

@@ -30,7 +30,7 @@ from bstar.engine import Stopped
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, Driver
 from scrabble import sources
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.datafiles import bundled
 from scrabble.endgame.names import PLAIN
@@ -174,7 +174,7 @@ def measure(
     is_stopped: Callable[[], bool] = lambda: False,
     wants_value: bool = True,
     drive: Driver | None = None,
-) -> Outcome:
+) -> Measurement:
     """Prove the best move and the value of a position within so many CPU seconds, if it can be done.
 
     Without `wants_value` the solver `bstar` proves the move only; `drive` may take the place of the solver's
@@ -195,7 +195,7 @@ def measure(
     ended = time.process_time()
     is_exact = root.lower == root.upper
     is_proven = is_exact or (root.is_proven and not wants_value)
-    return Outcome(
+    return Measurement(
         number=task.number,
         id=task.id,
         setting=setting.name,

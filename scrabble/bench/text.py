@@ -10,7 +10,8 @@ from rich.text import Text
 
 from scrabble.bench.figures import Disagreement, Figures, Ratio
 from scrabble.bench.machine import Machine
-from scrabble.report.solution import bounds_text
+from scrabble.points import worth_text
+from scrabble.report.tables import new_table
 
 MEGABYTE = 1 << 20
 
@@ -90,7 +91,7 @@ def _agreement(found: Sequence[Figures], disagreements: Sequence[Disagreement]) 
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
-        claims = ", ".join(f"{who} {bounds_text(*bounds)}" for who, bounds in each.claims.items())
+        claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
         yield Text(f"DISAGREEMENT on {each.id}: {claims}", "bold red")
 
 
@@ -107,7 +108,4 @@ def _seconds(seconds: float | None, limit: float) -> str:
 
 
 def _table(*headings: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
-    return table
+    return new_table(headings, right=headings[1:], whole=headings[:1])

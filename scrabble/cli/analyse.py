@@ -1,6 +1,6 @@
 """`endgame analyse`: the endgame of a saved game as text, JSON, CSV or a page.  Arguments and printing.
 
-Many games are taken over by `analyse_many_command`.
+Many games are taken over by `analyse_many`.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import options, terminal
+from scrabble.cli.analyse_many import Output, Workplace, analyse_many
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
-    from bstar.search import Limit
     from scrabble.analysis import Analysis
     from scrabble.analysis.judge import Judge
+    from scrabble.batch.jobs import Settings
     from scrabble.gcg.record import Game
 
-BAD_INPUT = 2  # exit status
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
 
@@ -101,28 +102,31 @@ def analyse(
     if scheduler and scheduler_file:
         raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
-    if _are_many(sources) or out or scheduler or scheduler_file:
+    are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
+    if html is not None and not are_many and not html.expanduser().parent.is_dir():
+        refuse(f"{html}: there is no folder {html.expanduser().parent}")
+    with terminal.preparing(COMPILING):
         from scrabble.batch.jobs import Settings
-        from scrabble.cli.analyse_many import Way, analyse_many
+    settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
+    output = Output(out, html, as_json, as_csv)
+    if are_many:
+        analyse_many(sources, settings, output, Workplace(jobs, scheduler, scheduler_file))
+    else:
+        _analyse_one(sources[0], settings, output)
 
-        settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
-        analyse_many(sources, settings, Way(jobs, out, scheduler, scheduler_file, html, as_json, as_csv))
-        return
-    [source] = sources
-    if html is not None and not html.expanduser().parent.is_dir():
-        _refuse(f"{html}: there is no folder {html.expanduser().parent}")
+
+def _analyse_one(source: str, settings: Settings, output: Output) -> None:
+    """Analyse a game; exit status 130 after Ctrl-C."""
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.preparing(COMPILING):
-        from bstar.search import Limit
-
-        game = _load(source, name, strict)
-        judge = _judge(game, name, lexicon, solver, Limit(seconds, nodes), memory, top)
-    analysis = _studied(game, name, judge, reasons, strict)
+        game = _load(source, name, settings.strict)
+        judge = _judge(game, name, settings)
+    analysis = _studied(game, name, judge, settings)
     for warning in analysis.warnings:
         terminal.say("warning", f"{name}: {warning}")
-    _write(analysis, name, as_json, as_csv, reasons)
-    if html is not None:
-        _write_page(analysis, html.expanduser(), name)
+    _write(analysis, name, output, settings.explains)
+    if output.html is not None:
+        _write_page(analysis, output.html.expanduser(), name)
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -142,24 +146,24 @@ def _load(source: str, name: str, strict: bool) -> Game:
             return gcg.loads(sys.stdin.buffer.read(), strict=strict)
         return gcg.load(source, strict=strict)
     except gcg.GcgError as error:
-        _refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+        refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
 
 
-def _judge(
-    game: Game, name: str, lexicon: str | None, solver: str, limit: Limit, memory: int, top: int
-) -> Judge:
+def _judge(game: Game, name: str, settings: Settings) -> Judge:
+    from bstar.search import Limit
     from scrabble.analysis import find_lexicon
     from scrabble.analysis.judge import Judge
     from scrabble.lexicon import LexiconError
 
     try:
-        words = find_lexicon(game, lexicon)
+        words = find_lexicon(game, settings.lexicon)
     except LexiconError as error:
-        _refuse(f"{name}: {error}")
-    return Judge(words, solver, limit, memory << 20, top)
+        refuse(f"{name}: {error}")
+    limit = Limit(settings.seconds, settings.nodes)
+    return Judge(words, settings.solver, limit, settings.memory << 20, settings.top)
 
 
-def _studied(game: Game, name: str, judge: Judge, reasons: bool, strict: bool) -> Analysis:
+def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysis:
     """Analyse with progress on a terminal; the first Ctrl-C stops it."""
     from scrabble.analysis import study
     from scrabble.endgame.warm_up import warm_up
@@ -168,30 +172,30 @@ def _studied(game: Game, name: str, judge: Judge, reasons: bool, strict: bool) -
     from scrabble.report import solution
 
     try:
-        replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=strict)
+        replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=settings.strict)
         for turn in replayed.endgame[:1]:
             with terminal.preparing(COMPILING):
                 warm_up(turn.position, judge.lexicon, judge.solver)
         with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
             judge.watch = lambda about, snapshot: show(f"{about}: {solution.snapshot_text(snapshot)}")
-            return study(replayed, judge, reasons)
+            return study(replayed, judge, settings.explains)
     except GcgError as error:
-        _refuse(str(GcgError(error.text, error.line, error.source or name)))
+        refuse(str(GcgError(error.text, error.line, error.source or name)))
 
 
-def _write(analysis: Analysis, name: str, as_json: bool, as_csv: bool, reasons: bool) -> None:
+def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) -> None:
     from scrabble.analysis.data import COLUMNS, analysis_data, rows
     from scrabble.analysis.text import analysis_text
 
-    if as_json:
+    if output.as_json:
         click.echo(json.dumps(analysis_data(analysis, name), ensure_ascii=False))
-    elif as_csv:
+    elif output.as_csv:
         table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         table.writeheader()
         table.writerows(rows(analysis_data(analysis, name)))
         sys.stdout.flush()
     else:
-        terminal.write(terminal.output(), analysis_text(analysis, reasons))
+        terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
 
 
 def _write_page(analysis: Analysis, path: Path, name: str) -> None:
@@ -200,7 +204,7 @@ def _write_page(analysis: Analysis, path: Path, name: str) -> None:
     try:
         path.write_text(game_page(analysis, name), "utf-8")
     except OSError as error:
-        _refuse(f"{path}: cannot be written: {error.strerror or error}")
+        refuse(f"{path}: cannot be written: {error.strerror or error}")
     terminal.say("note", f"wrote {path}")
 
 
@@ -208,8 +212,3 @@ def _check_solver(name: str) -> None:
     provers = [each.value for each in Solver if each is not Solver.MAVEN]
     if name not in provers:
         raise click.BadParameter(f"{name!r} is not one of {', '.join(provers)}.", param_hint="--solver")
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

@@ -10,87 +10,93 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.batch.jobs import Settings
     from scrabble.batch.run import Batch
     from scrabble.batch.workers import Runner
 
-BAD_INPUT = 2  # exit status
 SHOWN_NAME = 24  # characters, beside the progress bar
 SHOWN_GAMES = 100  # rows of the table; more of them are for --csv or --json
 ESTIMATED_OVER = 600.0  # seconds; games differ much
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """Where the games are analysed, and where the results go."""
+class Output:
+    """What is printed and written of an analysis."""
 
-    jobs: int = 1
-    out: Path | None = None
-    scheduler: str | None = None
-    scheduler_file: Path | None = None
-    html: Path | None = None  # a folder
+    folder: Path | None = None  # of results, to go on after a kill
+    html: Path | None = None  # a file; of many games a folder
     as_json: bool = False
     as_csv: bool = False
 
 
-def analyse_many(sources: Sequence[str], settings: Settings, way: Way) -> None:
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Where games are analysed: in this process, in several, or on a cluster."""
+
+    jobs: int = 1
+    scheduler: str | None = None
+    scheduler_file: Path | None = None
+
+
+def analyse_many(sources: Sequence[str], settings: Settings, output: Output, workplace: Workplace) -> None:
     """Analyse many games and sum them up; exit status 2 if one failed, 130 after Ctrl-C."""
     from scrabble.batch.jobs import BatchError
 
     stop = threading.Event()
     try:
         with ExitStack() as stack:
-            batch = _batch(sources, settings, way, stack)
-            for record in batch.records if way.as_json else []:
+            batch = _batch(sources, settings, output, stack)
+            for record in batch.records if output.as_json else []:
                 click.echo(json.dumps(record, ensure_ascii=False))
             done = len(batch.jobs) - len(batch.due)
             if done:
                 terminal.say("note", f"{done} of {len(batch.jobs)} games are done already")
             if batch.due:
                 with terminal.preparing(COMPILING):
-                    run = stack.enter_context(_runner(settings, way))
+                    run = stack.enter_context(_runner(settings, workplace))
                 with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
-                    _collect(batch, run, stop, advance, way.as_json)
+                    _collect(batch, run, stop, advance, output.as_json)
             stack.close()
-            _finish(batch, way)
+            _finish(batch, output)
     except BatchError as error:
-        _refuse(str(error))
+        refuse(str(error))
     if batch.left:
-        where = f"; the same command goes on from {way.out}" if way.out else ""
+        where = f"; the same command goes on from {output.folder}" if output.folder else ""
         terminal.say("note", f"stopped with {batch.left} games left{where}")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
-        raise click.exceptions.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
-def _batch(sources: Sequence[str], settings: Settings, way: Way, stack: ExitStack) -> Batch:
+def _batch(sources: Sequence[str], settings: Settings, output: Output, stack: ExitStack) -> Batch:
     from scrabble.batch.jobs import collect
     from scrabble.batch.results import results_in
     from scrabble.batch.run import Batch
 
     files = collect(sources)
-    results = stack.enter_context(results_in(way.out)) if way.out else None
+    results = stack.enter_context(results_in(output.folder)) if output.folder else None
     if results is not None and results.dropped:
         terminal.say("warning", f"{results.path}: the last line was not finished, its game is analysed again")
-    return Batch(files, settings, results, way.html)
+    return Batch(files, settings, results, output.html)
 
 
-def _runner(settings: Settings, way: Way) -> AbstractContextManager[Runner]:
+def _runner(settings: Settings, workplace: Workplace) -> AbstractContextManager[Runner]:
     from scrabble.batch import cluster, workers
 
-    if way.scheduler or way.scheduler_file:
-        return cluster.cluster(way.scheduler, way.scheduler_file)
-    if way.jobs == 1:
+    if workplace.scheduler or workplace.scheduler_file:
+        return cluster.cluster(workplace.scheduler, workplace.scheduler_file)
+    if workplace.jobs == 1:
         return workers.serial(settings.solver)
-    return workers.processes(way.jobs, settings.solver)
+    return workers.processes(workplace.jobs, settings.solver)
 
 
 def _collect(
@@ -106,27 +112,27 @@ def _collect(
                 click.echo(json.dumps(outcome.record, ensure_ascii=False))
 
 
-def _finish(batch: Batch, way: Way) -> None:
+def _finish(batch: Batch, output: Output) -> None:
     """Write and print the summary, and last the games that failed."""
-    if way.out is not None:
-        batch.write_summary(way.out)
-    if way.html is not None:
-        terminal.say("note", f"wrote {batch.write_index(way.html)}")
-    _print(batch, way)
+    if output.folder is not None:
+        batch.write_summary(output.folder)
+    if output.html is not None:
+        terminal.say("note", f"wrote {batch.write_index(output.html)}")
+    _print(batch, output)
     for failure in batch.failures:
         terminal.say("error", f"{failure.id}: {failure.error}")
 
 
-def _print(batch: Batch, way: Way) -> None:
+def _print(batch: Batch, output: Output) -> None:
     from scrabble.analysis import data
     from scrabble.batch.text import games_text, summary_text
 
     records = batch.records
-    if way.as_json:
+    if output.as_json:
         for failure in batch.failures:
             click.echo(json.dumps({"id": failure.id, "error": failure.error}, ensure_ascii=False))
         click.echo(json.dumps({"summary": batch.summary}, ensure_ascii=False))
-    elif way.as_csv:
+    elif output.as_csv:
         table = csv.DictWriter(sys.stdout, data.COLUMNS, lineterminator="\n")
         table.writeheader()
         for record in records:
@@ -158,8 +164,3 @@ def _bar(count: int, done: int) -> Iterator[Callable[[str], None]]:
     with progress.Progress(*columns, console=console, speed_estimate_period=ESTIMATED_OVER) as shown:
         task = shown.add_task("", total=count, completed=done)
         yield lambda name: shown.update(task, advance=1, description=Path(name).name[-SHOWN_NAME:])
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

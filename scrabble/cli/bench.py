@@ -7,20 +7,20 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
-    from scrabble.bench.figures import Outcome
+    from scrabble.bench.figures import Measurement
     from scrabble.bench.measure import Setting, Task
 
 DISAGREEMENT = 1  # exit status
-BAD_INPUT = 2
 
 EPILOG = """\b
 Examples:
@@ -108,8 +108,8 @@ def bench(
             measured = _both(against, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop)
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
-    is_agreed = _summed_up(outcomes, names, title, seconds, loop_before, as_json, stop.is_set())
-    if not is_agreed:
+    report = _Report(title, names, seconds, loop_before, stop.is_set())
+    if not _summed_up(outcomes, report, as_json):
         raise click.exceptions.Exit(DISAGREEMENT)
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -128,10 +128,10 @@ def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], abla
         settings += [full.changed(_names(part)) for part in changes]
         settings += full.ablated() if ablate else []
     except BenchError as error:
-        _refuse(str(error))
+        refuse(str(error))
     unique = {setting.name: setting for setting in settings}
     if len(unique) < len(settings):
-        _refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
+        refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
     return settings
 
 
@@ -146,12 +146,12 @@ def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample
     try:
         return chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
-        _refuse(str(error))
+        refuse(str(error))
 
 
 def _here(
     tasks: Sequence[Task], settings: Sequence[Setting], seconds: float, memory: int, stop: threading.Event
-) -> Generator[Outcome, None, None]:
+) -> Generator[Measurement, None, None]:
     """Measure in this process; the settings take turns in going first."""
     from scrabble.bench.measure import measure
 
@@ -166,7 +166,7 @@ def _here(
 
 def _both(
     there: Path, tasks: Sequence[Task], options: Sequence[str], stop: threading.Event
-) -> Generator[Outcome, None, None]:
+) -> Generator[Measurement, None, None]:
     from scrabble.bench.against import AgainstError, measure_both
 
     records = [
@@ -176,16 +176,16 @@ def _both(
         for block in measure_both(there, records, options, stop):
             yield from block
     except AgainstError as error:
-        _refuse(str(error))
+        refuse(str(error))
 
 
 def _collected(
-    measured: Generator[Outcome, None, None], count: int, show: Callable[[str], None], as_json: bool
-) -> list[Outcome]:
+    measured: Generator[Measurement, None, None], count: int, show: Callable[[str], None], as_json: bool
+) -> list[Measurement]:
     """All outcomes, each shown as it comes."""
     from scrabble.bench.figures import data
 
-    outcomes: list[Outcome] = []
+    outcomes: list[Measurement] = []
     show(f"0 of {count}")
     with closing(measured):
         for outcome in measured:
@@ -197,27 +197,31 @@ def _collected(
     return outcomes
 
 
-def _summed_up(
-    outcomes: Sequence[Outcome],
-    names: Sequence[str],
-    title: str,
-    seconds: float,
-    loop_before: float,
-    as_json: bool,
-    is_interrupted: bool,
-) -> bool:
+class _Report(NamedTuple):
+    """What there is to say of all measurements together."""
+
+    title: str
+    names: Sequence[str]  # of the settings, or versions
+    seconds: float  # for a position
+    loop_before: float
+    is_interrupted: bool
+
+
+def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) -> bool:
     """Print the summary; do all outcomes agree?"""
     from scrabble.bench.figures import data, disagreements, figures, ratio
     from scrabble.bench.machine import describe, time_loop
     from scrabble.bench.text import bench_text
     from scrabble.datafiles import PACKAGE
 
+    names, seconds = report.names, report.seconds
     found = [figures(outcomes, name, seconds) for name in names]
     ratios = [each for name in names[1:] if (each := ratio(outcomes, names[0], name))]
     bad = disagreements(outcomes)
-    machine = describe(loop_before, time_loop())
+    machine = describe(report.loop_before, time_loop())
     if as_json:
-        summary: dict[str, Any] = {"summary": title, "time": seconds, "is_interrupted": is_interrupted}
+        summary: dict[str, Any] = {"summary": report.title, "time": seconds}
+        summary["is_interrupted"] = report.is_interrupted
         summary["settings"] = [data(each) for each in found]
         summary["ratios"] = [data(each) for each in ratios]
         summary["disagreements"] = [data(each) for each in bad]
@@ -225,10 +229,5 @@ def _summed_up(
         summary["folder"] = str(PACKAGE.parent)
         click.echo(json.dumps(summary))
     else:
-        terminal.write(terminal.output(), bench_text(title, seconds, found, ratios, bad, machine))
+        terminal.write(terminal.output(), bench_text(report.title, seconds, found, ratios, bad, machine))
     return not bad
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

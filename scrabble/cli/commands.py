@@ -80,4 +80,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, each_position.bad_input()):
             raise
         terminal.say("error", str(error))
-    return each_position.BAD_INPUT
+    return terminal.BAD_INPUT

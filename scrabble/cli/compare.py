@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.bench.machine import Machine
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
     from scrabble.compare.figures import Summary, Widening
     from scrabble.compare.plots import Panel
     from scrabble.compare.record import Trial
-    from scrabble.compare.run import Plan
+    from scrabble.compare.run import Terms
 
 DISAGREEMENT = 1  # exit status
-BAD_INPUT = 2
 COLUMNS = (
     "number",
     "id",
@@ -105,22 +105,22 @@ def compare(
         from scrabble.compare.contenders import contenders
 
         try:
-            plan = run.Plan(tuple(contenders(solvers)), seconds, memory << 20, lexicon)
+            terms = run.Terms(tuple(contenders(solvers)), seconds, memory << 20, lexicon)
         except BenchError as error:
-            _refuse(str(error))
+            refuse(str(error))
         tasks, unread = run.gather(positions, lexicon)
         for each in unread:
             terminal.say("error", f"{each.where}: {each.reason}")
         if not tasks:
-            raise click.exceptions.Exit(BAD_INPUT)
+            raise click.exceptions.Exit(terminal.BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
-            _refuse(f"no position {position!r} among those given")
+            refuse(f"no position {position!r} among those given")
         if jobs == 1:
-            run.get_ready(tasks[0], plan)
+            run.get_ready(tasks[0], terms)
         loop = time_loop()
     title = f"{', '.join(positions)}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
-    trials, is_interrupted = _collected(tasks, plan, jobs, as_json)
-    report = _Report(title, plan, tasks, trials, loop, position)
+    trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
+    report = _Report(title, terms, tasks, trials, loop, position)
     report.print(lines, as_json, as_csv, [each._asdict() for each in unread])
     if trials:
         report.write(html, plot)
@@ -129,24 +129,24 @@ def compare(
     if is_interrupted:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if unread:
-        raise click.exceptions.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written before anything is searched."""
     for path in (html, plot):
         if path is not None and not path.expanduser().parent.is_dir():
-            _refuse(f"{path}: there is no folder {path.expanduser().parent}")
+            refuse(f"{path}: there is no folder {path.expanduser().parent}")
     if html is not None or plot is not None:
         from scrabble.compare import plots
 
         try:
             plots.check(plot)
         except plots.PlotError as error:
-            _refuse(str(error))
+            refuse(str(error))
 
 
-def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> tuple[list[Trial], bool]:
+def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) -> tuple[list[Trial], bool]:
     """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
     from scrabble.bench.measure import BenchError
     from scrabble.compare import run
@@ -156,14 +156,14 @@ def _collected(tasks: Sequence[Task], plan: Plan, jobs: int, as_json: bool) -> t
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {len(tasks)}")
         try:
-            with closing(run.compare(tasks, plan, jobs, stop)) as groups:
+            with closing(run.compare(tasks, terms, jobs, stop)) as groups:
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():
                         click.echo(json.dumps(each.as_data()))
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
-            _refuse(str(error))
+            refuse(str(error))
     return trials, stop.is_set()
 
 
@@ -172,7 +172,7 @@ class _Report:
     """What is shown of a comparison, and where."""
 
     title: str
-    plan: Plan
+    terms: Terms
     tasks: Sequence[Task]
     trials: Sequence[Trial]
     loop: float
@@ -180,13 +180,13 @@ class _Report:
 
     @property
     def names(self) -> list[str]:
-        return [each.name for each in self.plan.contenders]
+        return [each.name for each in self.terms.contenders]
 
     @property
     def summary(self) -> Summary:
         from scrabble.compare.figures import summary
 
-        return summary(self.trials, self.names, self.plan.seconds)
+        return summary(self.trials, self.names, self.terms.seconds)
 
     @property
     def rounds(self) -> list[Widening]:
@@ -206,7 +206,7 @@ class _Report:
         from scrabble.compare.text import compare_text
 
         if as_json:
-            found = {"summary": self.title, "time": self.plan.seconds} | self.summary.as_data()
+            found = {"summary": self.title, "time": self.terms.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(self._machine())}
             click.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
         elif as_csv:
@@ -215,7 +215,7 @@ class _Report:
             table.writerows(each.as_data() for each in self.trials)
             sys.stdout.flush()
         else:
-            parts = (self.title, self.plan.seconds, self.trials, self.summary, self.rounds, lines)
+            parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, lines)
             terminal.write(terminal.output(), compare_text(*parts))
 
     def write(self, html: Path | None, plot: Path | None) -> None:
@@ -232,11 +232,11 @@ class _Report:
                 terminal.say("note", f"wrote {plot}")
             if html is not None:
                 drawn = map(plots.svg, panels)
-                parts = (self.title, self.plan.seconds, self.trials, self.summary, self.rounds, drawn)
+                parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, drawn)
                 html.expanduser().write_text(compare_page(*parts, self._machine()), "utf-8")
                 terminal.say("note", f"wrote {html}")
         except OSError as error:
-            _refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
+            refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
 
     def _machine(self) -> Machine:
         from scrabble.bench.machine import describe, time_loop
@@ -249,16 +249,11 @@ class _Report:
         from scrabble.endgame.names import MAVEN
 
         outcomes = [each.outcome for each in self.trials]
-        provers = [each.name for each in self.plan.contenders if each.solver != MAVEN]
-        panels = [plots.solved(outcomes, provers, self.plan.seconds)] if provers else []
+        provers = [each.name for each in self.terms.contenders if each.solver != MAVEN]
+        panels = [plots.solved(outcomes, provers, self.terms.seconds)] if provers else []
         panels += [plots.effort(outcomes, provers[0], other) for other in provers[1:]][-1:]
         hardest = max(outcomes, key=lambda each: (each.is_proven, each.expansions)).id
         [task, *_] = [task for task in self.tasks if task.id == (self.position or hardest)]
-        panels.append(plots.convergence(convergence(task, seconds=self.plan.seconds)))
+        panels.append(plots.convergence(convergence(task, seconds=self.terms.seconds)))
         rounds = self.rounds
         return [*panels, plots.rounds(rounds)] if len(rounds) > 1 else panels
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scrabble.endgame import Search, Solution
     from scrabble.sources import Entry, Reading
 
-BAD_INPUT = 2  # exit status
-
 
 def each(
     positions: Sequence[str],
@@ -48,7 +46,7 @@ def each(
             if as_json:
                 write_json({"id": entry.id, "error": str(error)})
     if has_failed:
-        raise click.exceptions.Exit(BAD_INPUT)
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
 def watched(search: Search, is_drawn: bool = False) -> Solution:

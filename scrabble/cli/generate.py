@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.selfplay.generate import Made, Order
 
 TOO_FEW = 1  # exit status
-BAD_INPUT = 2
 COMPILING = "getting the move generator ready; the first run on a machine compiles it"
 GAMES = 10  # unless told otherwise
 MOST_GAMES = 100_000  # when so many positions are wanted
@@ -105,7 +105,8 @@ def generate(
     with terminal.preparing(COMPILING):
         order = _order(lexicon, seed, players)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-        made = _of_stratum(order, most, jobs, positions, stratum, stop.is_set, show)
+        wanted = _Wanted(most, positions, stratum)
+        made = _of_stratum(order, wanted, jobs, stop.is_set, show)
         lines = []
         for each in made:
             lines.append(_line(each, seed, players, as_json))
@@ -134,27 +135,42 @@ def _order(lexicon: str, seed: int, players: Players) -> Order:
     return order
 
 
+class _Wanted(NamedTuple):
+    """How many games, and which positions of them."""
+
+    games: int  # at most
+    positions: int | None  # enough; None: as many as there are
+    stratum: StratumName
+
+    def has(self, made: Made) -> bool:
+        """Is the position of a game wanted?"""
+        is_any = self.stratum is StratumName.ANY
+        return made.cgp is not None and (is_any or self.stratum.value in made.strata)
+
+
 def _of_stratum(
     order: Order,
-    games: int,
+    wanted: _Wanted,
     jobs: int,
-    positions: int | None,
-    stratum: StratumName,
     is_stopped: Callable[[], bool],
     show: Callable[[str], None],
 ) -> Iterator[Made]:
     """The games whose position is wanted, until there are enough."""
+    from scrabble.processes import WorkerError
     from scrabble.selfplay.generate import generate
 
     found = 0
-    with closing(generate(order, games, jobs, is_stopped)) as playing:
-        for made in playing:
-            if made.cgp is not None and (stratum is StratumName.ANY or stratum.value in made.strata):
-                found += 1
-                yield made
-                if found == positions:
-                    return
-            show(f"{made.number + 1} games, {found} positions")
+    try:
+        with closing(generate(order, wanted.games, jobs, is_stopped)) as playing:
+            for made in playing:
+                if wanted.has(made):
+                    found += 1
+                    yield made
+                    if found == wanted.positions:
+                        return
+                show(f"{made.number + 1} games, {found} positions")
+    except WorkerError as error:
+        refuse(str(error))
 
 
 def _line(made: Made, seed: int, players: Players, as_json: bool) -> str:
@@ -179,9 +195,9 @@ def _file(path: Path | None) -> Path | None:
         return None
     path = path.expanduser()
     if path.is_dir():
-        _refuse(f"{path} is a folder, expected the name of a file")
+        refuse(f"{path} is a folder, expected the name of a file")
     if not path.parent.is_dir():
-        _refuse(f"{path}: there is no folder {path.parent}")
+        refuse(f"{path}: there is no folder {path.parent}")
     return path
 
 
@@ -193,11 +209,11 @@ def _folder(path: Path | None) -> Path | None:
     try:
         path.mkdir(exist_ok=True)
     except FileNotFoundError:
-        _refuse(f"{path}: there is no folder {path.parent}")
+        refuse(f"{path}: there is no folder {path.parent}")
     except FileExistsError:
-        _refuse(f"{path} is a file, expected a folder")
+        refuse(f"{path} is a file, expected a folder")
     except OSError as error:
-        _refuse(f"{path}: cannot be made: {error.strerror or error}")
+        refuse(f"{path}: cannot be made: {error.strerror or error}")
     return path
 
 
@@ -207,9 +223,4 @@ def _write(path: Path, text: str) -> None:
     try:
         write_whole(path, text.encode())
     except OSError as error:
-        _refuse(f"{path}: cannot be written: {error.strerror or error}")
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)
+        refuse(f"{path}: cannot be written: {error.strerror or error}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -77,7 +77,7 @@ def solve(
     as_json: bool,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
-    _check(solver, threads, move_only, top, all_best, value_of, rounds)
+    _check(_Asked(solver, threads, move_only, top, all_best, value_of, rounds))
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:
@@ -111,25 +111,30 @@ def solve(
     each_position.each(positions, lexicon, as_json, answer)
 
 
-def _check(
-    solver: Solver,
-    threads: int,
-    move_only: bool,
-    top: int,
-    all_best: bool,
-    value_of: str | None,
-    rounds: int,
-) -> None:
+class _Asked(NamedTuple):
+    """The options that do not all go together."""
+
+    solver: Solver
+    threads: int
+    move_only: bool
+    top: int
+    all_best: bool
+    value_of: str | None
+    rounds: int
+
+
+def _check(asked: _Asked) -> None:
     """Refuse options that do not go together."""
-    if solver is Solver.MAVEN and (top > 1 or all_best or value_of is not None):
-        option = "--top" if top > 1 else "--all-best" if all_best else "--value-of"
+    solver, are_several = asked.solver, asked.top > 1
+    if solver is Solver.MAVEN and (are_several or asked.all_best or asked.value_of is not None):
+        option = "--top" if are_several else "--all-best" if asked.all_best else "--value-of"
         raise click.BadParameter("an estimate has no exact values.", param_hint=option)
-    if move_only and (top > 1 or all_best):
-        option = "--top" if top > 1 else "--all-best"
+    if asked.move_only and (are_several or asked.all_best):
+        option = "--top" if are_several else "--all-best"
         raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
-    if move_only and solver is not Solver.BSTAR:
+    if asked.move_only and solver is not Solver.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
-    if threads > 1 and solver in ALONE:
+    if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
-    if rounds != ROUNDS and solver is not Solver.MAVEN:
+    if asked.rounds != ROUNDS and solver is not Solver.MAVEN:
         raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")

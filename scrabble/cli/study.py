@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
 
 if TYPE_CHECKING:
     from scrabble.study.results import Results
 
-BAD_INPUT = 2  # exit status
 RESULTS = "results.jsonl"
 
 EPILOG = """\b
@@ -59,11 +59,11 @@ def study(
         folder.mkdir(parents=True, exist_ok=True)
         results = _results(source, set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
-        _refuse(str(error))
+        refuse(str(error))
     except ValueError as error:
-        _refuse(f"{readme}: {error}")
+        refuse(f"{readme}: {error}")
     except OSError as error:
-        _refuse(f"{error.filename}: {error.strerror or error}")
+        refuse(f"{error.filename}: {error.strerror or error}")
     if results is None:
         terminal.say("note", "interrupted, nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
@@ -95,8 +95,3 @@ def _kept(results: Results, folder: Path) -> Results:
 
     save(results, folder / RESULTS)
     return load(folder / RESULTS)
-
-
-def _refuse(text: str) -> NoReturn:
-    terminal.say("error", text)
-    raise click.exceptions.Exit(BAD_INPUT)

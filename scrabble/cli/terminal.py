@@ -14,12 +14,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
+
+import click
 
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
 
-INTERRUPTED = 130  # exit status: 128 + SIGINT
+BAD_INPUT = 2  # exit status; 1 is an answer that is not as one wishes: too few, a disagreement
+INTERRUPTED = 130  # 128 + SIGINT
 BROKEN_PIPE = 1  # what click makes of it, too
 SLOW = 2.0  # seconds of silence that nobody minds
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
@@ -61,6 +64,12 @@ def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds."""
     sys.stderr.write(f"{kind}: {' '.join(text.split())}\n")
     sys.stderr.flush()
+
+
+def refuse(text: str) -> NoReturn:
+    """Say why a command cannot do what it was asked for, in one line, and end it."""
+    say("error", text)
+    raise click.exceptions.Exit(BAD_INPUT)
 
 
 @contextmanager

@@ -82,12 +82,10 @@ def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:
 
 
 def _table(found: Verification) -> Table:
-    from rich.table import Table
+    from scrabble.report.tables import new_table
 
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("solver", "value", "nodes", "seconds", "best moves"):
-        left = heading in ("solver", "best moves")
-        table.add_column(heading, justify="left" if left else "right", no_wrap=heading != "best moves")
+    numbers = ("value", "nodes", "seconds")
+    table = new_table(("solver", *numbers, "best moves"), right=numbers, whole=("solver", *numbers))
     for check in found.checks:
         value = "open" if check.value is None else f"{check.value:+}"
         best = ", ".join(check.best) or f"stopped: {check.limit}"

@@ -32,7 +32,7 @@ class Contender:
 
     @property
     def name(self) -> str:
-        """How it was asked for."""
+        """The name by which it is asked for, such as `bstar:2D`."""
         return f"{self.solver}:{self.way}" if self.way else self.solver
 
     @property

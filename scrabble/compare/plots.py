@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # loaded when it is needed
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from scrabble.bench.figures import Outcome
+    from scrabble.bench.figures import Measurement
     from scrabble.compare.convergence import Convergence
     from scrabble.compare.figures import Widening
 
@@ -112,7 +112,7 @@ def _drawn(panels: Sequence[Panel]) -> Iterator[Figure]:
         yield figure
 
 
-def solved(outcomes: Sequence[Outcome], names: Sequence[str], limit: float) -> Panel:
+def solved(outcomes: Sequence[Measurement], names: Sequence[str], limit: float) -> Panel:
     """Proven positions by CPU time."""
 
     def draw(axes: Axes) -> None:
@@ -136,7 +136,7 @@ def solved(outcomes: Sequence[Outcome], names: Sequence[str], limit: float) -> P
     return Panel("solved", draw)
 
 
-def effort(outcomes: Sequence[Outcome], first: str, second: str) -> Panel:
+def effort(outcomes: Sequence[Measurement], first: str, second: str) -> Panel:
     """Nodes against nodes; a position that one of the two did not prove is a cross where that one stopped."""
     ours = {each.number: each for each in outcomes if each.setting == first}
     theirs = {each.number: each for each in outcomes if each.setting == second}

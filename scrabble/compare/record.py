@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scrabble.bench.figures import DIGITS, Outcome, data
+from scrabble.bench.figures import DIGITS, Measurement, data
 
 ESTIMATED = "estimated"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MavenChoice:
     """Maven's choice after so many widenings."""
 
     number: int
@@ -32,9 +32,9 @@ class Choice:
 class Trial:
     """One contender on one position."""
 
-    outcome: Outcome
+    outcome: Measurement
     lost: int | None = None  # None: not known
-    rounds: tuple[Choice, ...] = ()
+    rounds: tuple[MavenChoice, ...] = ()
 
     @property
     def is_refuted(self) -> bool:
@@ -42,11 +42,11 @@ class Trial:
         return self.outcome.is_proven and bool(self.lost)
 
     def judged(self, losses: Mapping[str, int | None]) -> Trial:
-        """The same with what its moves lose."""
+        """The trial with what each of its moves loses, by the text of the move."""
         rounds = tuple(replace(each, lost=losses.get(each.move)) for each in self.rounds)
         return replace(self, lost=losses.get(self.outcome.move), rounds=rounds)
 
-    def after(self, widenings: int) -> Choice | None:
+    def after(self, widenings: int) -> MavenChoice | None:
         """The choice after at most so many widenings."""
         return self.rounds[min(widenings, len(self.rounds) - 1)] if self.rounds else None
 
@@ -64,5 +64,5 @@ class Trial:
 
 def from_data(found: dict[str, Any]) -> Trial:
     """The trial that `as_data` has written."""
-    rounds = tuple(Choice(**each) for each in found.get("rounds", ()))
-    return Trial(Outcome.from_data(found | {"setting": found["solver"]}), found["lost"], rounds)
+    rounds = tuple(MavenChoice(**each) for each in found.get("rounds", ()))
+    return Trial(Measurement.from_data(found | {"setting": found["solver"]}), found["lost"], rounds)

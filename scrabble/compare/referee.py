@@ -22,7 +22,7 @@ from scrabble.game.move import move_text
 from scrabble.movegen.packed_move import unpack
 
 
-def judged(
+def with_losses(
     task: Task,
     trials: Sequence[Trial],
     seconds: float,

@@ -12,12 +12,8 @@ from __future__ import annotations
 
 import functools
 import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -25,18 +21,19 @@ from scrabble import sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
-from scrabble.compare.referee import judged
+from scrabble.compare.referee import with_losses
 from scrabble.compare.trial import trial
 from scrabble.datafiles import bundled
 from scrabble.endgame.set_up import SMALLEST_MEMORY
 from scrabble.endgame.warm_up import warm_up
 from scrabble.lexicon import Lexicon
+from scrabble.processes import WorkerDiedError, WorkerError, Workers
 
 REFEREE = "mtdf"  # what the referee runs is warmed up with it
 
 
-class Plan(NamedTuple):
-    """How to compare."""
+class Terms(NamedTuple):
+    """Who is compared, and what each search is allowed."""
 
     contenders: tuple[Contender, ...]
     seconds: float  # of CPU time, for each search and for the referee
@@ -79,10 +76,10 @@ def gather(given: Iterable[str], lexicon: str | None) -> tuple[list[Task], list[
     return tasks, unread
 
 
-def get_ready(task: Task, plan: Plan) -> None:
+def get_ready(task: Task, terms: Terms) -> None:
     """Compile, and load, whatever the contenders and the referee run."""
     has_grown = False
-    for each in plan.contenders:
+    for each in terms.contenders:
         if each.strategy is not None and has_grown:
             continue  # one kernel for all strategies
         has_grown = has_grown or each.strategy is not None
@@ -91,21 +88,21 @@ def get_ready(task: Task, plan: Plan) -> None:
     warm_up(task.reading.position, task.reading.lexicon, REFEREE)
 
 
-def trials_of(task: Task, plan: Plan, is_stopped: Callable[[], bool]) -> list[Trial]:
-    """All contenders on one position, in the order of the plan; [] if they were stopped."""
+def trials_of(task: Task, terms: Terms, is_stopped: Callable[[], bool]) -> list[Trial]:
+    """All contenders on one position, in the order of `terms`; [] if they were stopped."""
     found: dict[str, Trial] = {}
-    at = task.number % len(plan.contenders)
-    for each in [*plan.contenders[at:], *plan.contenders[:at]]:
-        found[each.name] = trial(task, each, plan.seconds, plan.memory, is_stopped)
+    at = task.number % len(terms.contenders)
+    for each in [*terms.contenders[at:], *terms.contenders[:at]]:
+        found[each.name] = trial(task, each, terms.seconds, terms.memory, is_stopped)
         if is_stopped():
             return []
-    ordered = [found[each.name] for each in plan.contenders]
-    trials = judged(task, ordered, plan.seconds, plan.memory, is_stopped)
+    ordered = [found[each.name] for each in terms.contenders]
+    trials = with_losses(task, ordered, terms.seconds, terms.memory, is_stopped)
     return [] if is_stopped() else trials
 
 
 def compare(
-    tasks: Sequence[Task], plan: Plan, jobs: int = 1, stop: Stop | None = None
+    tasks: Sequence[Task], terms: Terms, jobs: int = 1, stop: Stop | None = None
 ) -> Generator[list[Trial], None, None]:
     """Yield the trials of each position; when `stop` is set, of those done by then.
 
@@ -114,18 +111,17 @@ def compare(
     stop = stop or new_stop(jobs)
     if jobs == 1:
         for task in tasks:
-            if not stop.is_set() and (trials := trials_of(task, plan, stop.is_set)):
+            if not stop.is_set() and (trials := trials_of(task, terms, stop.is_set)):
                 yield trials
         return
-    with ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), _start, (_Job.of(tasks[0]), plan, stop)
-    ) as pool:
+    sent = [_SentTask.of(task) for task in tasks]
+    with Workers(jobs, _get_ready, (sent[0], terms, stop)) as workers:
         try:
-            yield from filter(None, pool.map(_work, map(_Job.of, tasks)))
-        except BrokenProcessPool:
+            yield from filter(None, workers.in_order(_trials_there, sent))
+        except WorkerDiedError:
             raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+        except WorkerError as error:
+            raise BenchError(str(error)) from None
 
 
 def new_stop(jobs: int) -> Stop:
@@ -133,7 +129,7 @@ def new_stop(jobs: int) -> Stop:
     return threading.Event() if jobs == 1 else multiprocessing.get_context("spawn").Event()
 
 
-class _Job(NamedTuple):
+class _SentTask(NamedTuple):
     """A position as it is sent to another process."""
 
     number: int
@@ -142,8 +138,8 @@ class _Job(NamedTuple):
     known: int | None
 
     @staticmethod
-    def of(task: Task) -> _Job:
-        return _Job(task.number, task.id, task.text, task.known)
+    def of(task: Task) -> _SentTask:
+        return _SentTask(task.number, task.id, task.text, task.known)
 
     def task(self, lexicon: str | None) -> Task:
         words = None if lexicon is None else _lexicon(lexicon)
@@ -156,24 +152,13 @@ def _lexicon(name: str) -> Lexicon:
     return Lexicon.load(name)
 
 
-_given: list[tuple[Plan, Stop]] = []  # to this process
+def _get_ready(first: _SentTask, terms: Terms, stop: Stop) -> tuple[Terms, Stop]:
+    """Prepare a worker."""
+    get_ready(first.task(terms.lexicon), terms)
+    return terms, stop
 
 
-def _start(first: _Job, plan: Plan, stop: Stop) -> None:
-    """Prepare a process: it ends with its parent, and leaves Ctrl-C to it."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _given.append((plan, stop))
-    get_ready(first.task(plan.lexicon), plan)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(job: _Job) -> list[Trial]:
-    [(plan, stop)] = _given
-    return [] if stop.is_set() else trials_of(job.task(plan.lexicon), plan, stop.is_set)
+def _trials_there(ready: tuple[Terms, Stop], sent: _SentTask) -> list[Trial]:
+    """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
+    terms, stop = ready
+    return [] if stop.is_set() else trials_of(sent.task(terms.lexicon), terms, stop.is_set)

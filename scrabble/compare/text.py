@@ -12,7 +12,8 @@ from rich.text import Text
 from scrabble.bench.figures import Ratio
 from scrabble.compare.figures import Standing, Summary, Widening, Wrong
 from scrabble.compare.record import Trial
-from scrabble.report.solution import bounds_text
+from scrabble.points import worth_text
+from scrabble.report.tables import new_table
 
 MOST_WRONG = 20  # estimates that are listed
 
@@ -49,7 +50,7 @@ def position_rows(trials: Sequence[Trial]) -> Iterator[tuple[str, ...]]:
         yield (
             outcome.id,
             outcome.setting,
-            bounds_text(outcome.lower, outcome.upper),
+            worth_text(outcome.lower, outcome.upper),
             outcome.move,
             verdict_text(each),
             f"{outcome.nodes:,}",
@@ -156,7 +157,7 @@ def wrong_text(each: Wrong) -> str:
 def disagreement_lines(summary: Summary) -> Iterator[str]:
     """What cannot be: proofs that exclude each other, or a proven move that is not best."""
     for each in summary.disagreements:
-        claims = ", ".join(f"{who} {bounds_text(*bounds)}" for who, bounds in each.claims.items())
+        claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
         yield f"DISAGREEMENT on {each.id}: {claims}"
     for wrong in summary.refuted:
         yield f"DISAGREEMENT on {wrong_text(wrong)}, and {wrong.status}"
@@ -219,7 +220,4 @@ def _differences(summary: Summary) -> Iterator[Text]:
 
 def _table(headings: Sequence[str], texts: int) -> Table:
     """A table whose first `texts` columns are texts."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for number, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if number < texts else "right", no_wrap=not number)
-    return table
+    return new_table(headings, right=headings[texts:], whole=headings[:1])

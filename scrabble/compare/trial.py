@@ -16,11 +16,11 @@ from bstar.maven import STABLE, STEP
 from bstar.rounds import NODES_KEPT, BStar, Verdict
 from bstar.tree import fitting
 from bstar.variants.ladder import climber
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.bench.measure import Setting, Task, measure, run_until
 from scrabble.compare.contenders import Contender
-from scrabble.compare.record import ESTIMATED, Choice, Trial
+from scrabble.compare.record import ESTIMATED, MavenChoice, Trial
 from scrabble.endgame.names import MAVEN
 from scrabble.endgame.set_up import new_tree_search
 from scrabble.endgame.solution import known
@@ -73,7 +73,7 @@ class _Growth:
             control=self.engine.control,
         )
         self.ready = time.process_time()
-        self.choices: list[Choice] = []
+        self.choices: list[MavenChoice] = []
         self.verdict: Verdict | None = None  # the latest
 
     def run(self, seconds: float, is_stopped: Callable[[], bool]) -> Trial:
@@ -90,7 +90,7 @@ class _Growth:
         else:
             move = self._name(self.first if verdict is None else verdict.move)
         limit = "interrupt" if verdict is None else verdict.limit
-        outcome = Outcome(
+        outcome = Measurement(
             number=self.task.number,
             id=self.task.id,
             setting=self.contender.name,
@@ -118,7 +118,7 @@ class _Growth:
         for each in self.search.rounds(STEP, STABLE if most is None else most + 1, most):
             if each.verdict.limit is None:
                 move, counts = self._name(each.verdict.move), (each.verdict.expansions, each.verdict.nodes)
-                self.choices.append(Choice(each.number, move, *counts, time.process_time() - self.began))
+                self.choices.append(MavenChoice(each.number, move, *counts, time.process_time() - self.began))
 
     def _verdict(self) -> Verdict | None:
         try:

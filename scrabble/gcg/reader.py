@@ -41,9 +41,7 @@ def read(text: str, notices: Notices) -> Game:
             player = event_line.player_of(nick, players, number, notices)
             items.append(event_line.event(player, rest, number, notices))
         elif line.name is None and items and isinstance(last := items[-1], Pragma) and last.name == "note":
-            items[-1] = Pragma(
-                "note", f"{last.text}\n{line.text}", last.line
-            )  # the line between them is gone
+            items[-1] = Pragma("note", f"{last.text}\n{line.text}", last.line)  # what stood between is gone
         elif line.name != ENCODING and not PLAYER.fullmatch(line.name or ""):
             items.append(line)
     _check_order(lines, notices)

@@ -18,7 +18,7 @@ from scrabble.gcg.record import Event, GcgError
 from scrabble.replay.walk import Walk
 
 
-def judge(walk: Walk) -> None:
+def check_ending(walk: Walk) -> None:
     """Warn of end-rack lines that are missing or wrong.  Raises GcgError for tiles that cannot be left."""
     endings = walk.endings
     players = [event.player for event in endings]

@@ -27,27 +27,25 @@ from scrabble.replay.walk import Walk
 Tiles: TypeAlias = Counter[int]
 
 
+def find_racks(walk: Walk) -> Racks:
+    """Read all racks and carry them along.  Raises GcgError for one that contradicts the board."""
+    racks = Racks(walk)
+    racks.read()
+    while racks.carry():
+        pass
+    racks.check()
+    return racks
+
+
 class Racks:
     """The tiles that are known of every rack of a game."""
 
     def __init__(self, walk: Walk) -> None:
-        """Read all racks.  Raises GcgError for one that contradicts the board."""
         self.walk, self.turns, self.notices = walk, walk.turns, walk.notices
-        last = walk.on_turn or 0
         self.unseen = [Counter(turn.position.unseen) for turn in self.turns] + [Counter(walk.board.unseen)]
         self.bags = [turn.bag for turn in self.turns] + [walk.bag]
         self.sizes = [_by_player(turn.player, turn.held) for turn in self.turns] + [tuple(walk.held)]
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
-        for turn in self.turns:
-            self.known[turn.number - 1][turn.player] = self._recorded(turn)
-        for at, player, text, line in walk.racks:
-            self._add_recorded(at, last if player < 0 else player, text, line)
-        if not walk.is_out:
-            for event in walk.endings:
-                self._merge(-1, event.player, Counter(walk.codes(event.tiles, event)))
-        while self._carry():
-            pass
-        self._check()
 
     def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
         """The racks before turn `at` (from 0), the player first; with tiles in the bag only that one."""
@@ -59,6 +57,17 @@ class Racks:
         return bytes(mine.elements()), bytes(theirs.elements())
 
     # What the record says
+
+    def read(self) -> None:
+        """Read the racks that are recorded.  Raises GcgError for one that contradicts the board."""
+        walk, last = self.walk, self.walk.on_turn or 0
+        for turn in self.turns:
+            self.known[turn.number - 1][turn.player] = self._recorded(turn)
+        for at, player, text, line in walk.racks:
+            self._add_recorded(at, last if player < 0 else player, text, line)
+        if not walk.is_out:
+            for event in walk.endings:
+                self._merge(-1, event.player, Counter(walk.codes(event.tiles, event)))
 
     def _recorded(self, turn: Turn) -> Tiles:
         """The rack of a turn, with the tiles that are played."""
@@ -108,7 +117,7 @@ class Racks:
 
     # What follows from it
 
-    def _carry(self) -> bool:
+    def carry(self) -> bool:
         """Carry what is known one turn on and one turn back, everywhere; did that tell anything new?"""
         steps = range(len(self.turns))
         forwards = [self._forwards(at) for at in steps]
@@ -147,7 +156,7 @@ class Racks:
         self.known[at][player] = both
         return True
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Once the bag is empty, say where racks contradict each other or are not known."""
         contradicted = False
         for turn in self.turns:

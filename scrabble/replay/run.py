@@ -21,11 +21,11 @@ from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet
 from scrabble.gcg.record import Game, GcgError, Notice, Notices
-from scrabble.replay.ending import judge
-from scrabble.replay.racks import Racks
+from scrabble.replay.ending import check_ending
+from scrabble.replay.racks import Racks, find_racks
 from scrabble.replay.start import start
 from scrabble.replay.turn import Turn
-from scrabble.replay.walk import Walk
+from scrabble.replay.walk import walk_through
 
 __all__ = ["Replay", "Turn", "replay"]
 
@@ -63,9 +63,9 @@ def replay(
     """
     notices = Notices(strict)
     try:
-        walk = Walk(game, start(game, notices, alphabet, layout, rules), notices)
-        judge(walk)
-        racks = Racks(walk)
+        walk = walk_through(game, start(game, notices, alphabet, layout, rules), notices)
+        check_ending(walk)
+        racks = find_racks(walk)
     except GcgError as error:
         raise GcgError(error.text, error.line, game.source) from None
     turns = tuple(_with_racks(turn, racks) for turn in walk.turns)

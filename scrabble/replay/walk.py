@@ -5,7 +5,7 @@
     totals       the scores as recorded, even wrong ones: they are what the players went by
     shown        the cumulative scores as recorded; a wrong one is reported once, and goes on from there
 
-Which tiles a side holds is found afterwards (`gcg_racks`): here racks are empty.  Turns are plays,
+Which tiles a side holds is found afterwards (`replay.racks`): here racks are empty.  Turns are plays,
 passes and exchanges; a phony that is taken back stays a turn.
 """
 
@@ -23,6 +23,21 @@ from scrabble.replay.turn import Turn
 EMPTY = b"", b""
 
 
+def walk_through(game: Game, start: Position, notices: Notices) -> Walk:
+    """Go through all events of a game.  Raises GcgError for what cannot have happened."""
+    walk = Walk(game, start, notices)
+    last: Event | None = None
+    for item in game.items:
+        if isinstance(item, Event):
+            walk.step(item, last)
+            last = item
+        elif item.name == "note":
+            walk.note(item.text)
+        else:
+            walk.final_rack(item)
+    return walk
+
+
 class Walk:
     """The state of the game after the events so far."""
 
@@ -37,18 +52,7 @@ class Walk:
         self.held, self.bag = [first, first], self.alphabet.total - 2 * first
         self.endings: list[Event] = []  # end-rack lines
         self.clocks: set[int] = set()  # who has a time penalty
-        self.racks: list[
-            tuple[int, int, str, int]
-        ] = []  # seen besides turns: turns so far, player, rack, line
-        last: Event | None = None
-        for item in game.items:
-            if isinstance(item, Event):
-                self._step(item, last)
-                last = item
-            elif item.name == "note" and self.turns:
-                self._change_last(notes=(*self.turns[-1].notes, item.text))
-            else:
-                self._final_rack(item)
+        self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns so far, player, rack, line
 
     @property
     def is_out(self) -> bool:
@@ -67,7 +71,8 @@ class Walk:
 
     # Events
 
-    def _step(self, event: Event, last: Event | None) -> None:
+    def step(self, event: Event, last: Event | None) -> None:
+        """Go on to the next event; `last` is the one before it."""
         if event.kind in TURNS:
             gain = self._turn(event)
         elif event.kind is Kind.TAKEN_BACK:
@@ -215,7 +220,12 @@ class Walk:
         is_gain = self.is_out and not self.held[event.player]
         return self.rules.out_gain * value if is_gain else -self.rules.scoreless_loss * value
 
-    def _final_rack(self, pragma: Pragma) -> None:
+    def note(self, text: str) -> None:
+        """A note speaks of the last turn."""
+        if self.turns:
+            self._change_last(notes=(*self.turns[-1].notes, text))
+
+    def final_rack(self, pragma: Pragma) -> None:
         """The racks of a game that is not finished."""
         if pragma.text and pragma.name in ("rack1", "rack2"):
             self.racks.append((-1, int(pragma.name[-1]) - 1, pragma.text, pragma.line))

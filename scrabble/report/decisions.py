@@ -16,7 +16,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.report.solution import bounds_text, candidate_json
+from scrabble.points import worth_text
+from scrabble.report.solution import candidate_json
+from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame.solution import Decision, Interval, Solution
@@ -39,7 +41,7 @@ def extras_text(solution: Solution) -> Iterator[RenderableType]:
 
 
 def extras_json(solution: Solution) -> dict[str, Any]:
-    """The same as plain data; a key is there if there is something to say."""
+    """What there is beyond the answer as plain data; a key is there if there is something to say."""
     found: dict[str, Any] = {}
     if solution.asked is not None:
         found["asked"] = candidate_json(solution.asked)
@@ -91,7 +93,7 @@ def _change_json(change: Interval, caps: Mapping[str, tuple[int, int] | None]) -
 def _asked(solution: Solution) -> str:
     asked = solution.asked
     assert asked is not None
-    text = f"{asked.text} for {asked.score} is worth {bounds_text(*asked.bounds)}"
+    text = f"{asked.text} for {asked.score} is worth {worth_text(*asked.bounds)}"
     if asked.status == "best":
         return f"{text}: it is a best move"
     if solution.value is not None and asked.lower is not None and asked.lower == asked.upper:
@@ -100,9 +102,8 @@ def _asked(solution: Solution) -> str:
 
 
 def _rounds(solution: Solution) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("round", "wider by", "move", "believed", "expansions", ""):
-        table.add_column(heading, justify="left" if heading in ("move", "") else "right", no_wrap=True)
+    headings = ("round", "wider by", "move", "believed", "expansions", "")
+    table = new_table(headings, right=("round", "wider by", "believed", "expansions"), whole=headings)
     for each in solution.rounds or []:
         believed = f"{each.pessimistic:+} to {each.optimistic:+}"
         changed = "another choice" if each.is_new else ""
@@ -112,9 +113,8 @@ def _rounds(solution: Solution) -> Table:
 
 
 def _trace(decisions: list[Decision]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading in ("expansions", "strategy", "move", "why, and what came of it"):
-        table.add_column(heading, justify="right" if heading == "expansions" else "left")
+    headings = ("expansions", "strategy", "move", "why, and what came of it")
+    table = new_table(headings, right=("expansions",))
     for each in decisions:
         table.add_row(f"{each.expansions:,}", each.strategy, each.text, decision_text(each))
     return table
@@ -139,5 +139,5 @@ def _outcome(decision: Decision) -> str:
 
 
 def _change(change: Interval, about: str) -> str:
-    bounds = bounds_text(change.lower, change.upper)
+    bounds = worth_text(change.lower, change.upper)
     return bounds if change.text == about else f"{change.text} {bounds}"

@@ -20,11 +20,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from scrabble.points import worth_text
 from scrabble.report.decisions import decision_text
-from scrabble.report.solution import bounds_text, snapshot_text
+from scrabble.report.solution import snapshot_text
+from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame.solution import Decision, Interval, Snapshot
@@ -86,7 +87,7 @@ def picture(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
     """Draw what a running search knows."""
     axis = axis_of(snapshot.leaders, width)
     floor = max((each.lower for each in snapshot.leaders if each.lower is not None), default=None)
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    table = new_table(gap=1)
     table.add_column("", no_wrap=True)
     table.add_column(axis.labels, no_wrap=True, width=width)
     table.add_column("", no_wrap=True)
@@ -94,7 +95,7 @@ def picture(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
         is_worse = floor is not None and each.upper is not None and each.upper < floor
         style = "green" if each.text == snapshot.text else "dim" if is_worse else "cyan"
         drawn = Text(bar(each.lower, each.upper, axis), style)
-        table.add_row(Text(each.text, style), drawn, bounds_text(each.lower, each.upper))
+        table.add_row(Text(each.text, style), drawn, worth_text(each.lower, each.upper))
     decisions = [_told(each) for each in snapshot.decisions]
     told = [Text(), *decisions] if decisions else []
     return Group(Text(snapshot_text(snapshot)), Text(), table, *told)

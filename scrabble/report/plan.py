@@ -16,6 +16,7 @@ from rich.text import Text
 
 from scrabble import cgp
 from scrabble.planner.plan import Finish, Plan, Play, SidePlan
+from scrabble.report.tables import new_table
 
 SIDES = ("on turn", "other side")
 OUT_PLAYS = 5  # shown of a side
@@ -89,11 +90,8 @@ def _finish(finish: Finish) -> str:
 
 
 def _moves(plan: Plan, shown: int) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    for heading, justify in (("", "right"), ("move", "left"), ("points", "right")):
-        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
-    for heading in ("pessimistic", "realistic", "optimistic"):
-        table.add_column(heading, justify="right")
+    numbers = ("", "points", "pessimistic", "realistic", "optimistic")
+    table = new_table(("", "move", *numbers[1:]), right=numbers, whole=("", "move", "points"))
     for number, each in enumerate(plan.moves[: shown or None], 1):
         bounds = (each.pessimistic, each.realistic, each.optimistic)
         table.add_row(str(number), each.play.text, str(each.play.score), *(f"{bound:+}" for bound in bounds))

@@ -21,6 +21,8 @@ from rich.text import Text
 from scrabble import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.points import worth_text
+from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame import Candidate, Snapshot, Solution, Step
@@ -39,7 +41,7 @@ def solution_text(solution: Solution, shown: int) -> RenderableType:
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
     facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
-    facts.add_row("Value", f"{bounds_text(solution.lower, solution.upper)} from here on")
+    facts.add_row("Value", f"{worth_text(solution.lower, solution.upper)} from here on")
     believed = solution.moves[0].believed
     if believed is not None and solution.value is None:
         facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
@@ -50,20 +52,9 @@ def solution_text(solution: Solution, shown: int) -> RenderableType:
     return Group(facts, Text(), *_ranking(solution, shown))
 
 
-def bounds_text(lower: int | None, upper: int | None) -> str:
-    """What is known about a number of points."""
-    if lower is not None and lower == upper:
-        return f"{lower:+}"
-    if lower is not None and upper is not None:
-        return f"{lower:+} to {upper:+}"
-    if lower is not None:
-        return f"at least {lower:+}"
-    return "not known yet" if upper is None else f"at most {upper:+}"
-
-
 def snapshot_text(snapshot: Snapshot) -> str:
     """Where a running search is."""
-    value = bounds_text(snapshot.lower, snapshot.upper)
+    value = worth_text(snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
     return f"{effort}: {snapshot.text} so far, value {value}"
 
@@ -200,7 +191,7 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
 def _value(each: Candidate) -> str:
     """What is known of a move; of one that is not better, its cap below is of no interest."""
     lower, upper = each.bounds
-    return bounds_text(each.lower if each.status in ("worse", "not better") else lower, upper)
+    return worth_text(each.lower if each.status in ("worse", "not better") else lower, upper)
 
 
 def _standing(each: Candidate, best: Candidate) -> str:
@@ -217,13 +208,7 @@ def _standing(each: Candidate, best: Candidate) -> str:
 
 
 def _table(*headings: str) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
-    table.add_column("", justify="right", style="dim")
-    for heading in headings:
-        table.add_column(
-            heading, justify="right" if heading in ("points", "believed", "value") else "left", no_wrap=True
-        )
-    return table
+    return new_table(headings, ("points", "believed", "value"), headings, is_numbered=True)
 
 
 def _with_rest(table: Table, count: int, shown: int, option: str) -> Iterator[RenderableType]:

@@ -12,13 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import multiprocessing
-import signal
-import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from scrabble import cgp, gcg
@@ -26,13 +20,13 @@ from scrabble.cgp import DEFAULT_BOARD
 from scrabble.game.board import Layout
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
+from scrabble.processes import Workers
 from scrabble.selfplay.best_play import Finder
 from scrabble.selfplay.play_game import STATIC, play_game
 from scrabble.selfplay.record import record
 from scrabble.selfplay.strata import Stratum, strata
 
 LOT = 8  # games a process plays at a time
-LOTS_AHEAD = 4  # for each process
 
 
 @dataclass(frozen=True)
@@ -76,52 +70,26 @@ def make(finder: Finder, seed: int, number: int, players: tuple[str, str] = (STA
 def generate(
     order: Order, games: int, jobs: int = 1, is_stopped: Callable[[], bool] = lambda: False
 ) -> Generator[Made, None, None]:
-    """Play games 0, 1 .. `games` - 1, in `jobs` processes; yield them in order until stopped."""
+    """Play games 0, 1 .. `games` - 1, in `jobs` processes; yield them in order until stopped.
+
+    With several processes raises WorkerError when they die.
+    """
     finder = new_finder(order.lexicon)
     if jobs == 1:
         numbers = itertools.takewhile(lambda number: not is_stopped(), range(games))
         yield from (make(finder, order.seed, number, order.players) for number in numbers)
         return
     make(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
-    lots = [(first, min(first + LOT, games)) for first in range(0, games, LOT)]
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _get_ready, (order,))
-    waiting: deque[Future[list[Made]]] = deque()
-    try:
-        for first, end in lots:
-            with _deaf_to_ctrl_c():
-                waiting.append(pool.submit(_play_lot, first, end))
-            if len(waiting) >= jobs * LOTS_AHEAD:
-                yield from waiting.popleft().result()
-            if is_stopped():
-                return
-        while waiting and not is_stopped():
-            yield from waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    lots = [range(first, min(first + LOT, games)) for first in range(0, games, LOT)]
+    with Workers(min(jobs, len(lots)), _get_ready, (order,)) as workers:
+        for lot in workers.in_order(_play_lot, lots, is_stopped):
+            yield from lot
 
 
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes started meanwhile leave Ctrl-C to this one, from their first moment on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _get_ready(order: Order) -> tuple[Order, Finder]:
+    return order, new_finder(order.lexicon)
 
 
-_table: tuple[Order, Finder] | None = None  # of a process that plays
-
-
-def _get_ready(order: Order) -> None:
-    global _table
-    _table = order, new_finder(order.lexicon)
-
-
-def _play_lot(first: int, end: int) -> list[Made]:
-    assert _table is not None
-    order, finder = _table
-    return [make(finder, order.seed, number, order.players) for number in range(first, end)]
+def _play_lot(ready: tuple[Order, Finder], numbers: range) -> list[Made]:
+    order, finder = ready
+    return [make(finder, order.seed, number, order.players) for number in numbers]

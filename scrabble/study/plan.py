@@ -7,7 +7,6 @@ from typing import NamedTuple
 from bstar.strategies import STRATEGIES
 from bstar.variants.ladder import LADDERS
 
-SET = "selfplay"  # positions/selfplay.jsonl
 ALPHA_BETA = ("alphabeta", "negascout", "mtdf", "sss", "dual")
 PROOF, PROOF_OF_MOVE, MAVEN = "bstar", "bstar:move", "maven:10"
 ROUNDS = (0, 1, 2, 3, 5, 10)  # widenings

@@ -20,7 +20,7 @@ from scrabble.compare.contenders import contender
 from scrabble.compare.convergence import convergence
 from scrabble.compare.figures import widenings
 from scrabble.compare.record import Trial
-from scrabble.compare.run import Plan, Stop, compare, get_ready
+from scrabble.compare.run import Stop, Terms, compare, get_ready
 from scrabble.study.plan import ALPHA_BETA, MAVEN, MEMORY, PARTS, PROOF, SOLVERS, TREES, WIDENINGS, Part
 from scrabble.study.results import Results
 
@@ -61,11 +61,11 @@ def run(
 def _searched(
     part: Part, tasks: Sequence[Task], jobs: int, stop: Stop, show: Callable[[str], None]
 ) -> Generator[Trial, None, None]:
-    plan = Plan(tuple(map(contender, part.contenders)), part.seconds, MEMORY)
+    terms = Terms(tuple(map(contender, part.contenders)), part.seconds, MEMORY)
     if jobs == 1:
-        get_ready(tasks[0], plan)
+        get_ready(tasks[0], terms)
     show(f"{part.name}: 0 of {len(tasks)}")
-    with closing(compare(tasks, plan, jobs, stop)) as groups:
+    with closing(compare(tasks, terms, jobs, stop)) as groups:
         for number, group in enumerate(groups, 1):
             yield from group
             show(f"{part.name}: {number} of {len(tasks)}")

@@ -11,25 +11,25 @@ import random
 import statistics
 from collections.abc import Iterable, Sequence
 
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.compare.record import Trial
 
 RESAMPLES, SEED = 1000, 1
 LINE = 114  # characters
 
 
-def by_setting(trials: Sequence[Trial]) -> dict[str, dict[int, Outcome]]:
-    found: dict[str, dict[int, Outcome]] = {}
+def by_setting(trials: Sequence[Trial]) -> dict[str, dict[int, Measurement]]:
+    found: dict[str, dict[int, Measurement]] = {}
     for each in trials:
         found.setdefault(each.outcome.setting, {})[each.outcome.number] = each.outcome
     return found
 
 
-def proofs(outcomes: dict[int, Outcome]) -> dict[int, Outcome]:
+def proofs(outcomes: dict[int, Measurement]) -> dict[int, Measurement]:
     return {number: each for number, each in outcomes.items() if each.is_proven}
 
 
-def both(trials: Sequence[Trial], first: str, other: str) -> list[tuple[Outcome, Outcome]]:
+def both(trials: Sequence[Trial], first: str, other: str) -> list[tuple[Measurement, Measurement]]:
     """What two contenders made of the positions that both have proven."""
     outcomes = by_setting(trials)
     ours, theirs = proofs(outcomes[first]), proofs(outcomes[other])

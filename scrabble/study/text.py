@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.compare.figures import Standing, Summary, summary
 from scrabble.compare.record import Trial
 from scrabble.compare.text import seconds_text
@@ -197,12 +197,12 @@ def _verdict(trials: Sequence[Trial], best: str) -> str:
     )
 
 
-def _work(pairs: Iterable[tuple[Outcome, Outcome]]) -> list[float]:
+def _work(pairs: Iterable[tuple[Measurement, Measurement]]) -> list[float]:
     """The ratios of expansions."""
     return [max(1, other.expansions) / max(1, first.expansions) for first, other in pairs]
 
 
-def _sums(pairs: Sequence[tuple[Outcome, Outcome]]) -> tuple[int, int]:
+def _sums(pairs: Sequence[tuple[Measurement, Measurement]]) -> tuple[int, int]:
     """The expansions of both contenders, in all."""
     return sum(first.expansions for first, _ in pairs), sum(other.expansions for _, other in pairs)
 
@@ -229,7 +229,7 @@ def _extremes(results: Results, trials: Sequence[Trial], best: str) -> str:
     """Where B* wins most and where it loses most."""
     pairs = sorted(both(trials, best, PROOF), key=lambda pair: pair[1].expansions - pair[0].expansions)
 
-    def named(chosen: Iterable[tuple[Outcome, Outcome]]) -> str:
+    def named(chosen: Iterable[tuple[Measurement, Measurement]]) -> str:
         return ", ".join(
             f"`{first.id}` ({results.tiles[first.id]} tiles, {other.expansions:,} instead of "
             f"{first.expansions:,})"

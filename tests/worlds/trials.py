@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.bench.measure import Task
 from scrabble.compare.record import Trial
 from scrabble.compare.run import gather
@@ -19,7 +19,7 @@ REAL = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
 HARD, HARDEST = json.loads(REAL[1]), json.loads(REAL[33])
 TWO = str(POSITIONS / "out-in-two.cgp")
 MEMORY = 16 << 20
-OUTCOME = Outcome(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
 
 
 def text_of(*records: dict[str, Any]) -> str:

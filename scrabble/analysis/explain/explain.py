@@ -16,11 +16,11 @@ from scrabble.analysis.explain.from_plays import allows, avoids, blocks, goes_ou
 from scrabble.analysis.explain.from_values import margin, natural, only_win, passes, phony, played
 from scrabble.analysis.explain.scene import Scene
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.points import Bounds
 from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import Step
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
+from scrabble.points import Bounds
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
 ABOUT_OTHERS = (natural, phony, played, allows)
@@ -28,31 +28,30 @@ ABOUT_OTHERS = (natural, phony, played, allows)
 
 def explained(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
     """The turn with its claims, and with lines for the moves that they speak of."""
-    judged = _with_natural(judged, judge)
-    judged = _with_replies(judged, judge)
+    choice = _with_natural(judged, judge)
+    choice = dataclasses.replace(choice, replies=_replies(choice, judged, judge))
+    judged = dataclasses.replace(judged, choice=choice)
     scene = Scene(judged, judge, names)
     claims = [claim for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for claim in rule(scene)]
     return dataclasses.replace(judged, claims=tuple(claims))
 
 
-def _with_natural(judged: Judged, judge: Judge) -> Judged:
+def _with_natural(judged: Judged, judge: Judge) -> Choice:
     """Find out what the highest-scoring play is worth."""
     choice = judged.choice
-    if choice is None or choice.natural is None or choice.limit or choice.natural.text in choice.best:
-        return judged
+    if choice.natural is None or choice.limit or choice.natural.text in choice.best:
+        return choice
     natural, position = choice.natural, judged.turn.position
     about = f"turn {judged.number}, {judged.player_name}: after {natural.text}"
     worth = judge.worth(position, natural.move, about).meet(Bounds(natural.lower, natural.upper))
     better = dataclasses.replace(natural, lower=worth.lower, upper=worth.upper)
     candidates = tuple(better if each.move == natural.move else each for each in choice.candidates)
-    choice = dataclasses.replace(choice, natural=better, candidates=candidates)
-    return dataclasses.replace(judged, choice=choice)
+    return dataclasses.replace(choice, natural=better, candidates=candidates)
 
 
-def _with_replies(judged: Judged, judge: Judge) -> Judged:
+def _replies(choice: Choice, judged: Judged, judge: Judge) -> dict[str, tuple[Step, ...]]:
     """Best play after every move whose position has been searched."""
-    choice, position = judged.choice, judged.turn.position
-    assert choice is not None
+    position = judged.turn.position
     replies = {}
     for each in choice.candidates:
         if each.move == (choice.line[0].move if choice.line else None):
@@ -61,7 +60,7 @@ def _with_replies(judged: Judged, judge: Judge) -> Judged:
             replies[each.text] = _line(position, each.move, judge)
     if judged.phonies and not judged.turn.is_taken_back:
         replies[judged.played] = _line(position, judged.turn.move or PASS, judge)
-    return dataclasses.replace(judged, choice=dataclasses.replace(choice, replies=replies))
+    return replies
 
 
 def _worth_a_look(choice: Choice, judged: Judged) -> set[str]:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scrabble.analysis.explain.scene import Scene, line_text, listed, points
-from scrabble.analysis.points import Bounds
 from scrabble.analysis.turn import Claim
 from scrabble.endgame import Step
+from scrabble.points import Bounds
 
 
 def phony(scene: Scene) -> Iterator[Claim]:

@@ -25,7 +25,6 @@ class Scene:
     """A position with a verdict, the side on turn called `me`."""
 
     def __init__(self, judged: Judged, judge: Judge, names: Sequence[str]) -> None:
-        assert judged.choice is not None
         self.judged, self.judge = judged, judge
         self.choice: Choice = judged.choice
         self.position: Position = judged.turn.position

@@ -9,7 +9,8 @@ from __future__ import annotations
 from html import escape
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.points import Bounds
+from scrabble.analysis.turn import Judged
+from scrabble.points import Bounds
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
@@ -82,7 +83,7 @@ def _best(analysis: Analysis) -> dict[int, Bounds]:
     """After how many turns which final spread was to be had under best play."""
     found: dict[int, Bounds] = {}
     for turn in analysis:
-        if turn.choice is None:
+        if not isinstance(turn, Judged):
             continue
         for after, bounds in ((turn.number - 1, turn.final_before), (turn.number, turn.final_after)):
             found[after] = bounds if turn.turn.player == 0 else bounds.negated

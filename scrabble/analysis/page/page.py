@@ -20,11 +20,11 @@ from scrabble.analysis import Analysis
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.steps import script_data
 from scrabble.analysis.page.turn import turn_section
-from scrabble.analysis.points import points_text
 from scrabble.analysis.summary import summary_table
 from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
-from scrabble.analysis.turn import Judged
+from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.gcg.record import Kind
+from scrabble.points import points_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.html import table
 
@@ -91,13 +91,13 @@ def _sheet(analysis: Analysis) -> str:
     return table(["", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
 
 
-def _played(turn: Judged) -> str:
+def _played(turn: AnyTurn) -> str:
     fate = " (taken back)" if turn.turn.is_taken_back else ""
     return f"{turn.played}{'*' if turn.phonies else ''}{fate}"
 
 
-def _mark(turn: Judged) -> str:
-    if turn.choice is None:
+def _mark(turn: AnyTurn) -> str:
+    if not isinstance(turn, Judged):
         return "?" if turn.is_endgame else ""
     return "best" if turn.loss.exact == 0 else points_text(turn.loss)
 

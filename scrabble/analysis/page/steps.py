@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.turn import Judged
+from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.endgame import Step
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -47,7 +47,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _turn(judged: Judged) -> dict[str, Any]:
+def _turn(judged: AnyTurn) -> dict[str, Any]:
     turn = judged.turn
     step = _step(turn.position, judged.played, judged.score, turn.move, turn.player)
     return step | {
@@ -58,8 +58,8 @@ def _turn(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _lines(judged: Judged) -> dict[str, list[dict[str, Any]]]:
-    if judged.choice is None:
+def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
+    if not isinstance(judged, Judged):
         return {}
     position, player = judged.turn.position, judged.turn.player
     firsts = {each.text: Step(each.move, each.text, each.score) for each in judged.choice.candidates}

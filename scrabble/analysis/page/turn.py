@@ -8,17 +8,17 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.data import shown_moves
-from scrabble.analysis.points import Bounds, points_text, result_text
 from scrabble.analysis.text import best_text, turn_title, verdict_text
-from scrabble.analysis.turn import Choice, Judged
+from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.endgame import Candidate
+from scrabble.points import Bounds, points_text, result_text
 from scrabble.report.board_svg import board_svg
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where there is none
 
 
-def turn_section(judged: Judged) -> str:
+def turn_section(judged: AnyTurn) -> str:
     """The verdict on a turn."""
     return (
         f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
@@ -26,19 +26,19 @@ def turn_section(judged: Judged) -> str:
     )
 
 
-def _content(judged: Judged) -> Iterator[str]:
+def _content(judged: AnyTurn) -> Iterator[str]:
     grade = judged.grade if judged.is_mistake or judged.grade == "open" else "none"
     yield f'<p class="verdict {grade}">{escape(_sentence(judged))}</p>'
     yield f'<div class="print-only">{board_svg(judged.turn.position, judged.turn.move)}</div>'
-    choice = judged.choice
-    if choice is None:
+    if not isinstance(judged, Judged):
         return
+    choice = judged.choice
     yield f'<p class="numbers">{escape(_numbers(judged))}</p>'
-    yield _line(judged, choice)
+    yield _line(judged)
     if judged.claims:
         claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in judged.claims)
         yield f'<ul class="claims">{claims}</ul>'
-    yield _candidates(judged, choice)
+    yield _candidates(judged)
     position = dataclasses.replace(judged.turn.position, extra=())
     limit = f", stopped by {choice.limit}" if choice.limit else ""
     effort = f"{choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}"
@@ -46,7 +46,7 @@ def _content(judged: Judged) -> Iterator[str]:
     yield f"<p>{judged.status}, {effort}</p></details>"
 
 
-def _sentence(judged: Judged) -> str:
+def _sentence(judged: AnyTurn) -> str:
     text = verdict_text(judged)
     return text[:1].upper() + text[1:]
 
@@ -58,8 +58,9 @@ def _numbers(judged: Judged) -> str:
     return f"With best play {judged.player_name} {before}{then}."
 
 
-def _line(judged: Judged, choice: Choice) -> str:
+def _line(judged: Judged) -> str:
     """Buttons that step through the best line and through what follows from the play made."""
+    choice = judged.choice
     best = choice.candidates[0].text
     buttons = [f'<button type="button" class="open-line" data-line="{escape(best)}">Best line</button>']
     if judged.played != best and judged.played in choice.replies:
@@ -71,12 +72,12 @@ def _line(judged: Judged, choice: Choice) -> str:
     return f'<p class="line-text">{escape(" · ".join(steps))}</p><p class="buttons">{"".join(buttons)}</p>'
 
 
-def _candidates(judged: Judged, choice: Choice) -> str:
-    moves = shown_moves(judged, choice)
+def _candidates(judged: Judged) -> str:
+    choice, moves = judged.choice, shown_moves(judged)
     known = [bound for each in moves for bound in (each.lower, each.upper) if bound is not None]
     high = max(known, default=0) + FADE * any(each.upper is None for each in moves)
     low = max(min(known, default=0), high - WIDEST) - 1
-    rows = "".join(_row(judged, choice, each, low, high) for each in moves)
+    rows = "".join(_row(judged, each, low, high) for each in moves)
     more = len(choice.candidates) - len(moves)
     rest = (
         f'<p class="rest">and {more:,} more, none of them better</p>'
@@ -92,7 +93,8 @@ def _is_rest(choice: Choice) -> bool:
     return all(each.status in ("best", "worse", "not better") for each in choice.candidates)
 
 
-def _row(judged: Judged, choice: Choice, each: Candidate, low: int, high: int) -> str:
+def _row(judged: Judged, each: Candidate, low: int, high: int) -> str:
+    choice = judged.choice
     bounds = Bounds(each.lower, each.upper)
     kinds = ["best"] * (each.text in choice.best) + ["made"] * (each.text == judged.played)
     line = f' data-line="{escape(each.text)}"' if each.text in choice.replies else ""

@@ -10,13 +10,13 @@ import pytest
 from bstar.search import Limit
 from scrabble.analysis import analyse, study
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.points import Bounds, exactly
 from scrabble.analysis.run import made
 from scrabble.analysis.turn import Judged, grade_of
 from scrabble.game.move import PASS, Move, canonical, move_text
 from scrabble.game.position import Position
 from scrabble.gcg.record import Event, Game, GcgError
 from scrabble.lexicon import LexiconError
+from scrabble.points import Bounds, exactly
 from scrabble.replay import replay
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, changed, enable, ending, game
 

@@ -151,7 +151,7 @@ def test_two_processes_give_the_same_and_survive_the_death_of_one(tmp_path, fold
 def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
     games = copy_games(tmp_path / "games", HARD[1], QUICK[0])
     batch = batch_of(games)
-    pool = workers._Pool(1, "mtdf")
+    pool = workers.new_workers(1, "mtdf")
 
     def kill_twice() -> None:
         for tries in (1, 2):
@@ -161,20 +161,20 @@ def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
             worker.start.result()
             started.append(worker)
             time.sleep(0.05)
-            for process in worker._processes:
+            for process in worker.processes:
                 process.kill()
             while worker in pool._workers and tries == 1:
                 time.sleep(0.01)
 
     started: list[object] = []
     killer = threading.Thread(target=kill_twice)
-    try:
+    with pool:
         pool.wait_until_ready()
         killer.start()
-        run(batch, pool.run)
-    finally:
-        killer.join()
-        pool.end()
+        try:
+            run(batch, workers.runner(pool))
+        finally:
+            killer.join()
     assert batch.failures == [Failure(batch.jobs[0].id, "the worker process died, 2 times")]
     assert [record["id"] for record in batch.records] == [batch.jobs[1].id]
 

@@ -12,7 +12,7 @@ import pytest
 
 from bstar.solvers import SOLVERS
 from scrabble.bench import against
-from scrabble.bench.figures import Outcome, data, disagreements, figures, ratio
+from scrabble.bench.figures import Measurement, data, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import Setting, chosen, get_ready, load_set, measure
 from scrabble.ideas import Ideas
@@ -21,10 +21,12 @@ from tests.doors.bridge import enable
 
 EASY = [json.loads(line) for line in (REPOSITORY / "positions" / "late.jsonl").read_text().splitlines()[:3]]
 HARD = json.loads((REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()[1])
-OUTCOME = Outcome(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, 1 << 20)
 
 
-def outcome(number: int, setting: str, seconds: float | None, nodes: int = 100, **changes: object) -> Outcome:
+def outcome(
+    number: int, setting: str, seconds: float | None, nodes: int = 100, **changes: object
+) -> Measurement:
     """An outcome proven in so many seconds, or not at all."""
     if seconds is None:
         changes = {"status": "bounded", "value": None, "lower": 3, "upper": 9, "limit": "time"} | changes
@@ -89,7 +91,7 @@ def test_disagreements():
 
 
 def test_outcomes_survive_being_written():
-    assert Outcome.from_data({**data(OUTCOME), "new": 1}, setting="y") == replace(OUTCOME, setting="y")
+    assert Measurement.from_data({**data(OUTCOME), "new": 1}, setting="y") == replace(OUTCOME, setting="y")
 
 
 # settings and sets

@@ -15,7 +15,7 @@ from bstar.maven import STABLE
 from bstar.solvers import SOLVERS
 from bstar.team import SHARING
 from scrabble import sources
-from scrabble.cli import each_position, terminal
+from scrabble.cli import terminal
 from scrabble.endgame.names import ALONE, MAVEN, ROUNDS, Solver, shares
 from tests.conftest import DATA, POSITIONS
 
@@ -243,4 +243,4 @@ def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):
     monkeypatch.setattr(sources, "read", fail)
     with pytest.raises(ValueError, match="a fault"):
         endgame("solve", ONE)
-    assert each_position.BAD_INPUT == 2
+    assert terminal.BAD_INPUT == 2

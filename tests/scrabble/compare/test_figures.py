@@ -8,7 +8,7 @@ import pytest
 
 from scrabble.compare.convergence import convergence
 from scrabble.compare.figures import Summary, summary, widenings
-from scrabble.compare.record import Choice
+from scrabble.compare.record import MavenChoice
 from scrabble.compare.text import disagreement_lines, missed_lines, verdict_text
 from tests.worlds.trials import TWO, made, task
 
@@ -52,7 +52,10 @@ def test_missed_estimates_are_cut() -> None:
 
 
 def test_widenings() -> None:
-    rounds = [(Choice(0, "a", 1, 1, 0.1, 4), Choice(1, "b", 9, 9, 0.3, 0)), (Choice(0, "c", 3, 3, 0.3, 0),)]
+    rounds = [
+        (MavenChoice(0, "a", 1, 1, 0.1, 4), MavenChoice(1, "b", 9, 9, 0.3, 0)),
+        (MavenChoice(0, "c", 3, 3, 0.3, 0),),
+    ]
     trials = [replace(made(at, "maven"), rounds=each) for at, each in enumerate(rounds)]
     zero, one, ten = widenings(trials, (0, 1, 10))
     assert (zero.best, zero.judged, zero.lost, zero.expansions) == (1, 2, 2, 2)

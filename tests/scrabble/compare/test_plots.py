@@ -11,17 +11,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.compare import plots
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.figures import Widening
 
-OUTCOME = Outcome(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, None)
+OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, None)
 STOPPED = replace(OUTCOME, status="bounded", value=None, limit="time", seconds=10.0)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def outcomes(setting: str, *nodes: int | None) -> list[Outcome]:
+def outcomes(setting: str, *nodes: int | None) -> list[Measurement]:
     """Positions proven with so many nodes and in a thousandth of the seconds, or stopped."""
     return [
         replace(STOPPED, number=number, setting=setting)

@@ -17,7 +17,7 @@ from scrabble.bench.measure import BenchError, Task
 from scrabble.compare import plots, run
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
-from scrabble.compare.run import Plan, gather, trials_of
+from scrabble.compare.run import Terms, gather, trials_of
 from tests.worlds.trials import HARD, LATE, MEMORY, TWO, text_of
 
 
@@ -42,8 +42,8 @@ def untimed(trials: list[list[Trial]]) -> list[tuple[object, ...]]:
 
 def test_processes(small: Path) -> None:
     tasks, _ = gather([str(small)], None)
-    plan = Plan((Contender("mtdf"), Contender("bstar")), 600, MEMORY, "ENABLE")
-    one, two = (list(run.compare(tasks, plan, jobs)) for jobs in (1, 2))
+    terms = Terms((Contender("mtdf"), Contender("bstar")), 600, MEMORY, "ENABLE")
+    one, two = (list(run.compare(tasks, terms, jobs)) for jobs in (1, 2))
     assert untimed(one) == untimed(two)
     assert [each[1] for each in untimed(one)] == ["mtdf", "bstar"] * 3
     assert [group[0].outcome.value for group in one] == [record["value"] for record in LATE]
@@ -53,20 +53,20 @@ def test_processes_stop(tmp_path: Path) -> None:
     path = tmp_path / "hard.jsonl"
     path.write_text(text_of(*[HARD] * 4))
     tasks, _ = gather([str(path)], None)
-    plan = Plan((Contender("sss"),), 600, MEMORY, "ENABLE")
+    terms = Terms((Contender("sss"),), 600, MEMORY, "ENABLE")
     stop = run.new_stop(2)
     stop.set()
     began = time.monotonic()
-    assert list(run.compare(tasks, plan, 2, stop)) == []
+    assert list(run.compare(tasks, terms, 2, stop)) == []
     assert time.monotonic() - began < 300
 
 
 def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks, _ = gather([str(small)], None)
-    monkeypatch.setattr(run, "_start", _dies)
-    plan = Plan((Contender("mtdf"),), 30, MEMORY)
+    monkeypatch.setattr(run, "_get_ready", _dies)
+    terms = Terms((Contender("mtdf"),), 30, MEMORY)
     with pytest.raises(BenchError, match="a process ended before its time"):
-        list(run.compare(tasks, plan, 2))
+        list(run.compare(tasks, terms, 2))
 
 
 def _dies(*arguments: object) -> None:

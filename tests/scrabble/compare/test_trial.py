@@ -14,8 +14,8 @@ from bstar.variants.ladder import LADDERS
 from scrabble.bench.measure import BenchError
 from scrabble.compare import trial
 from scrabble.compare.contenders import contender, contenders
-from scrabble.compare.record import Choice, Trial, from_data
-from scrabble.compare.referee import judged
+from scrabble.compare.record import MavenChoice, Trial, from_data
+from scrabble.compare.referee import with_losses
 from tests.conftest import POSITIONS
 from tests.worlds.trials import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
@@ -72,7 +72,9 @@ def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
         assert found.outcome.lower == value and found.outcome.value in (None, value)
         assert found.outcome.upper is None or found.outcome.upper >= value
         assert 0 < found.outcome.set_up < found.outcome.seconds and found.outcome.limit is None
-        [told] = judged(position, [replace(found, outcome=replace(found.outcome, value=value))], 30, MEMORY)
+        [told] = with_losses(
+            position, [replace(found, outcome=replace(found.outcome, value=value))], 30, MEMORY
+        )
         assert told.lost == 0
 
 
@@ -123,7 +125,7 @@ def test_a_tree_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_trials_survive_being_written() -> None:
-    rounds = (Choice(0, "8D CAT", 3, 2, 0.01, 4), Choice(1, "8D DOG", 5, 4, 0.02, 0))
+    rounds = (MavenChoice(0, "8D CAT", 3, 2, 0.01, 4), MavenChoice(1, "8D DOG", 5, 4, 0.02, 0))
     found = Trial(OUTCOME, 0, rounds)
     assert from_data(json.loads(json.dumps(found.as_data()))) == found
     assert from_data(Trial(OUTCOME).as_data()) == Trial(OUTCOME)
@@ -136,15 +138,17 @@ def test_the_referee_says_what_a_move_loses() -> None:
     position = task(TWO)
     best, worse = "3F (L)LANO", "3F (L)OAN"
     tried = [made(0, "x", None, value=22, move=best), made(0, "y", None, value=None, move=worse)]
-    tried[1] = replace(tried[1], rounds=(Choice(0, "3F (L)ORN", 1, 1, 0.1), Choice(1, best, 2, 2, 0.2)))
-    first, second = judged(position, tried, 30, MEMORY)
+    tried[1] = replace(
+        tried[1], rounds=(MavenChoice(0, "3F (L)ORN", 1, 1, 0.1), MavenChoice(1, best, 2, 2, 0.2))
+    )
+    first, second = with_losses(position, tried, 30, MEMORY)
     assert first.lost == 0 and second.lost is not None and second.lost >= 2
     assert [each.lost for each in second.rounds][1] == 0 and (second.rounds[0].lost or 0) >= 1
     assert second.is_refuted and not first.is_refuted
 
 
 def test_the_referee_finds_a_value_that_is_too_low() -> None:
-    [told] = judged(task(TWO), [made(0, "x", None, value=20, move="3F (L)LANO")], 30, MEMORY)
+    [told] = with_losses(task(TWO), [made(0, "x", None, value=20, move="3F (L)LANO")], 30, MEMORY)
     assert told.lost == -2 and told.is_refuted
 
 
@@ -153,7 +157,7 @@ def test_the_referee_has_no_say_without_a_value_or_time(
 ) -> None:
     position = hard(tmp_path, HARDEST)
     unknown = [made(0, "x", None, value=None, move="10L SEG", known=None)]
-    assert judged(replace(position, known=None), unknown, 30, MEMORY) == unknown
+    assert with_losses(replace(position, known=None), unknown, 30, MEMORY) == unknown
     monkeypatch.setattr("scrabble.bench.measure.POLL_SECONDS", 0)
-    late = judged(replace(position, known=17), unknown, 30, MEMORY, lambda: True)
+    late = with_losses(replace(position, known=17), unknown, 30, MEMORY, lambda: True)
     assert late[0].lost is None

@@ -13,7 +13,8 @@ from scrabble import cgp
 from scrabble.endgame import Candidate, Snapshot, Solution, Step
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
-from scrabble.report.solution import bounds_text, candidate_json, moves_text, snapshot_text, solution_text
+from scrabble.points import worth_text
+from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
@@ -190,7 +191,7 @@ def test_the_cap_below_a_move_that_is_worse_is_not_told():
     ],
 )
 def test_what_is_known_of_a_number(lower, upper, known):
-    assert bounds_text(lower, upper) == known
+    assert worth_text(lower, upper) == known
 
 
 def test_the_end_of_a_line():

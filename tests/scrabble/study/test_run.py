@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from scrabble.bench import machine
-from scrabble.bench.figures import Outcome
+from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import Machine
 from scrabble.bench.measure import BenchError
 from scrabble.cli import study
 from scrabble.compare import run
 from scrabble.compare.convergence import Convergence, Stage
-from scrabble.compare.record import Choice, Trial
+from scrabble.compare.record import MavenChoice, Trial
 from scrabble.study.plan import ALPHA_BETA, MAVEN, PARTS, PROOF, PROOF_OF_MOVE, SOLVERS, TREES, WIDENINGS
 from scrabble.study.results import Results, load, save
 from scrabble.study.statistics import geometric, resampled, wilson, wrapped
@@ -25,7 +25,7 @@ from scrabble.study.text import BEGIN, END, best_of_family, put_into, study_text
 from tests.conftest import POSITIONS, REPOSITORY
 
 RESULTS = POSITIONS / "study" / "results.jsonl"
-OUTCOME = Outcome(0, "p0", "x", "proven", "8D CAT", 5, 5, 5, 5, 0, 0.05, 100, 90, None, 0)
+OUTCOME = Measurement(0, "p0", "x", "proven", "8D CAT", 5, 5, 5, 5, 0, 0.05, 100, 90, None, 0)
 MACHINE = Machine("an abacus", 2, "wood", "3.11", "0.6", 0.1, 0.1)
 
 
@@ -47,7 +47,7 @@ def results(factor: float = 0.5, count: int = 8) -> Results:
         stopped = {"status": "bounded", "value": None, "limit": "expansions"} if number else {}
         trees += [made(number, name, size, **stopped) for name in PARTS[1].contenders[1:]]
         trees.append(made(number, PROOF_OF_MOVE, size))
-        choices = (Choice(0, "8D DOG", 3, 3, 0.01, number), Choice(1, "8D CAT", 30, 30, 0.1, 0))
+        choices = (MavenChoice(0, "8D DOG", 3, 3, 0.01, number), MavenChoice(1, "8D CAT", 30, 30, 0.1, 0))
         grown.append(replace(made(number, MAVEN, 30, status="estimated"), rounds=choices))
     return Results(
         set_name="toy",

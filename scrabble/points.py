@@ -1,10 +1,22 @@
-"""What is known about a number of points: lower <= points <= upper, None where there is no bound.
+"""What is known about a number of points, lower <= points <= upper, and how it is written.
 
-    Bounds(3, 3)        exactly 3            Bounds(3, None)     at least 3
-    Bounds(3, 7)        3 to 7               Bounds()            nothing is known
+                        points_text    points_words              worth_text
+    Bounds(3, 3)        3   +3         3                         +3
+    Bounds(3, 7)        3 to 7         3 to 7                    +3 to +7
+    Bounds(3, None)     ≥ 3            at least 3                at least +3
+    Bounds(None, 7)     ≤ 7            at most 7                 at most +7
+    Bounds()            ?              nobody knows how much     not known yet
+
+    points_text         the tables and pages of an analysis, where a cell is small
+    points_words        its sentences
+    worth_text          what a search says, or has said so far, of a worth or a value
 
 A search that stopped early leaves bounds, and so does all that is worked out from them: final scores,
 points lost.  Nothing here guesses.
+
+`scrabble.endgame.solution.Interval` is a move with the same two numbers, `Candidate` one with more.  In the
+search itself (`bstar.root`, `bstar.interval`) no bound is one beyond `bstar.game.INF`; `solution.known` makes
+it None.
 """
 
 from __future__ import annotations
@@ -99,22 +111,25 @@ def result_text(spread: Bounds) -> str:
     return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
 
 
+def points_text(bounds: Bounds, sign: str = "") -> str:
+    """An interval of points in a table; `sign` is + where a sign is to be seen."""
+    return _text(bounds, sign, "≥ ", "≤ ", "?")
+
+
 def points_words(bounds: Bounds) -> str:
     """An interval of points in a sentence."""
-    if bounds.is_exact or None not in bounds:
-        return points_text(bounds)
-    if bounds.lower is not None:
-        return f"at least {bounds.lower}"
-    return "nobody knows how much" if bounds.upper is None else f"at most {bounds.upper}"
+    return _text(bounds, "", "at least ", "at most ", "nobody knows how much")
 
 
-def points_text(bounds: Bounds, sign: str = "") -> str:
-    """An interval of points; `sign` is + where a sign is to be seen."""
+def worth_text(lower: int | None, upper: int | None) -> str:
+    """What a search knows of a worth or a value."""
+    return _text(Bounds(lower, upper), "+", "at least ", "at most ", "not known yet")
+
+
+def _text(bounds: Bounds, sign: str, least: str, most: str, unknown: str) -> str:
     lower, upper = (None if bound is None else f"{bound:{sign}}" for bound in bounds)
-    if lower is None and upper is None:
-        return "?"
-    if lower == upper:
-        return str(lower)
-    if upper is None:
-        return f"≥ {lower}"
-    return f"≤ {upper}" if lower is None else f"{lower} to {upper}"
+    if lower is not None and upper is not None:
+        return lower if bounds.is_exact else f"{lower} to {upper}"
+    if lower is not None:
+        return f"{least}{lower}"
+    return unknown if upper is None else f"{most}{upper}"

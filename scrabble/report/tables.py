@@ -1,0 +1,32 @@
+"""Tables as all commands print them: no lines, dim headings, two spaces between columns.
+
+move       points  value
+O1 QUAY        16    +31         numbers are set to the right
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from rich.table import Table
+
+GAP = 2  # spaces between columns
+
+
+def new_table(
+    headings: Iterable[str] = (),
+    right: Container[str] = (),
+    whole: Container[str] = (),
+    is_numbered: bool = False,
+    gap: int = GAP,
+) -> Table:
+    """An empty table; the columns `right` are set to the right, cells of the columns `whole` never broken.
+
+    A numbered table has a dim column without a heading before the others.
+    """
+    table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    if is_numbered:
+        table.add_column("", justify="right", style="dim")
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=heading in whole)
+    return table
