@@ -146,7 +146,7 @@ TREE_SOLVERS = ("minimax", "alphabeta-plain", "negascout", "mtdf", "sss", "stock
 
 
 def tree_table() -> str:
-    """The table of the README: mean distinct leaves and expansions of each algorithm on the same trees.
+    """The table of bstar/README.md: mean distinct leaves and expansions of each algorithm on the same trees.
 
     In the bounded trees every move carries a sound interval, and the values of the last moves are known
     without looking at a leaf; so only expansions are told there.

@@ -63,7 +63,7 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
-    """MTD(f) from 0: a guess that is too high costs more than one that is too low (README)."""
+    """MTD(f) from 0: a guess that is too high costs more than one that is too low."""
     mtd(engine, root, 0, towards_guess)
     search_rest(engine, root, top)
 

@@ -1,7 +1,7 @@
 """Caps: what a side can make at most with its tiles, by arithmetic alone, so that every bound is finite.
 
-My opponent may always pass, so what I make against passes is at least what I make against him (T2a), and the
-other way round.  Then only one side lays tiles, n of them, over any number of plays:
+My opponent may always pass, so what I make against passes is at least what I make against him, and the other
+way round (bounds/README.md, T2a, T2b, T5).  Then only one side lays tiles, n of them, in any number of plays:
 
     word        lies on a run of squares between empty ones or edges, of which at most n are empty now; each
                 of those e gets one of my tiles, k of them in the play that is counted, e - k in plays before:

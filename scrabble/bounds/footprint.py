@@ -5,8 +5,8 @@
                     . b .            word across a new square            b
 
 If no later tile lands in the footprint of a play, the play stays legal with the same score: it reads
-only those squares and letters that never change.  So one out-play of the opponent that a move of mine does
-not touch is a reply he has in any case.
+only those squares and letters that never change (bounds/README.md, T3).  So one out-play of the opponent that
+a move of mine does not touch is a reply he has in any case (T4).
 
 The footprint is kept as bit masks of all lines in both directions, so that a test of a play against it is
 one AND with the squares the play lays tiles on.

@@ -1,4 +1,4 @@
-"""One tile against one: the value by a formula."""
+"""One tile against one: the value by a formula (bounds/README.md, T6)."""
 
 from __future__ import annotations
 

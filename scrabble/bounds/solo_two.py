@@ -1,7 +1,7 @@
 """Solo bounds: what a side can still make with its last tiles if the opponent only passes.
 
-He legally may, so the best total against passes is an upper bound on what can be made against him (T2a: a
-restriction of the opponent's strategies).  For one tile left it is a look at the best one-tile play, for more
+He legally may, so the best total against passes is an upper bound on what can be made against him
+(bounds/README.md, T2a).  For one tile left it is a look at the best one-tile play, for more
 
     stop at once                what is on the other rack - what is on mine
     play some, then the rest    score + the solo bound of what is left

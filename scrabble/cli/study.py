@@ -1,7 +1,8 @@
-"""`endgame study`: the study of the README, from the searches to text and plots.  Arguments and printing."""
+"""`endgame study`: the study of B*, from the searches to a page and plots.  Arguments and printing."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,17 +16,19 @@ from scrabble.cli.terminal import refuse
 if TYPE_CHECKING:
     from scrabble.study.results import Results
 
-RESULTS = "results.jsonl"
+RESULTS, PAGE = "results.jsonl", "README.md"
+TITLE = "# B* and alpha-beta compared"
 
 EPILOG = """\b
 Examples:
   endgame study --sample 5 --out study
-  endgame study --jobs 2 --out positions/study --readme README.md
+  endgame study --jobs 2 --out positions/study
   endgame study --from positions/study/results.jsonl --out positions/study
 
-DIR gets results.jsonl, study.md and the plots, when all is done. The whole study
-takes up to 25 minutes on two idle cores. With --readme the text is put between
-the markers of that file."""
+DIR gets results.jsonl, README.md and the plots, when all is done. The whole study
+takes up to 25 minutes on two idle cores. A README.md that is there keeps what
+stands around the markers of the study; with --readme the text is put between
+those of that file, too."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -42,7 +45,7 @@ the markers of that file."""
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
 @click.option("--from", "source", metavar="FILE", type=Path, help="Take these results, search nothing.")
-@click.option("--readme", metavar="FILE", type=Path, help="Put the text into this file, too.")
+@click.option("--readme", metavar="FILE", type=Path, help="Put the text into this page, too.")
 def study(
     folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:
@@ -54,26 +57,42 @@ def study(
         from scrabble.study.text import best_of_family, put_into, study_text
     try:
         plots.check()
-        if readme is not None:
-            put_into(readme.read_text("utf-8"), "")  # before the work begins
+        pages = _pages(folder / PAGE, readme)  # before the work begins
         folder.mkdir(parents=True, exist_ok=True)
         results = _results(source, set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
         refuse(str(error))
-    except ValueError as error:
-        refuse(f"{readme}: {error}")
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror or error}")
     if results is None:
         terminal.say("note", "interrupted, nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     results = _kept(results, folder)
-    text = study_text(results, folder.as_posix())
     pictures(results, best_of_family(results.trials["solvers"]), folder)
-    (folder / "study.md").write_text(f"{text}\n", "utf-8")
+    for page, before in pages.items():
+        page.write_text(put_into(before, study_text(results, _way(page, folder))), "utf-8")
+    click.echo(study_text(results, ""))
+
+
+def _pages(own: Path, readme: Path | None) -> dict[Path, str]:
+    """The pages that get the text, as they are now; the study's own one may be new."""
+    from scrabble.study.text import BEGIN, END, put_into
+
+    pages = {own: own.read_text("utf-8") if own.exists() else f"{TITLE}\n\n{BEGIN}\n{END}\n"}
     if readme is not None:
-        readme.write_text(put_into(readme.read_text("utf-8"), text), "utf-8")
-    click.echo(text)
+        pages[readme] = readme.read_text("utf-8")
+    for page, before in pages.items():
+        try:
+            put_into(before, "")
+        except ValueError as error:
+            refuse(f"{page}: {error}")
+    return pages
+
+
+def _way(page: Path, folder: Path) -> str:
+    """The way from a page to the files of a folder, "" if it is one of them."""
+    way = Path(os.path.relpath(folder, page.parent)).as_posix()
+    return "" if way == "." else way
 
 
 def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:

@@ -6,7 +6,7 @@ At a position, for the side on turn ("I"):
     pass            the second one in a row ends the game: settled
     other moves     the opponent's best out-play o that a move p does not touch (bounds/footprint.py) is a
                     reply he has:  worth of p <= score(p) - score(o) - OUT x points of my leave
-                    (theory: T3, T4).  What cannot reach alpha is left out.
+                    (bounds/README.md, T3, T4).  What cannot reach alpha is left out.
 
 Moves are ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
 A play whose rest of the rack can then go out, as far as one can see, counts `out_in_two` or `out_in_three`

@@ -1,7 +1,8 @@
-"""An endgame in which one side gives up moves: its value bounds the value of the whole game (T2).
+"""An endgame in which one side gives up moves: its value bounds the value of the whole game.
 
     the opponent keeps some of his moves     his best play is worse for him:   value <= upper bound U
     I keep some of mine                      my best play is worse for me:     lower bound L <= value
+                                             (bounds/README.md, T2)
 
 The pass is always kept, so that there is a move in every position; besides it, in each position,
 

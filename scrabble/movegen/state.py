@@ -6,10 +6,10 @@
     log     what `play` overwrote, ply by ply, for `undo`
 
 Two scoreless turns to go and any larger even number give a position the same value, and so do three and
-any larger odd one (T1): a pass leads from one class to the other, and everything else starts afresh.  So
-below the root 1, 2 or 3 are to go, unless zero-point plays count as scoreless, when the true number is kept.
-The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to go: he has 1), so the
-root keeps it.
+any larger odd one (bounds/README.md, T1): a pass leads from one class to the other, and everything else
+starts afresh.  So below the root 1, 2 or 3 are to go, unless zero-point plays count as scoreless, when the
+true number is kept.  The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to
+go: he has 1), so the root keeps it.
 
 Invariant: `undo` after `play` leaves every array of the position as it was.
 """

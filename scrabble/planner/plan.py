@@ -6,8 +6,9 @@
     plan.value                     the race of both racks, on the board as it is
     plan.moves[0].realistic        the best guess; pessimistic <= realistic <= optimistic
 
-One move generation a side on the board as it is, after Sheppard's account of Maven (theory 3): nothing here
-is proven.  All points are those of the side spoken of, the value and the moves those of the player on turn.
+One move generation a side on the board as it is, after Sheppard's account of Maven (planner/README.md):
+nothing here is proven.  All points are those of the side spoken of, the value and the moves those of the
+player on turn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The study as the README tells it: tables and sentences, every figure from the file of results.
+"""The study as its page tells it: tables and sentences, every figure from the file of results.
 
 geometric mean of a ratio     with the interval that 95 % of resampled sets of positions give
 share of best moves           with Wilson's 95 % interval
@@ -35,18 +35,19 @@ SAME = 1.02  # ratios nearer to 1 than that are called equal
 
 
 def study_text(results: Results, folder: str) -> str:
-    """The section between its markers; plots are linked as files of `folder`."""
-    blocks = [BEGIN, "", "## The study", *_intro(results), *_solvers(results, folder)]
-    blocks += [*strategies(results, folder), *maven(results, folder), END]
+    """The section between its markers; `folder` leads from its page to the plots, "" is its own."""
+    plots = f"{folder}/" if folder else ""
+    blocks = [BEGIN, "", "## The study", *_intro(results), *_solvers(results, plots)]
+    blocks += [*strategies(results, plots), *maven(results, plots), END]
     return "\n".join(blocks)
 
 
-def put_into(readme: str, section: str) -> str:
-    """A README with a new section between the markers; raises ValueError if it has none."""
-    start, end = readme.find(BEGIN), readme.find(END)
+def put_into(page: str, section: str) -> str:
+    """A page with a new section between the markers; raises ValueError if it has none."""
+    start, end = page.find(BEGIN), page.find(END)
     if start < 0 or end < start:
         raise ValueError(f"expected the lines {BEGIN!r} and {END!r}")
-    return readme[:start] + section + readme[end + len(END) :]
+    return page[:start] + section + page[end + len(END) :]
 
 
 def best_of_family(trials: Sequence[Trial]) -> str:
@@ -68,9 +69,9 @@ def _intro(results: Results) -> Iterator[str]:
     yield ""
     yield wrapped(
         f"{positions(count)} of `{results.set_name}`, fresh tables for every search, one counter of nodes "
-        f"and expansions for all, CPU seconds. `endgame study --jobs 2 --out positions/study --readme "
-        f"README.md` runs everything, writes `positions/study/results.jsonl` and, from that file alone, this "
-        f"section and its plots, in at most {MINUTES} minutes on two idle cores; here it took "
+        f"and expansions for all, CPU seconds. `endgame study --jobs 2 --out positions/study` runs "
+        f"everything, writes `positions/study/results.jsonl` and, from that file alone, this text and its "
+        f"plots, in at most {MINUTES} minutes on two idle cores; here it took "
         f"{results.minutes:.0f} minutes with {results.jobs} process{'es' if results.jobs != 1 else ''} on a "
         f"shared {machine.cpu}, Python {machine.python}, numba {machine.numba}. `scrabble/study/plan.py` is "
         "the table of what runs, `--sample 10` a small one. A search that is stopped at its limit counts as "
@@ -78,7 +79,7 @@ def _intro(results: Results) -> Iterator[str]:
     )
 
 
-def _solvers(results: Results, folder: str) -> Iterator[str]:
+def _solvers(results: Results, plots: str) -> Iterator[str]:
     part, trials = results.of(SOLVERS)
     total = summary(trials, part.contenders, part.seconds)
     best = best_of_family(trials)
@@ -107,8 +108,8 @@ def _solvers(results: Results, folder: str) -> Iterator[str]:
     yield table(head, _class_rows(trials, best))
     yield ""
     yield wrapped(_extremes(results, trials, best))
-    yield f"\n![Proven by time]({folder}/solved.svg)\n![Nodes]({folder}/nodes.svg)"
-    yield f"![Bounds at the root]({folder}/convergence.svg)\n"
+    yield f"\n![Proven by time]({plots}solved.svg)\n![Nodes]({plots}nodes.svg)"
+    yield f"![Bounds at the root]({plots}convergence.svg)\n"
     yield wrapped(
         f"The third plot is `{results.convergence.id}`, where the proof of B* took most: the bounds of the "
         "best move, and what every other move can be worth at most."

@@ -24,7 +24,7 @@ from scrabble.study.statistics import (
 )
 
 
-def strategies(results: Results, folder: str) -> Iterator[str]:
+def strategies(results: Results, plots: str) -> Iterator[str]:
     part, trials = results.of(TREES)
     total = summary(trials, part.contenders, part.seconds)
     outcomes = by_setting(trials)
@@ -74,10 +74,10 @@ def strategies(results: Results, folder: str) -> Iterator[str]:
         f"{text}; by the null-window proof {baseline.proven}. Searches that were stopped are not in the "
         "ratio."
     )
-    yield f"\n![Strategies]({folder}/strategies.svg)"
+    yield f"\n![Strategies]({plots}strategies.svg)"
 
 
-def maven(results: Results, folder: str) -> Iterator[str]:
+def maven(results: Results, plots: str) -> Iterator[str]:
     part, trials = results.of(WIDENINGS)
     own = [each for each in trials if each.outcome.setting == MAVEN]
     rounds = widenings(own, ROUNDS)
@@ -117,4 +117,4 @@ def maven(results: Results, folder: str) -> Iterator[str]:
         f"`{PROOF}` takes {statistics.fmean(cost) if cost else 0:,.0f} expansions on average, those "
         "that were stopped included."
     )
-    yield f"\n![Maven]({folder}/maven.svg)"
+    yield f"\n![Maven]({plots}maven.svg)"

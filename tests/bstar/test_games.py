@@ -225,7 +225,7 @@ def test_a_game_has_to_answer_all_questions():
         bstar.game.answer(Nim, is_over=len)
 
 
-def test_the_readme_shows_a_whole_game():
-    root = REPOSITORY
-    source = (root / "bstar" / "games" / "nim.py").read_text(encoding="utf-8")
-    assert source.rstrip() in (root / "README.md").read_text(encoding="utf-8")
+def test_the_page_of_the_search_shows_a_whole_game():
+    package = REPOSITORY / "bstar"
+    source = (package / "games" / "nim.py").read_text(encoding="utf-8")
+    assert source.rstrip() in (package / "README.md").read_text(encoding="utf-8")

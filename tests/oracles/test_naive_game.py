@@ -1,4 +1,4 @@
-"""The values of the oracle: endings worked out by hand, theorem T1, and composed positions."""
+"""The values of the oracle: endings worked out by hand, theorem T1, composed positions."""
 
 import itertools
 import json
@@ -94,7 +94,7 @@ def values_by_turns_to_go(world: mini.World, limit: int) -> list[int]:
 
 
 def test_two_turns_to_go_or_more_are_all_the_same_when_plays_for_nothing_reset() -> None:
-    """Theorem T1, and its odd half: only the last scoreless turn is special (clamp(P, a, b) from two on)."""
+    """Theorem T1 (bounds/README.md): only the last scoreless turn is special (clamp(P, a, b) from two on)."""
     differing = 0
     for world in mini.mini_worlds(60, tiles=2):
         one, two, *others = values_by_turns_to_go(world, 6)

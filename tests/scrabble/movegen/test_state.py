@@ -169,7 +169,7 @@ def test_moves_survive_packing() -> None:
 
 @pytest.mark.parametrize(("limit", "fresh"), [(1, 1), (2, 2), (3, 3), (4, 2), (5, 3), (6, 2)])
 def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
-    """2, 4, 6 turns to go are worth the same, and so are 3 and 5 (T1); the root keeps the true number."""
+    """2, 4, 6 turns to go are worth the same, so are 3 and 5 (bounds/README.md, T1); the root keeps them."""
     for zeros in range(limit):
         state = new_state(*position_of(mini_world(3, scoreless_limit=limit), zeros))
         assert (state.now[ZEROS_LEFT], state.rules[ZEROS_AFTER_PLAY]) == (limit - zeros, fresh)

@@ -1,4 +1,4 @@
-"""The study: its text from results made by hand, the README's section, and a small sample from scratch."""
+"""The study: its text from results made by hand, its page, and a small sample from scratch."""
 
 from __future__ import annotations
 
@@ -160,12 +160,24 @@ def test_the_section_is_put_between_the_markers() -> None:
             put_into(text, "new")
 
 
-def test_the_readme_says_what_the_results_say() -> None:
-    readme = (REPOSITORY / "README.md").read_text("utf-8")
-    section = study_text(load(RESULTS), "positions/study")
-    assert section in readme, "run endgame study --from positions/study/results.jsonl (README)"
-    for name in re.findall(r"\(positions/study/(.*?)\)", section):
+def test_the_page_says_what_the_results_say() -> None:
+    page = (POSITIONS / "study" / "README.md").read_text("utf-8")
+    section = study_text(load(RESULTS), "")
+    assert section in page, "run endgame study --from positions/study/results.jsonl --out positions/study"
+    names = re.findall(r"!\[[^]]*\]\((.*?)\)", section)
+    assert len(names) == 5
+    for name in names:
         assert (POSITIONS / "study" / name).read_text("utf-8").lstrip().startswith("<?xml")
+
+
+def test_the_front_page_gives_figures_of_the_study() -> None:
+    """Every number of its paragraph on the study stands in the study's own text."""
+    readme = (REPOSITORY / "README.md").read_text("utf-8")
+    [told] = re.findall(r"^## The study\n\n(.*?)\n\n", readme, re.DOTALL | re.MULTILINE)
+    numbers = re.findall(r"\d[\d,.]*\d|\d", told)
+    section = flat(study_text(load(RESULTS), ""))
+    assert len(numbers) >= 8
+    assert [number for number in numbers if not re.search(rf"(?<![\d.,]){number}(?![\d,])", section)] == []
 
 
 # the command
@@ -189,15 +201,27 @@ def test_a_small_sample_from_scratch(
     out = tmp_path / "study"
     result = endgame("study", "--set", easy, "--sample", "2", "--out", out, "--readme", readme)
     assert result.status == 0, result.err
-    assert {path.name for path in out.iterdir()} >= {"results.jsonl", "study.md", "solved.svg", "maven.svg"}
+    assert {path.name for path in out.iterdir()} >= {"results.jsonl", "README.md", "solved.svg", "maven.svg"}
     found = load(out / "results.jsonl")
     positions = len(easy.read_text("utf-8").splitlines())
     taken = [len(part.contenders) * min(2, len(range(0, positions, part.every))) for part in PARTS]
     assert [len(found.trials[part.name]) for part in PARTS] == taken
-    assert study_text(found, out.as_posix()) == (out / "study.md").read_text("utf-8").rstrip("\n")
-    assert result.out.rstrip("\n") in readme.read_text("utf-8") and "2 positions of `easy`" in result.out
+    page = (out / "README.md").read_text("utf-8")
+    assert page == f"{study.TITLE}\n\n{study_text(found, '')}\n"
+    assert result.out.rstrip("\n") in page and "2 positions of `easy`" in result.out
+    assert readme.read_text("utf-8") == f"# a\n\n{study_text(found, 'study')}\n\nend\n"
+    (out / "README.md").write_text(f"# Mine\n\n{BEGIN}\n{END}\n\nSo it ends.\n")
     again = endgame("study", "--from", out / "results.jsonl", "--out", out)
     assert again.status == 0 and again.out == result.out
+    assert (out / "README.md").read_text("utf-8") == f"# Mine\n\n{study_text(found, '')}\n\nSo it ends.\n"
+
+
+def test_a_page_that_is_something_else_is_not_touched(endgame: Any, tmp_path: Path) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# Another project\n")
+    result = endgame("study", "--from", RESULTS, "--out", tmp_path)
+    assert result.status == 2 and f"{page}: expected the lines " in result.err
+    assert page.read_text("utf-8") == "# Another project\n" and [*tmp_path.iterdir()] == [page]
 
 
 def test_ctrl_c_writes_nothing(
