@@ -179,16 +179,6 @@ def glance(game: Planned, buffer: Moves, count: int, guesses: np.ndarray) -> Non
 
 
 @kernel
-def guess_features(game: Planned, buffer: Moves, count: int, rows: np.ndarray) -> None:
-    """Write `guess_at` of every move into the rows of `rows`, int64[N, 4], for measurements."""
-    prepare(game)
-    for index in range(count):
-        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
-        for column in range(4):
-            rows[index, column] = guess[column]
-
-
-@kernel
 def mark(state: State, move: int, masks: np.ndarray) -> None:
     """Write the footprint of a play to `masks`, uint32[2, n]."""
     footprint(state.board, move, squares_of(state.board, move), masks)

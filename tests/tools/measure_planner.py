@@ -24,13 +24,14 @@ import numpy as np
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine, Stopped
 from bstar.game import INF, new_guesses, new_moves
+from bstar.jit import kernel
 from bstar.root import RootMove
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.datafiles import bundled
 from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import guess_features, look, new_planned
+from scrabble.planner.game import guess_at, look, new_planned, prepare
 from scrabble.planner.widths import MOST_TILES, WIDTHS
 from tests.doors.bridge import enable
 
@@ -40,6 +41,16 @@ STEP, EXPANSIONS = 3, 3_000  # points of a widening, limit of a search
 ROUNDS = (0, 1, 2, 3, 5, 10)
 QUANTILES = {-1: 0.95, 1: 0.97}  # below, above
 NEAR = 25.0  # points from the best move where a move counts e times less
+
+
+@kernel
+def guess_features(game, buffer, count, rows):
+    """Write what the planner guesses of every move, and why, into the rows of `rows`, int64[N, 4]."""
+    prepare(game)
+    for index in range(count):
+        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+        for column in range(4):
+            rows[index, column] = guess[column]
 
 
 def write_truths(file: Path) -> None:
