@@ -1,6 +1,7 @@
-"""What each algorithm looks at on the same random trees, as Plaat, Schaeffer, Pijls and de Bruin (1996) counted it.
+"""What each algorithm looks at on the same random trees.
 
-`python -m bstar.compare` prints the table.  Every search has memory of its own, so that none works on what
+`python -m bstar.compare` prints the table, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
+Every search has memory of its own, so that none works on what
 another has found out; costs are those of `bstar.control`, counted the same way for all.
 """
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bstar.game import INF
-from bstar.maven import MavenRun, Way
+from bstar.maven import MavenRun, MavenSettings
 from bstar.proof import Outcome
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Run, Wishes
@@ -92,7 +92,8 @@ class Search:
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
             trace = decisions.room() if wants.trace else None
-            return MavenRun(engine, game, limit, Way(stable=wants.rounds, memory=tree_bytes, trace=trace))
+            settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, trace=trace)
+            return MavenRun(engine, game, limit, settings)
         engine, drive = new_search(
             position,
             lexicon,
