@@ -14,21 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import (
-    FULL,
-    INF,
-    Guesses,
-    Moves,
-    answer,
-    believe_the_bounds,
-    final,
-    is_over,
-    key,
-    moves,
-    play,
-    settle,
-    undo,
-)
+from bstar.game import FULL, INF, Guesses, Moves, answer, believe_the_bounds, moves, settle
 from bstar.jit import inner, kernel
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import FastGame, new_fast_game
@@ -51,41 +37,6 @@ class Planned(NamedTuple):
 def new_planned(state: State, cache_bytes: int = 128 << 20) -> Planned:
     """Return the planned game of a state, with `cache_bytes` for its lists of plays."""
     return Planned(new_fast_game(state, cache_bytes), new_tables(state.board.letters.shape[1]), new_race())
-
-
-@inner
-def _is_over(game):
-    return is_over(game.duel)
-
-
-@inner
-def _final(game):
-    return final(game.duel)
-
-
-@inner
-def _key(game):
-    return key(game.duel)
-
-
-@inner
-def _moves(game, alpha, beta, buffer, first):
-    return moves(game.duel, alpha, beta, buffer, first)
-
-
-@inner
-def _play(game, move):
-    play(game.duel, move)
-
-
-@inner
-def _undo(game):
-    undo(game.duel)
-
-
-@inner
-def _settle(game, buffer, index, alpha):
-    settle(game.duel, buffer, index, alpha)
 
 
 @inner
@@ -129,17 +80,7 @@ def guess_at(game, move, gain):
     return worth, course, np.int64(tables.tiles[own, x]), np.int64(tables.tiles[other, y])
 
 
-answer(
-    Planned,
-    is_over=_is_over,
-    final=_final,
-    key=_key,
-    moves=_moves,
-    play=_play,
-    undo=_undo,
-    settle=_settle,
-    estimate=_estimate,
-)
+answer(Planned, inner="duel", estimate=_estimate)
 
 
 @kernel
