@@ -28,7 +28,7 @@ from scrabble.movegen.racks import within
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.planner.tables import KEPT, SUBRACKS
 
-ANSWERS = 8  # of the best plays of x against y
+ANSWERS = 8  # best plays listed for a pair: the two plays before them hardly block all (NOT_LISTED)
 
 
 class Race(NamedTuple):

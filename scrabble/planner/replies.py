@@ -25,7 +25,7 @@ from scrabble.planner.race import list_answers
 from scrabble.planner.tables import KEPT, is_touched, need_of, squares_of
 
 HE_IS_OUT, I_AM_OUT, LONGER, I_WAIT, HE_WAITS = range(5)  # courses
-NOT_LISTED = 4  # points less than the last answer listed, for one that is not
+NOT_LISTED = 4  # points less than the last answer listed, for one that is not: a guess
 
 
 @inner

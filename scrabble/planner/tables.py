@@ -24,7 +24,7 @@ from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more
-KEPT = 4  # plays of a need
+KEPT = 4  # best plays of a need: two plays before may block one or the other, the rest are worth less still
 TURNS = 8  # totals for 0 .. 7 turns
 
 
