@@ -1,8 +1,8 @@
 """What each algorithm looks at on the same random trees.
 
 `python -m bstar.compare` prints the table, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
-Every search has memory of its own, so that none works on what
-another has found out; costs are those of `bstar.control`, counted the same way for all.
+Every search has memory of its own, so that none works on what another has found out; costs are those of
+`bstar.control`, counted the same way for all.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 from bstar.engine import Engine
 from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.trees import Tree
+from bstar.games.trees import TreeGame
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, scout_root, search_root, solve_root
 
-TREES: dict[str, Callable[[int], Tree]] = {
+TREES: dict[str, Callable[[int], TreeGame]] = {
     "random order": lambda seed: uniform(4, 6, seed),
     "good order": lambda seed: ordered(4, 6, seed, first_is_best=70),
     "perfect order": lambda seed: ordered(4, 6, seed),
@@ -46,7 +46,7 @@ def tree_table() -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _count(solver: str, tree: Tree) -> tuple[int, int]:
+def _count(solver: str, tree: TreeGame) -> tuple[int, int]:
     """Distinct leaves and expansions of a solver, with all moves in the tree's own order."""
     drive = SOLVERS[solver].drive
     engine = Engine(tree, SOLVERS[solver].algorithm, 1 << 20, fixed_order=True)

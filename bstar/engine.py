@@ -6,6 +6,14 @@ same before and after each call, also when a search is stopped half-way.
 
     engine = Engine(new_nim(3, 1, 2), "negascout")
     engine.bound([], -INF, INF)            the value of the position
+
+Who owns what in a search:
+
+    Engine    a game, an algorithm, its memory and its counters: it answers, and remembers what was proven
+    Root      the moves of the position and the bounds proven of them               (bstar.root)
+    Driver    a function that narrows a Root by asking an Engine                    (bstar.solvers)
+    Run       a Driver at work in a thread, watched and stopped by the caller's     (bstar.search)
+    Search    a Run in the words of a game: positions in, moves as text out         (scrabble.endgame)
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""B* as in Maven, run like any other search: believed intervals, separation, widening, round after round.
+"""B* as in Maven, what the solver `maven` runs: believed intervals, separation, widening, round after round.
 
     round 0   separate the root's moves by what the game's `estimate` believes
     round k   widen every leaf's interval by `step` at both ends and separate them again, on the same tree
 
 The last round is the one after which the choice has been the same for `stable` widenings, or is proven; see
-`bstar.rounds`.  What is believed decides the choice, the bounds of the root stay proven ones.
+`bstar.rounds`.  The tree is that of bstar.tree_search.  What is believed decides the choice, the bounds of
+the root stay proven ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""B* on one game: run it to separation or a limit, ask what it knows, widen and go on (Maven).
+"""B* with a tree of its own on one game: run it to separation or a limit, ask it, widen and go on (Maven).
+
+The search itself is bstar.tree_search; the solver `bstar` is bstar.bstar.
 
     search = BStar(game, strategy="2D")          intervals from the game's `moves`: sound, separation proves
     verdict = search.run(expansions=30_000)
@@ -27,7 +29,6 @@ from typing import Any
 
 import numpy as np
 
-from bstar.bstar import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, bstar, new_plan
 from bstar.control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import Stopped
@@ -46,6 +47,7 @@ from bstar.tree import (
     new_tree,
     widen,
 )
+from bstar.tree_search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, grow, new_plan
 
 NODES_KEPT = 30_000  # where Berliner called a tree intractable
 LINKS_KEPT = 1 << 20
@@ -120,7 +122,8 @@ class BStar:
 
         `heuristic` believes the game's estimates instead of its static bounds; `resume` continues from the
         deepest position whose interval did not change; `prune` forgets moves that cannot matter; `nodes`,
-        `links` and `plies` are the room of the tree.
+        `links` and `plies` are the room of the tree.  `resume`, `prune` and `agents` are choices of
+        Berliner's paper; only the tests that repeat it make others than these.
         """
         if isinstance(strategy, str):
             if strategy not in STRATEGIES:
@@ -138,7 +141,7 @@ class BStar:
         self._outcome = 0
         self._limit: str | None = None
         self._stopped_by: str | None = None
-        self._search = compiled(bstar, _kind(game))
+        self._search = compiled(grow, _kind(game))
 
     def run(
         self, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None

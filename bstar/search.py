@@ -1,6 +1,7 @@
 """Run a solver, watch it, stop it: Limit, Progress, Result.
 
-A solver's driver (bstar.solvers) narrows the bounds of a root until they say what was asked.  It runs in a
+A solver's driver (bstar.solvers) narrows the bounds of a root by asking an engine (bstar.engine says who owns
+what) until they say what was asked.  It runs in a
 worker thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it
 at a deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
 

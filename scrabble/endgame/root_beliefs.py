@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from bstar.bstar import Belief, Proof, RootTest
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.control import EXPANSIONS
 from bstar.engine import Engine, Stopped
 from bstar.game import FULL, new_guesses
-from bstar.proof import Belief, Outcome, Proof
 from bstar.root import Root
 from bstar.solvers import Driver, search_rest
 from scrabble.planner.game import Planned, glance, look
@@ -45,7 +45,7 @@ def candidates(planned: Planned, engine: Engine) -> list[Belief]:
     return list(map(Belief._make, zip(*(column[most].tolist() for column in columns), strict=True)))
 
 
-def prover(planned: Planned, wants_value: bool = True, tests: list[Outcome] | None = None) -> Driver:
+def prover(planned: Planned, wants_value: bool = True, tests: list[RootTest] | None = None) -> Driver:
     """The driver of B* that begins with the planner; `tests`, a list, is told what was tried."""
 
     def drive(engine: Engine, root: Root, top: int) -> None:

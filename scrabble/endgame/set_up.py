@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from bstar.bstar import RootTest
 from bstar.engine import Engine
-from bstar.proof import Outcome
 from bstar.solvers import SOLVERS, Driver
 from bstar.team import Team
 from scrabble.endgame.names import MAVEN, PLAIN, PROOF, Solver, shares
@@ -69,7 +69,7 @@ def new_search(
     threads: int = 1,
     ideas: Ideas = ALL_IDEAS,
     wants_value: bool = True,
-    tests: list[Outcome] | None = None,
+    tests: list[RootTest] | None = None,
 ) -> SetUp:
     """Set up any solver but Maven; without `wants_value` `bstar` proves the move only.
 
