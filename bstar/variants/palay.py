@@ -1,9 +1,9 @@
 """Leaf intervals from search (after Palay 1982): what a move is worth if one side is held back.
 
-    after my move p the opponent is on turn:
-        he is held back    he only has some of his moves      my optimistic bound:   worth(p) <= answer
-        I am held back     I only have some of mine           my pessimistic bound:  worth(p) >= answer
-        nobody is          a null-window test of the game itself moves one of the two bounds
+    after the mover's move p the other side is on turn:
+        it is held back         it only has some of its moves        optimistic bound:    worth(p) <= answer
+        the mover is            the mover only has some              pessimistic bound:   worth(p) >= answer
+        nobody is               a null-window test of the game itself moves one of the two bounds
 
 Each answer comes from `alphabeta.bound` to the end of the game; a search that spends its budget of nodes says
 nothing.  `searched(game)` is a game like any other whose `moves` have these intervals.
