@@ -142,8 +142,8 @@ OPTIONAL = {"settle", "estimate"}
 def answer(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
     """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
 
-    Questions without an answer are asked of the game in the field `inner`, if there is one.  Raises
-    ValueError when a question is missing or unknown.
+    Questions without an answer are asked of the game in the field `inner`, if one is named.  Raises
+    ValueError when a question or the field is missing or unknown.
 
     >>> answer(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
     """
@@ -161,7 +161,10 @@ def answer(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
 
 def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
     """Answers to all questions: those of the game in a field."""
-    field = list(kind.__annotations__).index(inner)
+    fields = list(kind.__annotations__)
+    if inner not in fields:
+        raise ValueError(f"{kind.__name__} has no field {inner!r}, expected one of {', '.join(fields)}")
+    field = fields.index(inner)
 
     def ask(question: Callable[..., Any]) -> Callable[..., Any]:
         return lambda game, *arguments: question(game[field], *arguments)
