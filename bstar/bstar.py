@@ -42,10 +42,10 @@ from bstar.mtdf import ask
 from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
-PATIENCE = 20_000  # nodes: a whole proof may take no more; only a search that may be stopped is put off
+PATIENCE = 20_000  # nodes: many a whole proof takes fewer; a longer search had better have some bound first
 EASY = 16  # nodes: few beside the hundred that a look of the planner costs in time, which they may save
 CALL = 2  # nodes that a search of its own for each move costs in time
-DISTANCES = (16, 32, 64, 128)  # points below what is expected: doubled, a few tests are below any belief
+DISTANCES = (16, 32, 64, 128)  # points below what is expected; doubled: few tests reach below any error
 
 
 class Belief(NamedTuple):

@@ -6,8 +6,9 @@
     bstar       alphabeta                      null windows at the root's moves (bstar.bstar)
 
 Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
-B* with a tree of its own is not among them (bstar.rounds, bstar.maven): it has no algorithm of an engine.
 With `top` it goes on until the worth of so many of the best moves is known exactly.
+
+B* with a tree of its own is not among them: it runs in rounds (bstar.rounds, bstar.maven).
 """
 
 from __future__ import annotations
