@@ -196,5 +196,5 @@ def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
 def test_what_is_not_compiled_is_not_in_the_name_of_the_folder():
     code = "import scrabble.cli\nfrom bstar.jit import _kernel_sources as found\n"
     [names] = _run(f"{code}print(*(path.name for path in found({{'bstar', 'scrabble'}})))")
-    assert {"alphabeta.py", "duel.py", "ideas.py", "rules.py", "table.py"} <= set(names)
-    assert not {"cli.py", "endgame.py", "explain.py", "page.py", "proof.py"} & set(names)
+    assert {"alphabeta.py", "fast.py", "ideas.py", "rules.py", "table.py"} <= set(names)
+    assert not {"bstar.py", "commands.py", "explain.py", "page.py", "search.py", "solution.py"} & set(names)
