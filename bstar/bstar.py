@@ -1,246 +1,247 @@
-"""B*: prove which move is best, best-first, without having to know its value (Berliner 1979).
+"""B* at the root by null windows: the proof that the solver `bstar` runs.
 
-    until one root move's pessimistic bound is at least every other's optimistic bound:
-        choose PROVEBEST or DISPROVEREST, and with it a root move        (bstar.strategies)
-        descend from there, always to the most promising move, to a leaf
-        expand the leaf: give its moves intervals
-        back the intervals up, through all parents, until nothing changes (bstar.tree)
+PROVEBEST and DISPROVEREST are null-window searches of one engine here; B* with a tree of its own, as Berliner
+published it, is bstar.tree_search.
 
-Ties separate.  The leaf that is reached is never one whose interval has no width: the most promising move of
-a node with an interval to narrow has one itself.  A position that is found in the tree already is joined
-to it instead of being expanded again.
+    until one move's lower bound is at least every other's upper bound:
+        candidate      the move believed to be worth most, as far as what is proven allows
+        PROVEBEST      candidate: "worth >= gamma?"       raise its lower bound; a "no" lowers the upper one
+        DISPROVEREST   the others: "worth > lower bound of the candidate?"    lower their upper bounds
 
-With `resume` the next descent starts, as in Berliner's paper, from the deepest position on the path whose
-own interval is what it was, since all choices above it would be the same; otherwise from the root.
-With a single agent the same procedure finds the best first step of a path.
+Each test is a search to the end of the game with the window (gamma - 1, gamma), all in one table; so the
+intervals are proven at any moment, and separation is a proof.  What is believed (`Belief`, from a planner, of
+the moves that promise most) only decides what is tried first.  PROVEBEST starts at the believed worth and
+goes on point by point from what the last test has shown.
 
-The kernel leaves at a limit with the tree intact; called again it goes on.
+If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
+lower bound behind should the search be stopped.  If a candidate turns out to be worth less than was believed
+while nothing is proven of any move, there is no reason to believe in the next one: from then on one search
+asks all moves at once, as MTD(0) does.  So it does when no move is believed to be worth more than 0: that all
+are worth less than 0, less than -1, ... is shown in passing, and leaves the replies behind that make the true
+bound cheap.
+
+If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
+DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
+It is one search of the root then, in which the candidate is no more than a look into the table.  If the move
+is enough, the candidate is raised as long as that costs no more than half of what the search has taken so
+far; then the others are searched one by one, and the candidate need not be disproved.
+After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from heapq import nlargest
 from typing import NamedTuple
 
-import numpy as np
+from bstar.control import FINISHED, NODE_LIMIT, REASON
+from bstar.engine import Engine, Stopped
+from bstar.game import FAR
+from bstar.mtdf import ask
+from bstar.root import Root, RootMove
 
-from bstar.control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, enter
-from bstar.game import (
-    FULL,
-    INF,
-    Guesses,
-    believe_the_bounds,
-    estimate,
-    final,
-    is_over,
-    key,
-    moves,
-    new_guesses,
-    play,
-    settle,
-    undo,
-)
-from bstar.jit import inner
-from bstar.strategies import HIGH, LOW, NOW, Strategy, choose, promising
-from bstar.trace import DISPROVE_BEST, Trace, record_changes, record_depth
-from bstar.tree import (
-    LINKS_USED,
-    NODES_USED,
-    NONE,
-    ROOT,
-    STEP,
-    attach,
-    back_up,
-    find,
-    join,
-    settle_leaf,
-    summarise,
-)
-
-# settings, after those of bstar.strategies
-RESUMES, ESTIMATES, EXPANSION_LIMIT = range(3, 6)
-
-OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth", "memory", "over")
-UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE_FULL, OVER = range(8)
+PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
+PATIENCE = 20_000  # nodes: many a whole proof takes fewer; a longer search had better have some bound first
+EASY = 16  # nodes: few beside the hundred that a look of the planner costs in time, which they may save
+CALL = 2  # nodes that a search of its own for each move costs in time
+DISTANCES = (16, 32, 64, 128)  # points below what is expected; doubled: few tests reach below any error
 
 
-class Plan(NamedTuple):
-    """How to search, and where the search stands."""
+class Belief(NamedTuple):
+    """What is known of a root move before the search: lower <= worth <= upper is proven."""
 
-    settings: np.ndarray  # int64[6]
-    state: np.ndarray  # int64[4]
-    path: np.ndarray  # int32[D]  links from the root to the position at hand
-    guesses: Guesses
-    trace: Trace
-
-
-def new_plan(strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, trace: Trace) -> Plan:
-    """Return the plan of a search at most `plies` deep in a game of at most `moves` moves a position."""
-    settings = np.array([*strategy, resume, heuristic, 0], np.int64)
-    return Plan(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_guesses(moves), trace)
+    move: int
+    lower: int
+    upper: int
+    realistic: int
 
 
-def bstar(game, tree, plan, stack, control):
-    """Grow the tree until the best move is separated or a limit is reached; return which of `OUTCOMES`."""
-    control[REASON] = FINISHED
-    depth = np.int64(0)
-    outcome = UNDER_WAY
-    while outcome == UNDER_WAY:
-        if tree.facts[NODES_USED] > 0:
-            if depth == 0 and separated(tree) != NONE:
-                outcome = SEPARATED
+class RootTest(NamedTuple):
+    """One null-window search: is `move` worth `gamma`?"""
+
+    strategy: str
+    reason: str
+    move: int
+    gamma: int
+    lower: int  # of the move, as proven by this test and those before
+    upper: int
+    nodes: int  # of the whole search so far
+    expansions: int
+
+
+@dataclass(slots=True)
+class Aim:
+    """A root move with what is believed of it."""
+
+    move: RootMove
+    believed: int
+
+    @property
+    def expected(self) -> int:
+        """The believed worth, as far as what is proven allows."""
+        return min(max(self.believed, self.move.lower), self.move.upper)
+
+    @property
+    def gamma(self) -> int:
+        """The next threshold: lower < gamma <= upper."""
+        return max(self.expected, self.move.lower + 1)
+
+    def believe_proven(self) -> None:
+        """Believe after a test what is proven, however much more the move may be worth."""
+        self.believed = self.move.lower if self.move.lower > -FAR else self.move.upper
+
+
+class Proof:
+    """The root of an engine on its way to a proof; `tests` records what was tried if there is a list."""
+
+    def __init__(
+        self, engine: Engine, root: Root, beliefs: Iterable[Belief], tests: list[RootTest] | None = None
+    ) -> None:
+        self.engine, self.root, self.tests = engine, root, tests
+        self._is_first = True
+        self._why_all = ""  # why one search asks all moves at once
+        self._moves = {move.move: move for move in root.moves}
+        self._aims: dict[int, Aim] = {}  # the moves that something is believed of
+        self.believe(beliefs)
+
+    def believe(self, beliefs: Iterable[Belief]) -> None:
+        """Take what is believed, and proven, of some of the moves."""
+        for belief in beliefs:
+            move = self._moves[belief.move]
+            move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
+            self._aims[belief.move] = Aim(move, belief.realistic)
+
+    def is_easy(self) -> bool:
+        """Test the root as a whole, as MTD(0) does; return whether EASY nodes are enough for its value."""
+        lower, upper, g = self.root.lower, self.root.upper, 0
+
+        def test() -> None:
+            nonlocal lower, upper, g
+            while lower < upper:
+                gamma = min(max(g, lower + 1), upper)
+                g = self._ask(gamma, DISPROVE_REST if gamma == lower + 1 else PROVE_BEST, "at first sight")
+                lower, upper = (g, upper) if g >= gamma else (lower, g)
+
+        return self._afford(EASY, test)
+
+    def separate(self, wants_value: bool = True) -> None:
+        """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
+        for move in self.root.moves:
+            if move.lower > -FAR:  # whatever is believed of it, and of others
+                self._aim_at(move)
+        while True:
+            best, second = self._candidates()
+            goal = best.move.upper if wants_value else best.expected
+            if best.move.lower < goal and not best.move.is_exact:
+                if self.root.lower <= -FAR and best.expected <= 0 and not self._why_all:
+                    self._why_all = f"no more than {best.expected:+} expected"
+                if self._why_all:
+                    self._prove_any()
+                else:
+                    self._prove_best(best, second)
                 continue
-            depth = descend(game, tree, plan, control, depth)
-            if tree.links[plan.path[depth - 1]].child != NONE:
-                outcome = TOO_DEEP
+            bound = best.move.lower
+            rest = [move for move in self.root.moves if move.upper > bound and move is not best.move]
+            if not rest:
+                return
+            cheap = max(self.engine.nodes // 2, CALL * len(rest))
+            if not best.move.is_exact and self._try(best, bound + 1, cheap):
+                self._tell(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
+                best.believe_proven()
                 continue
-        tree.facts[STEP] += 1
-        outcome = look_at(game, tree, plan, stack, control, depth)
-        if outcome == UNDER_WAY:
-            record_changes(plan.trace, tree, control[EXPANSIONS])
-            target = resumption(tree, plan, depth) if plan.settings[RESUMES] != 0 else np.int64(0)
-            while depth > target:
-                undo(game)
-                depth -= 1
-    for _ in range(depth):
-        undo(game)
-    return outcome
+            if best.move.is_exact:
+                if self._ask(bound + 1, DISPROVE_REST, f"one of {len(rest)} to beat {bound:+}") > bound:
+                    self._aim_at(self._moves[self.engine.best_move]).believe_proven()
+            else:
+                self._disprove(rest, bound)
 
+    def _candidates(self) -> tuple[Aim, Aim | None]:
+        """The two moves expected to be worth most, of those that something is believed of."""
+        if not self._aims:
+            self._aim_at(self.root.moves[0])
+        ranked = nlargest(2, self._aims.values(), key=lambda aim: (aim.expected, aim.move.lower))
+        return ranked[0], ranked[1] if len(ranked) > 1 else None
 
-@inner
-def separated(tree):
-    """Return the root move whose pessimistic bound no other can exceed, or NONE."""
-    first = np.int64(tree.nodes[ROOT].first)
-    last = first + tree.nodes[ROOT].count
-    best = first
-    for link in range(first + 1, last):
-        each, leader = tree.links[link], tree.links[best]
-        if each.pessimistic > leader.pessimistic or (
-            each.pessimistic == leader.pessimistic and each.optimistic > leader.optimistic
-        ):
-            best = np.int64(link)
-    for link in range(first, last):
-        if link != best and tree.links[link].optimistic > tree.links[best].pessimistic:
-            return np.int64(NONE)
-    return best
+    def _aim_at(self, move: RootMove) -> Aim:
+        """Make a move a candidate, expected to be worth what is proven."""
+        return self._aims.setdefault(move.move, Aim(move, max(move.lower, -FAR)))
 
+    def _prove_best(self, best: Aim, second: Aim | None) -> None:
+        gamma = best.gamma
+        rival = "" if second is None else f", the next one {second.expected:+}"
+        reason = f"expected {best.expected:+}{rival}"
+        if self._is_first:
+            self._is_first = False
+            if not self._try(best, gamma, PATIENCE):
+                self._try_easier(best)
+        self._test(best.move, gamma, PROVE_BEST, reason)
+        if best.move.lower <= -FAR:
+            self._why_all = "one was worth less than expected"
+        best.believe_proven()
 
-@inner
-def descend(game, tree, plan, control, depth):
-    """Play from the position at `depth` down to a leaf; return how deep it is, at most the path's length."""
-    node = np.int64(ROOT)
-    if depth > 0:
-        node = np.int64(tree.links[plan.path[depth - 1]].child)
-    while node != NONE and depth < plan.path.shape[0]:
-        if depth == 0:
-            link = choose(tree, plan, control)
-        elif plan.state[NOW] == DISPROVE_BEST:
-            link = least_effort(tree, plan, node, depth)
-        else:
-            link = promising(tree, node, np.int64(NONE))
-        play(game, tree.links[link].move)
-        plan.path[depth] = link
-        depth += 1
-        node = np.int64(tree.links[link].child)
-    record_depth(plan.trace, depth)
-    return depth
+    def _prove_any(self) -> None:
+        """Ask all moves at once: is one worth 0, or what they can be at most, or more than is proven?"""
+        gamma = min(max(0, self.root.lower + 1), self.root.upper)
+        if self._ask(gamma, PROVE_BEST, self._why_all) >= gamma:
+            self._aim_at(self._moves[self.engine.best_move]).believe_proven()
 
+    def _disprove(self, rest: list[RootMove], bound: int) -> None:
+        """Test the others one by one, those first that promise most, until one turns out to be better."""
+        gamma = bound + 1
+        rest.sort(key=lambda move: -self._aims[move.move].expected if move.move in self._aims else FAR)
+        for move in rest:
+            self._test(move, gamma, DISPROVE_REST, f"to beat {bound:+}")
+            is_better = move.lower >= gamma
+            if is_better or move.move in self._aims:
+                self._aim_at(move).believe_proven()
+            if is_better:
+                return
 
-@inner
-def look_at(game, tree, plan, stack, control, depth):
-    """Look at the leaf at the end of the path: settle it, join it to the tree or expand it, and back up."""
-    if not enter(control):
-        return INTERRUPTED if control[REASON] == STOPPED else NODES_SPENT
-    link = np.int64(plan.path[depth - 1]) if depth > 0 else np.int64(NONE)
-    if is_over(game):
-        if link == NONE:
-            return OVER
-        control[LEAVES] += 1
-        parent = settle_leaf(tree, link, np.int64(final(game)))
-        summarise(tree, parent)
-        back_up(tree, parent)
-        return UNDER_WAY
-    position = np.uint64(key(game))
-    node = find(tree, position)
-    if node != NONE:
-        join(tree, link, node)
-    else:
-        if control[EXPANSIONS] >= plan.settings[EXPANSION_LIMIT]:
-            control[NODES] -= 1  # it will be entered again
-            return EXPANSIONS_SPENT
-        if tree.facts[NODES_USED] == tree.nodes.shape[0] or tree.facts[LINKS_USED] == tree.links.shape[0]:
-            return TREE_FULL
-        count = evaluate(game, plan, stack, control)
-        if count == FULL:
-            return TREE_FULL
-        node = attach(tree, link, position, stack, plan.guesses, count)
-        if node == NONE:
-            return TREE_FULL
-        tree.nodes[ROOT].work += 1
-        for at in range(depth):
-            tree.nodes[tree.links[plan.path[at]].child].work += 1
-    back_up(tree, node)
-    return UNDER_WAY
+    def _ask(self, gamma: int, strategy: str, reason: str) -> int:
+        """Search the root as a whole for a move worth gamma."""
+        g = ask(self.engine, self.root, gamma)
+        if self.tests is not None:
+            told = self._moves[self.engine.best_move] if g >= gamma else self.root.best
+            self._tell(told, gamma, strategy, reason)
+        return g
 
+    def _test(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
+        if move.lower < gamma <= move.upper:
+            self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
+        self._tell(move, gamma, strategy, reason)
 
-@inner
-def evaluate(game, plan, stack, control):
-    """Write the moves of the position with their proven and believed intervals; return how many, or FULL."""
-    control[EXPANSIONS] += 1
-    buffer = stack.moves
-    count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
-    if count == FULL:
-        return np.int64(FULL)
-    for index in range(count):
-        if buffer.lower[index] != buffer.upper[index]:
-            settle(game, buffer, np.int64(index), np.int64(INF))
-        if buffer.lower[index] == buffer.upper[index]:
-            control[LEAVES] += 1
-    if plan.settings[ESTIMATES] != 0:
-        estimate(game, buffer, np.int64(0), count, plan.guesses)
-    else:
-        believe_the_bounds(game, buffer, np.int64(0), count, plan.guesses)
-    return np.int64(count)
+    def _tell(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
+        if self.tests is not None:
+            counts = self.engine.nodes, self.engine.expansions
+            self.tests.append(RootTest(strategy, reason, move.move, gamma, move.lower, move.upper, *counts))
 
+    def _try_easier(self, aim: Aim) -> None:
+        """Find some lower bound of a move."""
+        for distance in DISTANCES:
+            if self._try(aim, aim.expected - distance, PATIENCE):
+                return
 
-@inner
-def resumption(tree, plan, depth):
-    """How deep on the path the next descent may start: no move above it has a new interval."""
-    node = np.int64(ROOT)
-    for at in range(depth):
-        if tree.nodes[node].changed == tree.facts[STEP]:
-            return np.int64(at)
-        node = np.int64(tree.links[plan.path[at]].child)
-    return depth
+    def _try(self, aim: Aim, gamma: int, nodes: int) -> bool:
+        """Test a move with so many nodes; return whether that was enough."""
 
+        def test() -> None:
+            self.root.narrow(aim.move, self.engine.worth(aim.move, gamma - 1, gamma), gamma - 1, gamma)
 
-@inner
-def least_effort(tree, plan, node, depth):
-    """The move to pursue below a most promising one that is not to be proven best but disproven.
+        return self._afford(nodes, test)
 
-    Seen by the player on turn the position must become worth `high` (one move of so much will do) or no more
-    than `low` (all moves must be): whichever asks for less narrowing of intervals, the latter divided by
-    half the number of moves (Anema 2025).
-    """
-    low, high = plan.state[LOW], plan.state[HIGH]
-    for at in range(depth):
-        gain = np.int64(tree.links[plan.path[at]].gain)
-        low, high = gain - high, gain - low
-    first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].count)
-    cheapest, hardest = np.int64(NONE), np.int64(NONE)
-    least, most, total = np.int64(8 * INF), np.int64(0), np.int64(0)
-    for index in range(first, first + count):
-        link = tree.links[index]
-        if link.pessimistic == link.optimistic:
-            continue
-        to_raise, to_lower = high - link.pessimistic, link.optimistic - low
-        if to_raise <= link.optimistic - link.pessimistic and to_raise < least:
-            cheapest, least = np.int64(index), to_raise
-        if to_lower > 0:
-            total += to_lower
-            if to_lower > most:
-                hardest, most = np.int64(index), to_lower
-    if cheapest == NONE and hardest == NONE:
-        return promising(tree, node, np.int64(NONE))
-    if cheapest == NONE or (hardest != NONE and 2 * total <= least * count):
-        return hardest
-    return cheapest
+    def _afford(self, nodes: int, search: Callable[[], object]) -> bool:
+        """Search with so many nodes; return whether that was enough."""
+        control = self.engine.control
+        limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + nodes
+        control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
+        try:
+            search()
+        except Stopped as stopped:
+            if str(stopped) != "nodes" or (limit and self.engine.nodes > limit):
+                raise
+            control[REASON] = FINISHED
+            return False
+        finally:
+            control[NODE_LIMIT] = limit
+        return True

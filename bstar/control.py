@@ -41,7 +41,7 @@ def new_control(node_limit: int = 0) -> np.ndarray:
 
 
 @inner
-def enter(control):
+def enter(control: np.ndarray) -> bool:
     """Count a node; return whether the search may go on."""
     control[NODES] += 1
     if control[STOP] != 0:

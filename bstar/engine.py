@@ -6,6 +6,14 @@ same before and after each call, also when a search is stopped half-way.
 
     engine = Engine(new_nim(3, 1, 2), "negascout")
     engine.bound([], -INF, INF)            the value of the position
+
+Who owns what in a search:
+
+    Engine    a game, an algorithm, its memory and its counters: it answers, and remembers what was proven
+    Root      the moves of the position and the bounds proven of them               (bstar.root)
+    Driver    a function that narrows a Root by asking an Engine                    (bstar.solvers)
+    Run       a Driver at work in a thread, watched and stopped by the caller's     (bstar.search)
+    Search    a Run in the words of a game: positions in, moves as text out         (scrabble.endgame)
 """
 
 from __future__ import annotations
@@ -38,7 +46,7 @@ from bstar.game import FULL, INF, final, is_over, moves, play, undo
 from bstar.jit import compiled, inner
 from bstar.open_list.sss import sss
 from bstar.open_list.textbook import textbook
-from bstar.open_list.tree import new_gametree
+from bstar.open_list.tree import GameTree, new_gametree
 from bstar.root import RootMove
 
 
@@ -47,18 +55,20 @@ class Stopped(Exception):  # noqa: N818
 
 
 @inner
-def _go(game, path):
+def _go(game: Any, path: np.ndarray) -> None:
     for move in path:
         play(game, move)
 
 
 @inner
-def _return(game, path):
+def _return(game: Any, path: np.ndarray) -> None:
     for _ in path:
         undo(game)
 
 
-def bound_after(game, table, stack, control, path, alpha, beta):
+def bound_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
     _go(game, path)
     value = bound(game, table, stack, control, alpha, beta)
@@ -66,7 +76,9 @@ def bound_after(game, table, stack, control, path, alpha, beta):
     return value
 
 
-def negascout_after(game, table, stack, control, path, alpha, beta):
+def negascout_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
     _go(game, path)
     value = negascout(game, table, stack, control, alpha, beta)
@@ -74,7 +86,9 @@ def negascout_after(game, table, stack, control, path, alpha, beta):
     return value
 
 
-def minimax_after(game, table, stack, control, path, alpha, beta):
+def minimax_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """`minimax` of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = minimax(game, stack, control)
@@ -82,7 +96,9 @@ def minimax_after(game, table, stack, control, path, alpha, beta):
     return value
 
 
-def textbook_after(game, tree, stack, control, path, alpha, beta):
+def textbook_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """`textbook` of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = textbook(game, tree, stack, control)
@@ -90,7 +106,9 @@ def textbook_after(game, tree, stack, control, path, alpha, beta):
     return value
 
 
-def sss_after(game, tree, stack, control, path, alpha, beta):
+def sss_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(0), False)
@@ -98,7 +116,9 @@ def sss_after(game, tree, stack, control, path, alpha, beta):
     return value
 
 
-def dual_after(game, tree, stack, control, path, alpha, beta):
+def dual_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
     """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(1), False)
@@ -106,7 +126,7 @@ def dual_after(game, tree, stack, control, path, alpha, beta):
     return value
 
 
-def moves_after(game, stack, control, path):
+def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) -> tuple[int, bool, int]:
     """Write all moves after `path` to the stack's buffer: (count or FULL, is it over, value if so)."""
     _go(game, path)
     over = is_over(game)

@@ -10,7 +10,10 @@
 
 A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It answers with
 compiled functions (`answer`); the searches of this package are written once against the questions
-and compiled for every kind of game.
+and compiled for every kind of game.  A game built upon another one names the field that holds it, and
+answers only what it answers differently:
+
+    answer(Watched, inner="game", moves=_moves)      everything else is asked of watched.game
 
 One sign, one unit: the value of a position is an integer for the player on turn,
 
@@ -47,6 +50,7 @@ from bstar import jit
 from bstar.compile.lazy_memory import lazy_zeros
 
 INF = 1 << 24  # exceeds every value
+FAR = INF // 2  # so does this; a window that begins here may be shifted by points won, and never reaches INF
 FULL = -1
 NO_MOVE = -1
 
@@ -135,16 +139,19 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 OPTIONAL = {"settle", "estimate"}
 
 
-def answer(kind: type, **answers: Callable[..., Any]) -> None:
+def answer(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
     """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
 
-    Raises ValueError when a question is missing or unknown.
+    Questions without an answer are asked of the game in the field `inner`, if one is named.  Raises
+    ValueError when a question or the field is missing or unknown.
 
     >>> answer(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
     """
+    if inner:
+        answers = _asked_of(kind, inner) | answers
     if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
         raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
-    answers.setdefault("settle", _leave_as_it_is)
+    answers.setdefault("settle", leave_as_it_is)
     answers.setdefault("estimate", believe_the_bounds)
     for name, function in answers.items():
         _ANSWERS[name, kind] = function
@@ -152,7 +159,20 @@ def answer(kind: type, **answers: Callable[..., Any]) -> None:
             _compile_answer(QUESTIONS[name], kind, function)
 
 
-def _leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
+def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
+    """Answers to all questions: those of the game in a field."""
+    fields = list(kind.__annotations__)
+    if inner not in fields:
+        raise ValueError(f"{kind.__name__} has no field {inner!r}, expected one of {', '.join(fields)}")
+    field = fields.index(inner)
+
+    def ask(question: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda game, *arguments: question(game[field], *arguments)
+
+    return {name: ask(question) for name, question in QUESTIONS.items()}
+
+
+def leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
     """Settle nothing."""
 
 

@@ -31,7 +31,7 @@ UNCHANGED, REALISTIC_CHANGED, BOUND_CHANGED = range(3)
 
 
 @inner
-def take(known, new):
+def take(known: Any, new: Any) -> int:
     """Narrow what is proven, replace what is believed; return what changed."""
     lower, upper = known.lower, known.upper
     pessimistic, optimistic, realistic = known.pessimistic, known.optimistic, known.realistic
@@ -50,7 +50,7 @@ def take(known, new):
 
 
 @inner
-def believe(known, pessimistic, realistic, optimistic):
+def believe(known: Any, pessimistic: int, realistic: int, optimistic: int) -> None:
     """Believe an interval as far as what is proven allows."""
     lower, upper = np.int64(known.lower), np.int64(known.upper)
     known.pessimistic = min(max(np.int64(pessimistic), lower), upper)
@@ -59,7 +59,7 @@ def believe(known, pessimistic, realistic, optimistic):
 
 
 @inner
-def add(bound, points):
+def add(bound: int, points: int) -> np.int64:
     """Shift a bound; an infinite one stays infinite."""
     if bound <= -INF:
         return np.int64(-INF)

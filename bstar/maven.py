@@ -1,10 +1,11 @@
-"""B* as in Maven, run like any other search: believed intervals, separation, widening, round after round.
+"""B* as in Maven, what the solver `maven` runs: believed intervals, separation, widening, round after round.
 
     round 0   separate the root's moves by what the game's `estimate` believes
     round k   widen every leaf's interval by `step` at both ends and separate them again, on the same tree
 
 The last round is the one after which the choice has been the same for `stable` widenings, or is proven; see
-`bstar.rounds`.  What is believed decides the choice, the bounds of the root stay proven ones.
+`bstar.rounds`.  The tree is that of bstar.tree_search.  What is believed decides the choice, the bounds of
+the root stay proven ones.
 """
 
 from __future__ import annotations
@@ -12,18 +13,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine
+from bstar.game import NO_MOVE
 from bstar.root import Root
-from bstar.rounds import SLICE, BStar, RootChoice, Round, Verdict
+from bstar.rounds import BStar, RootChoice, Round, Verdict
 from bstar.search import Limit, Progress, Result, Run
 from bstar.trace import Trace
-from bstar.tree import NONE, ROOT, WIDENED, fitting
+from bstar.tree import NONE, ROOT, fitting
 
 STEP = 3  # points
 STABLE = 3  # widenings
 
 
-class Way(NamedTuple):
+class MavenSettings(NamedTuple):
     """How to search in Maven's way."""
 
     strategy: str = "alternated"
@@ -36,49 +38,36 @@ class Way(NamedTuple):
 class MavenRun(Run):
     """One search in rounds; `engine` lends its stack and its counters, `game` is what is searched."""
 
-    def __init__(self, engine: Engine, game: Any, limit: Limit | None = None, way: Way | None = None) -> None:
+    def __init__(
+        self, engine: Engine, game: Any, limit: Limit | None = None, settings: MavenSettings | None = None
+    ) -> None:
         super().__init__(engine, self._separate, limit, wants_line=False)
-        way = way or Way()
-        nodes, links = fitting(way.memory)
-        self.way = way
+        self.settings = settings = settings or MavenSettings()
+        nodes, links = fitting(settings.memory)
         self.search = BStar(
             game,
-            way.strategy,
+            settings.strategy,
             heuristic=True,
             nodes=nodes,
             links=links,
             stack=engine.stack,
             control=engine.control,
-            trace=way.trace,
+            trace=settings.trace,
         )
         self.rounds: list[Round] = []
         self.verdict: Verdict | None = None  # the latest, at separation or not
 
     def _separate(self, engine: Engine, root: Root, top: int) -> None:
         """Go through the rounds; raises Stopped at a limit."""
-        same = 0
-        while True:
-            verdict = self._round(engine, root)
-            is_new = bool(self.rounds) and verdict.move != self.rounds[-1].verdict.move
-            same = 0 if is_new or not self.rounds else same + 1
-            widened = int(self.search.tree.facts[WIDENED])
-            self.rounds.append(Round(len(self.rounds), widened, verdict, is_new))
-            if verdict.status == "proven" or same >= self.way.stable:
-                return
-            self.search.widen(self.way.step)
+        settings = self.settings
 
-    def _round(self, engine: Engine, root: Root) -> Verdict:
-        """Search to separation, in slices so that others can look on."""
-        moves = {each.move: each for each in root.moves}
-        while True:
-            verdict = self.verdict = self.search.run(expansions=engine.expansions + SLICE)
-            for known in verdict.moves:
-                move = moves[known.move]
-                move.lower, move.upper = max(move.lower, known.lower), min(move.upper, known.upper)
-            if verdict.limit is None:
-                return verdict
-            if verdict.limit != "expansions":
-                raise Stopped(verdict.limit)
+        def separate() -> Verdict:
+            for verdict in self.search.slices(root):
+                self.verdict = verdict
+            return verdict
+
+        for each in self.search.widenings(separate, settings.step, settings.stable):
+            self.rounds.append(each)
 
     @property
     def choice(self) -> int | None:
@@ -125,5 +114,5 @@ class MavenRun(Run):
             ahead = links[first : first + int(nodes[node].count)]
             link = max(ahead, key=lambda each: (each.move == wanted, each.realistic, each.pessimistic))
             line.append(int(link.move))
-            node, wanted = int(link.child), NONE
+            node, wanted = int(link.child), NO_MOVE
         return line

@@ -23,10 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bstar.engine import Engine
-from bstar.game import INF
+from bstar.game import FAR
 from bstar.root import Root
 
-FAR = INF // 2
 STRIDE = 10
 
 Next = Callable[[int, int, int], int]  # (g, lower, upper) -> gamma, lower < gamma <= upper

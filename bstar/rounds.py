@@ -1,4 +1,6 @@
-"""B* on one game: run it to separation or a limit, ask what it knows, widen and go on (Maven).
+"""B* with a tree of its own on one game: run it to separation or a limit, ask it, widen and go on (Maven).
+
+The search itself is bstar.tree_search; the solver `bstar` is bstar.bstar.
 
     search = BStar(game, strategy="2D")          intervals from the game's `moves`: sound, separation proves
     verdict = search.run(expansions=30_000)
@@ -18,18 +20,18 @@ The regret of a move is how much more another one can be worth, by what is prove
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from bstar.bstar import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, bstar, new_plan
 from bstar.control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
 from bstar.depth_first.stack import Stack, new_stack
-from bstar.engine import Engine, Stopped
+from bstar.engine import Stopped
 from bstar.jit import compiled
 from bstar.root import Root
 from bstar.strategies import STRATEGIES, Strategy
@@ -42,10 +44,10 @@ from bstar.tree import (
     ROOT,
     WIDENED,
     Tree,
-    fitting,
     new_tree,
     widen,
 )
+from bstar.tree_search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, grow, new_plan
 
 NODES_KEPT = 30_000  # where Berliner called a tree intractable
 LINKS_KEPT = 1 << 20
@@ -120,7 +122,8 @@ class BStar:
 
         `heuristic` believes the game's estimates instead of its static bounds; `resume` continues from the
         deepest position whose interval did not change; `prune` forgets moves that cannot matter; `nodes`,
-        `links` and `plies` are the room of the tree.
+        `links` and `plies` are the room of the tree.  `resume`, `prune` and `agents` are choices of
+        Berliner's paper; only the tests that repeat it make others than these.
         """
         if isinstance(strategy, str):
             if strategy not in STRATEGIES:
@@ -138,7 +141,7 @@ class BStar:
         self._outcome = 0
         self._limit: str | None = None
         self._stopped_by: str | None = None
-        self._search = compiled(bstar, _kind(game))
+        self._search = compiled(grow, _kind(game))
 
     def run(
         self, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
@@ -195,20 +198,47 @@ class BStar:
         That is when the choice is proven, when it has been the same after `stable` widenings in a row, after
         `most` widenings, or at a limit.  `expansions` and `seconds` count for all rounds together.
         """
-        began = time.monotonic()
-        number, same = 0, 0
+        until = None if seconds is None else time.monotonic() + seconds
+
+        def separate() -> Verdict:
+            left = None if until is None else max(0.001, until - time.monotonic())
+            return self.run(expansions, seconds=left)
+
+        return self.widenings(separate, step, stable, most)
+
+    def widenings(
+        self, separate: Callable[[], Verdict], step: int, stable: int, most: int | None = None
+    ) -> Iterator[Round]:
+        """As `rounds`, by a function that runs this search to separation or a limit."""
+        same = 0
         before: int | None = None
-        while True:
-            left = None if seconds is None else max(0.001, seconds - (time.monotonic() - began))
-            verdict = self.run(expansions, seconds=left)
+        for number in itertools.count():
+            verdict = separate()
             is_new = before is not None and verdict.move != before
             yield Round(number, int(self.tree.facts[WIDENED]), verdict, is_new)
             same = 0 if is_new or before is None else same + 1
             if verdict.status == "proven" or verdict.limit or same >= stable or number == most:
                 return
             before = verdict.move
-            number += 1
             self.widen(step)
+
+    def slices(self, root: Root) -> Iterator[Verdict]:
+        """Search to separation, SLICE expansions at a time, so that others can look on.
+
+        After each slice what was proven narrows the bounds of `root`, the same position; then the verdict is
+        yielded, last the one at separation.  Raises Stopped at a limit.
+        """
+        moves = {each.move: each for each in root.moves}
+        while True:
+            verdict = self.run(expansions=int(self.control[EXPANSIONS]) + SLICE)
+            for known in verdict.moves:
+                move = moves[known.move]
+                move.lower, move.upper = max(move.lower, known.lower), min(move.upper, known.upper)
+            yield verdict
+            if verdict.limit is None:
+                return
+            if verdict.limit != "expansions":
+                raise Stopped(verdict.limit)
 
     @property
     def moves(self) -> list[RootChoice]:
@@ -265,27 +295,3 @@ def _kind(game: Any) -> type:
     while hasattr(game, "game"):
         game = game.game
     return type(game)
-
-
-def separate(
-    engine: Engine, root: Root, strategy: str | Strategy = "disprove-best", memory: int = 128 << 20
-) -> None:
-    """Run B* on an engine's game and narrow the bounds of its root until one move is proven best.
-
-    The tree takes `memory` bytes.  Raises Stopped at a limit; whatever was proven until then has been carried
-    over.
-    """
-    nodes, links = fitting(memory)
-    search = BStar(
-        engine.game, strategy, nodes=nodes, links=links, stack=engine.stack, control=engine.control
-    )
-    moves = {each.move: each for each in root.moves}
-    limit: str | None = "expansions"
-    while limit == "expansions":
-        verdict = search.run(expansions=engine.expansions + SLICE)
-        for known in verdict.moves:
-            moves[known.move].lower = max(moves[known.move].lower, known.lower)
-            moves[known.move].upper = min(moves[known.move].upper, known.upper)
-        limit = verdict.limit
-    if limit is not None:
-        raise Stopped(limit)

@@ -1,8 +1,9 @@
 """Run a solver, watch it, stop it: Limit, Progress, Result.
 
-A solver's driver (bstar.solvers) narrows the bounds of a root until they say what was asked.  It runs in a
-worker thread, its kernels without the interpreter lock; the caller's thread looks on, reports, and stops it
-at a deadline or at Ctrl-C.  Whatever happens, the answer holds bounds that are true.
+A solver's driver (bstar.solvers) narrows the bounds of a root by asking an engine, until they say what was
+asked (bstar.engine says who owns what).  It runs in a worker thread, its kernels without the interpreter
+lock; the caller's thread looks on, reports, and stops it at a deadline or at Ctrl-C.  Whatever happens, the
+answer holds bounds that are true.
 
     proven    the value, and with it a best move, is known; or a best move is, if only that was asked for
     bounded   stopped early: lower <= value <= upper, and `regret` bounds what the move can lose

@@ -3,10 +3,12 @@
     solver      algorithm (bstar.engine)       driver
     alphabeta   alphabeta                      move by move, the window open above
     mtdf        alphabeta                      null windows at the root (bstar.mtdf)
-    bstar       alphabeta                      null windows at the root's moves (bstar.proof)
+    bstar       alphabeta                      null windows at the root's moves (bstar.bstar)
 
 Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
 With `top` it goes on until the worth of so many of the best moves is known exactly.
+
+B* with a tree of its own is not among them: it runs in rounds (bstar.rounds, bstar.maven).
 """
 
 from __future__ import annotations
@@ -14,17 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from bstar.bstar import Belief, Proof
 from bstar.engine import Engine
-from bstar.game import INF
-from bstar.mtdf import FAR, downwards, greedy, half_way, mtd, towards_guess
-from bstar.proof import Belief, Proof
+from bstar.game import FAR, INF
+from bstar.mtdf import downwards, greedy, half_way, mtd, towards_guess
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
 
 
 def prove(engine: Engine, root: Root, top: int = 1) -> None:
-    """B* from the value of a greedy line, which the move ranked first is believed to be worth."""
+    """The proof of bstar.bstar for any game: the move ranked first is believed to be worth a greedy line.
+
+    A game with a planner has better beliefs to begin with.
+    """
     guess = greedy(engine)
     beliefs = [
         Belief(move.move, move.lower, move.upper, guess - (move is not root.moves[0])) for move in root.moves
@@ -132,7 +137,7 @@ class Solver(NamedTuple):
 
     algorithm: str  # of bstar.engine
     drive: Driver
-    what: str
+    summary: str
 
 
 SOLVERS = {

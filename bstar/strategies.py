@@ -50,7 +50,7 @@ STRATEGIES = {
     "disprove-best": Strategy(ALTERNATED, 0, True),
 }
 
-# settings and state of a search (see bstar.bstar)
+# settings and state of a search (see bstar.tree_search)
 RULE, CONSIDERED, DISPROVES_BEST = range(3)
 TURN_OF, NOW, LOW, HIGH = range(4)
 

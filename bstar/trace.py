@@ -16,7 +16,7 @@ import numpy as np
 
 from bstar.interval import INTERVAL
 from bstar.jit import inner
-from bstar.tree import ROOT
+from bstar.tree import ROOT, Tree
 
 STRATEGIES_USED = ("PROVEBEST", "DISPROVEREST", "DISPROVEBEST")
 PROVE_BEST, DISPROVE_REST, DISPROVE_BEST = range(3)
@@ -69,20 +69,20 @@ def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> Trace:
 
 
 @inner
-def next_step(trace):
+def next_step(trace: Trace) -> int:
     """Where the next decision is to be written."""
     trace.used[STEPS] += 1
-    return min(trace.used[STEPS], trace.steps.shape[0]) - 1
+    return int(min(trace.used[STEPS], trace.steps.shape[0]) - 1)
 
 
 @inner
-def record_depth(trace, depth):
+def record_depth(trace: Trace, depth: int) -> None:
     """Add to the last decision how deep it led."""
     trace.steps[min(trace.used[STEPS], trace.steps.shape[0]) - 1].depth = depth
 
 
 @inner
-def record_changes(trace, tree, expansions):
+def record_changes(trace: Trace, tree: Tree, expansions: int) -> None:
     """Record the root moves whose interval is not what it was."""
     root = tree.nodes[ROOT]
     for move in range(min(np.int64(root.count), trace.last.shape[0])):

@@ -25,8 +25,8 @@ from bstar.game import INF
 from bstar.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, believe, take
 from bstar.jit import inner, kernel
 
-NONE = -1
-ROOT = 0
+NONE = -1  # no link, or no node
+ROOT = 0  # the first node
 
 NODE = np.dtype(
     [

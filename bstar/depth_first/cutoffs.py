@@ -4,6 +4,9 @@ Schaeffer and Plaat, New advances in alpha-beta searching (1996).  A move may le
 moves has been: what was proven there bounds the move, whatever its rank is, and may answer the question at
 once.  It costs a move made and taken back and a look at the table for each, so it is done `control[CUTOFFS]`
 plies deep only.
+
+What it costs: in the first four plies of Scrabble endgames it saves 2 % of the nodes and takes 35 % more
+time, so it is off (`endgame bench --with cutoffs=4` turns it on).
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.games.trees import Tree, from_arrays, levels
+from bstar.games.trees import TreeGame, from_arrays, levels
 
 STREAM = 1 << 32  # numbers drawn from one seed
 
 
-def uniform(width: int, depth: int, seed: int, different: int | None = None) -> Tree:
+def uniform(width: int, depth: int, seed: int, different: int | None = None) -> TreeGame:
     """Return a tree of `depth` moves, `width` to choose from each time; leaves 0, 1, 2 ... in random order.
 
     With `different` the leaves are drawn from so many values, and there are ties.
@@ -29,7 +29,7 @@ def uniform(width: int, depth: int, seed: int, different: int | None = None) -> 
     return with_leaves(width, depth, values.astype(np.int64))
 
 
-def with_leaves(width: int, depth: int, leaves: np.ndarray) -> Tree:
+def with_leaves(width: int, depth: int, leaves: np.ndarray) -> TreeGame:
     """Return the uniform tree with these leaf values for MAX, from left to right."""
     children = _uniform_children(width, depth)
     values = np.zeros(len(children), np.int64)
@@ -37,7 +37,7 @@ def with_leaves(width: int, depth: int, leaves: np.ndarray) -> Tree:
     return from_arrays(children, values)
 
 
-def irregular(width: int, depth: int, seed: int, different: int = 1 << 16) -> Tree:
+def irregular(width: int, depth: int, seed: int, different: int = 1 << 16) -> TreeGame:
     """Return a tree of at most `depth` moves, 1 to `width` to choose from, none at every fifth node or so."""
     children = [np.array([1 + int(_random(seed, 1)[0] % np.uint64(width))])]
     for level in range(1, depth + 1):
@@ -49,7 +49,7 @@ def irregular(width: int, depth: int, seed: int, different: int = 1 << 16) -> Tr
     return from_arrays(counts, values)
 
 
-def ordered(width: int, depth: int, seed: int, first_is_best: int = 100) -> Tree:
+def ordered(width: int, depth: int, seed: int, first_is_best: int = 100) -> TreeGame:
     """Return a uniform tree where the first move is best at `first_is_best` percent of the nodes.
 
     At the others the best move is any of them.  No two moves of a position are worth the same to the player
@@ -69,7 +69,7 @@ def ordered(width: int, depth: int, seed: int, first_is_best: int = 100) -> Tree
     return from_arrays(children, values)
 
 
-def incremental(width: int, depth: int, step: int, seed: int) -> Tree:
+def incremental(width: int, depth: int, step: int, seed: int) -> TreeGame:
     """Return a uniform tree whose moves win -`step` to `step` points each, the best-looking first.
 
     With k moves to go after a move, its worth lies within k * step of what it wins: a sound static interval.
@@ -86,7 +86,7 @@ def incremental(width: int, depth: int, step: int, seed: int) -> Tree:
     return tree
 
 
-def pearl(winning: float, depth: int, seed: int, width: int = 2) -> Tree:
+def pearl(winning: float, depth: int, seed: int, width: int = 2) -> TreeGame:
     """Return a P-game: every leaf is a win for MAX (1) with probability `winning`, otherwise a loss (0)."""
     numbers = _random(seed, width**depth) >> np.uint64(11)
     return with_leaves(width, depth, (numbers < np.uint64(winning * 2**53)).astype(np.int64))

@@ -20,7 +20,6 @@ from bstar.jit import inner
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 LINES = np.array([sum(1 << square for square in row) for row in ROWS], np.int64)
 SQUARES = 9
-FULL_BOARD = (1 << SQUARES) - 1
 
 
 class TicTacToe(NamedTuple):

@@ -20,16 +20,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
+from bstar.game import FAR, FULL, INF, answer
 from bstar.jit import inner
 
 DEPTH, VISITS = 0, 1
-FAR = INF // 2  # exceeds every value in a tree; searches may start from it
 
 Nested = int | Sequence[Any]
 
 
-class Tree(NamedTuple):
+class TreeGame(NamedTuple):
     """A tree, the path to the node at hand, and the log."""
 
     first_child: np.ndarray  # int64[N]
@@ -65,7 +64,7 @@ class Tree(NamedTuple):
         self.now[VISITS] = 0
 
 
-def new_tree(nested: Nested, log: int = 1 << 16) -> Tree:
+def new_tree(nested: Nested, log: int = 1 << 16) -> TreeGame:
     """Return the tree of nested lists of leaf values for MAX, who is on turn at the root."""
     level: list[Nested] = [nested]
     counts: list[int] = []
@@ -81,7 +80,7 @@ def new_tree(nested: Nested, log: int = 1 << 16) -> Tree:
     return from_arrays(np.array(counts), np.array(values), log)
 
 
-def from_arrays(children: np.ndarray, values: np.ndarray, log: int = 1 << 16) -> Tree:
+def from_arrays(children: np.ndarray, values: np.ndarray, log: int = 1 << 16) -> TreeGame:
     """Return the tree whose nodes, level by level, have so many children and (leaves) such values.
 
     `values` are for the player on turn at the leaf.  Raises ValueError for a value that a search cannot tell
@@ -94,7 +93,7 @@ def from_arrays(children: np.ndarray, values: np.ndarray, log: int = 1 << 16) ->
     if np.abs(values).max() >= FAR:
         raise ValueError(f"a leaf value of {np.abs(values).max()}, expected less than {FAR}")
     first_child = np.cumsum(np.concatenate(([1], children[:-1])))
-    return Tree(
+    return TreeGame(
         first_child,
         children,
         np.where(children == 0, values, 0).astype(np.int64),
@@ -161,4 +160,4 @@ def _undo(game):
     game.now[DEPTH] -= 1
 
 
-answer(Tree, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+answer(TreeGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -14,7 +14,7 @@ The operator Gamma takes the first state off OPEN and puts others there:
 
 until the root is solved.  After Stockman, A minimax algorithm better than alpha-beta? (1979).  Many
 descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
-evaluated that alpha-beta does without (`purges_children`, kept for the test that shows it).
+evaluated that alpha-beta does without (`purges_children`: nothing but the test that shows it sets it).
 
 DUAL* is the same with MAX and MIN exchanged: MIN's merits are what MAX cannot be kept below.
 """

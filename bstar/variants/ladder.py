@@ -15,6 +15,9 @@ cheapest, the one who needs them all by the sum.  At the root, with `bound` the 
     DISPROVEREST   no other move is worth more than `bound`
 
 whichever asks for less work; below it the descent goes to the leaf that promises most to whoever is on turn.
+What it costs: 1.09 times the expansions of `bstar:move`, `budget` 1.13 times (50 positions of the study; each
+of the three proves 36).  What it gains: it proves more than any other B* with a tree of its own there.
+
 After Berliner (1979); that B* lacks an estimate of work was Palay's criticism.
 """
 
@@ -25,7 +28,7 @@ from dataclasses import dataclass, field
 
 from bstar.control import FINISHED, NODE_LIMIT, NODES, REASON
 from bstar.engine import Engine, Stopped
-from bstar.mtdf import FAR
+from bstar.game import FAR
 from bstar.root import Root
 from bstar.solvers import Driver
 from bstar.variants.selective import ALL, PLAYS, Selection, guess
@@ -35,29 +38,29 @@ LADDERS: dict[str, Rungs] = {
     "ladder": ((1, 32), (4, 256), (16, 2048), (ALL, 16384)),
     "budget": ((ALL, 2048),),  # without restricted games
 }
-MARGIN = 4  # DISPROVEREST must ask for so many times the work before PROVEBEST is preferred
+MARGIN = 4  # PROVEBEST can only help DISPROVEREST, which must ask for so many times its work to be put off
 MANY = 1 << 40  # work that cannot be done
 
 
 @dataclass(slots=True)
-class Link:
+class LadderLink:
     """A move and what is proven of its worth."""
 
     move: int
     gain: int
     lower: int
     upper: int
-    child: Node | None = None
+    child: LadderNode | None = None
 
 
 @dataclass(slots=True)
-class Node:
+class LadderNode:
     """A position and what is proven of its value for the player on turn; a leaf until it has links."""
 
     path: tuple[int, ...]
     lower: int
     upper: int
-    links: list[Link] | None = None
+    links: list[LadderLink] | None = None
     rung: int = 0
     spent: int = 1
     efforts: dict[int, tuple[int, int]] = field(default_factory=dict)  # by gamma: to prove it, to refute it
@@ -74,7 +77,7 @@ class Ladder:
             for turn in range(2)
         }
         self.moves = {move.move: move for move in root.moves}
-        self.links = [Link(move.move, move.gain, move.lower, move.upper) for move in root.moves]
+        self.links = [LadderLink(move.move, move.gain, move.lower, move.upper) for move in root.moves]
         self.expanded = 0
 
     def separate(self) -> None:
@@ -104,21 +107,21 @@ class Ladder:
                 if link.lower >= gamma:
                     break
 
-    def _pursue(self, link: Link, gamma: int) -> None:
+    def _pursue(self, link: LadderLink, gamma: int) -> None:
         """Work on the question whether a root move is worth gamma, at one leaf."""
-        way: list[tuple[Link, Node]] = []
+        way: list[tuple[LadderLink, LadderNode]] = []
         path: tuple[int, ...] = ()
         while True:
             path = (*path, link.move)
             if link.child is None:
-                link.child = Node(path, link.gain - link.upper, link.gain - link.lower)
+                link.child = LadderNode(path, link.gain - link.upper, link.gain - link.lower)
             way.append((link, link.child))
             gamma = link.gain - gamma + 1
             node = link.child
             if node.links is None:
                 break
             link = min((each for each in node.links if each.upper >= gamma), key=lambda e: _proving(e, gamma))
-        self._look_at(node, gamma)
+        self._climb(node, gamma)
         for link, node in reversed(way):
             node.efforts.clear()
             if node.links:
@@ -130,7 +133,7 @@ class Ladder:
         known = self.moves[top.move]
         known.lower, known.upper = max(known.lower, top.lower), min(known.upper, top.upper)
 
-    def _look_at(self, node: Node, gamma: int) -> None:
+    def _climb(self, node: LadderNode, gamma: int) -> None:
         """Try the next rung on a leaf, or expand it when there is none."""
         before = self.engine.nodes
         if node.rung < len(self.rungs):
@@ -143,12 +146,12 @@ class Ladder:
         else:
             self.engine.control[NODES] += 1
             self.expanded += 1
-            node.links = [Link(*move) for move in self.engine.moves(node.path)]
+            node.links = [LadderLink(*move) for move in self.engine.moves(node.path)]
             if not node.links:
                 node.lower = node.upper = self.engine.final(node.path) or 0
         node.spent += self.engine.nodes - before
 
-    def _test(self, node: Node, gamma: int, game: Selection, budget: int) -> None:
+    def _test(self, node: LadderNode, gamma: int, game: Selection, budget: int) -> None:
         control = self.engine.control
         limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + budget
         control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
@@ -167,7 +170,7 @@ class Ladder:
             node.upper = min(node.upper, value)
 
 
-def _proving(link: Link, gamma: int) -> int:
+def _proving(link: LadderLink, gamma: int) -> int:
     """The work left to prove that a move is worth gamma."""
     if link.lower >= gamma:
         return 0
@@ -176,7 +179,7 @@ def _proving(link: Link, gamma: int) -> int:
     return 1 if link.child is None else _efforts(link.child, link.gain - gamma + 1)[1]
 
 
-def _refuting(link: Link, gamma: int) -> int:
+def _refuting(link: LadderLink, gamma: int) -> int:
     """The work left to prove that it is not."""
     if link.upper < gamma:
         return 0
@@ -185,7 +188,7 @@ def _refuting(link: Link, gamma: int) -> int:
     return 1 if link.child is None else _efforts(link.child, link.gain - gamma + 1)[0]
 
 
-def _efforts(node: Node, gamma: int) -> tuple[int, int]:
+def _efforts(node: LadderNode, gamma: int) -> tuple[int, int]:
     """The work left to prove that a position is worth gamma, and that it is not."""
     if node.lower >= gamma:
         return 0, MANY

@@ -1,9 +1,9 @@
 """Leaf intervals from search (after Palay 1982): what a move is worth if one side is held back.
 
-    after my move p the opponent is on turn:
-        he is held back    he only has some of his moves      my optimistic bound:   worth(p) <= answer
-        I am held back     I only have some of mine           my pessimistic bound:  worth(p) >= answer
-        nobody is          a null-window test of the game itself moves one of the two bounds
+    after the mover's move p the other side is on turn:
+        it is held back         it only has some of its moves        optimistic bound:    worth(p) <= answer
+        the mover is            the mover only has some              pessimistic bound:   worth(p) >= answer
+        nobody is               a null-window test of the game itself moves one of the two bounds
 
 Each answer comes from `alphabeta.bound` to the end of the game; a search that spends its budget of nodes says
 nothing.  `searched(game)` is a game like any other whose `moves` have these intervals.
@@ -17,6 +17,10 @@ side gets two moves running.  When is the interval proven?
     no zugzwang              with `adds_pass`, which plays `pass_move` although the game does not list it:
                              only where to have the move is never worse than not to have it, as in sums of
                              switches.  In chess it is a belief: use it in an answer to `estimate`.
+
+What it costs: on ten sums of seven switches, with width=1 and budget=100, the tree of B* takes 250 expansions
+instead of 1,129, and the searches at its leaves 2,917.  With three tests a leaf the tree takes 12, the
+searches 3,971.  No command uses it: it is for games whose moves have no intervals of their own.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ from bstar.control import FINISHED, NODE_LIMIT, NODES, REASON, STOP, new_control
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.table import Table, new_table
-from bstar.game import FULL, INF, NO_MOVE, answer, estimate, final, is_over, key, moves, play, settle, undo
+from bstar.game import FULL, INF, NO_MOVE, answer, key, leave_as_it_is, moves, play, settle, undo
 from bstar.interval import add
 from bstar.jit import inner
 
@@ -38,7 +42,7 @@ THE_ONE_ON_TURN, THE_OTHER, NOBODY = range(3)
 PASS, ADDS_PASS, WIDTH, TURNS, BUDGET, TESTS = range(6)
 
 
-class Restricted(NamedTuple):
+class HeldBack(NamedTuple):
     """A game in which one side is held back, from the position at hand on."""
 
     game: Any
@@ -50,7 +54,7 @@ class Searched(NamedTuple):
     """A game whose moves have intervals from search."""
 
     game: Any
-    restricted: Restricted
+    held_back: HeldBack
     table: Table
     stack: Stack
     control: np.ndarray
@@ -78,11 +82,11 @@ def searched(
     if adds_pass and pass_move == NO_MOVE:
         raise ValueError("a pass can be added only if it is said which move it is")
     rules = np.array([pass_move, adds_pass, width, turns, budget, tests], np.int64)
-    restricted = Restricted(game, rules, np.zeros(2, np.int64))
+    held_back = HeldBack(game, rules, np.zeros(2, np.int64))
     stack = new_stack(moves=1 << 16)
     control = new_control()
     return Searched(
-        game, restricted, new_table(table_bytes), stack, control, outer if outer is not None else control
+        game, held_back, new_table(table_bytes), stack, control, outer if outer is not None else control
     )
 
 
@@ -102,24 +106,24 @@ def _moves_searched(game, alpha, beta, buffer, first):
 @inner
 def _search(game, buffer, index):
     """Narrow the interval of a move by searching what comes after it."""
-    rules, control, gain = game.restricted.rules, game.control, np.int64(buffer.gain[index])
+    rules, control, gain = game.held_back.rules, game.control, np.int64(buffer.gain[index])
     play(game.game, buffer.move[index])
     for search in range(2 + rules[TESTS]):
-        held_back = min(np.int64(search), np.int64(NOBODY))
+        who = min(np.int64(search), np.int64(NOBODY))
         alpha, beta = add(-buffer.upper[index], gain), add(-buffer.lower[index], gain)
         if alpha >= beta:
             break
-        if held_back == NOBODY:
+        if who == NOBODY:
             alpha = _threshold(alpha, beta, -gain) - 1
             beta = alpha + 1
-        game.restricted.now[0], game.restricted.now[1] = held_back, 0
+        game.held_back.now[0], game.held_back.now[1] = who, 0
         control[NODE_LIMIT] = control[NODES] + rules[BUDGET]
         control[REASON] = FINISHED
-        value = bound(game.restricted, game.table, game.stack, control, alpha, beta)
+        value = bound(game.held_back, game.table, game.stack, control, alpha, beta)
         if control[REASON] == FINISHED:
-            if value > alpha and held_back != THE_OTHER:
+            if value > alpha and who != THE_OTHER:
                 buffer.upper[index] = min(np.int64(buffer.upper[index]), gain - value)
-            if value < beta and held_back != THE_ONE_ON_TURN:
+            if value < beta and who != THE_ONE_ON_TURN:
                 buffer.lower[index] = max(np.int64(buffer.lower[index]), gain - value)
     undo(game.game)
 
@@ -148,7 +152,7 @@ def _turns_left(game):
 
 
 @inner
-def _moves_restricted(game, alpha, beta, buffer, first):
+def _moves_held_back(game, alpha, beta, buffer, first):
     count, dropped = moves(game.game, alpha, beta, buffer, first)
     if count == FULL or not _is_held_back(game):
         return count, dropped
@@ -190,7 +194,7 @@ def _exchange(buffer, one, other):
 
 
 @inner
-def _key_restricted(game):
+def _key_held_back(game):
     left = _turns_left(game)
     if left == 0:
         return np.uint64(key(game.game))
@@ -199,69 +203,23 @@ def _key_restricted(game):
 
 
 @inner
-def _play_restricted(game, move):
+def _play_held_back(game, move):
     play(game.game, move)
     game.now[1] += 1
 
 
 @inner
-def _undo_restricted(game):
+def _undo_held_back(game):
     undo(game.game)
     game.now[1] -= 1
 
 
-@inner
-def _is_over(game):
-    return is_over(game.game)
-
-
-@inner
-def _final(game):
-    return final(game.game)
-
-
-@inner
-def _key(game):
-    return key(game.game)
-
-
-@inner
-def _play(game, move):
-    play(game.game, move)
-
-
-@inner
-def _undo(game):
-    undo(game.game)
-
-
-@inner
-def _settle(game, buffer, index, alpha):
-    settle(game.game, buffer, index, alpha)
-
-
-@inner
-def _estimate(game, buffer, first, count, guesses):
-    estimate(game.game, buffer, first, count, guesses)
-
-
 answer(
-    Restricted,
-    is_over=_is_over,
-    final=_final,
-    key=_key_restricted,
-    moves=_moves_restricted,
-    play=_play_restricted,
-    undo=_undo_restricted,
-    settle=_settle,
+    HeldBack,
+    inner="game",
+    key=_key_held_back,
+    moves=_moves_held_back,
+    play=_play_held_back,
+    undo=_undo_held_back,
 )
-answer(
-    Searched,
-    is_over=_is_over,
-    final=_final,
-    key=_key,
-    moves=_moves_searched,
-    play=_play,
-    undo=_undo,
-    estimate=_estimate,
-)
+answer(Searched, inner="game", moves=_moves_searched, settle=leave_as_it_is)

@@ -7,6 +7,10 @@ Moves that are settled by their bounds are never left out; of the others the k t
 An answer that rests on moves left out is marked; it goes into the table under a key of its own (`SALT`),
 where it holds for the selective game alone.  Every other answer is proven, and remembered as such.  The move
 that made a cut is left to whoever searches the position next.
+
+The ladder alone uses it (bstar.variants.ladder says what that costs).  For the bound of one side a game that
+gives up moves would do (bstar.variants.palay); here an answer that did not need the moves left out is
+known to be proven, and one table serves every k.
 """
 
 from __future__ import annotations
@@ -20,14 +24,13 @@ from bstar.depth_first.alphabeta import ABANDON, ENTER, LEAVE, STEP, arrive, rem
 from bstar.depth_first.order import pop
 from bstar.depth_first.table import end, probe, store
 from bstar.engine import Engine, Stopped
-from bstar.game import INF, key, play, settle, undo
+from bstar.game import FAR, INF, key, play, settle, undo
 from bstar.jit import compiled, inner
 
 MINE, OTHERS, SALT, IS_PARTIAL = range(4)  # indices into `kept`
 ALL = INF  # moves kept by a side that keeps all
 FACTOR = 0x1E3779B97F4A7C15  # spreads the bits of a salt
 PLAYS = 8
-FAR = INF // 2
 
 
 @inner

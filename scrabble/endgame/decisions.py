@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bstar.bstar import RootTest
 from bstar.maven import MavenRun
-from bstar.proof import Outcome
 from bstar.trace import CHANGES, COMPARED, DISPROVE_REST, REASONS, STEPS, STRATEGIES_USED, Trace, new_trace
 from scrabble.endgame.solution import Decision, Interval, known
 
@@ -22,7 +22,7 @@ def room() -> Trace:
     return new_trace(MOST_STEPS, MOST_CHANGES)
 
 
-def of_tests(tests: Sequence[Outcome], name: Name) -> list[Decision]:
+def of_tests(tests: Sequence[RootTest], name: Name) -> list[Decision]:
     """The decisions of a proof."""
     return [
         Decision(

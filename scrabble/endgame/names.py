@@ -1,6 +1,6 @@
 """The solvers by name, for whoever must not wait until numba is loaded.
 
-bstar         the one to use: begins with the planner, then proves (bstar/proof.py)
+bstar         the one to use: begins with the planner, then proves (bstar/bstar.py)
 maven         B* on the planner's intervals, which proves nothing (bstar/maven.py)
 all others    to compare with; how each one searches is said in `bstar.solvers.SOLVERS`
 """

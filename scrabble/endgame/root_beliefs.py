@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from bstar.bstar import Belief, Proof, RootTest
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.control import EXPANSIONS
 from bstar.engine import Engine, Stopped
 from bstar.game import FULL, new_guesses
-from bstar.proof import Belief, Outcome, Proof
 from bstar.root import Root
 from bstar.solvers import Driver, search_rest
-from scrabble.planner.game import Planned, glance, look
+from scrabble.planner.game import PlannedGame, glance, look
 
 CANDIDATES = 32
 
 
-def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
-    """Every move with its static bounds and the planner's guess; `engine` searches `planned.duel`."""
+def beliefs(planned: PlannedGame, engine: Engine) -> list[Belief]:
+    """Every move with its static bounds and the planner's guess; `engine` searches `planned.fast`."""
     buffer = engine.stack.moves
     guesses = new_guesses(buffer.move.shape[0])
     engine.control[EXPANSIONS] += 1
@@ -33,8 +33,8 @@ def beliefs(planned: Planned, engine: Engine) -> list[Belief]:
     return list(map(Belief._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
-def candidates(planned: Planned, engine: Engine) -> list[Belief]:
-    """The moves that promise most, with what the planner guesses; `engine` searches `planned.duel`."""
+def candidates(planned: PlannedGame, engine: Engine) -> list[Belief]:
+    """The moves that promise most, with what the planner guesses; `engine` searches `planned.fast`."""
     buffer = engine.stack.moves
     guesses = lazy_zeros(len(buffer.move), np.int32)
     count, _, _ = engine.list_moves()
@@ -45,7 +45,7 @@ def candidates(planned: Planned, engine: Engine) -> list[Belief]:
     return list(map(Belief._make, zip(*(column[most].tolist() for column in columns), strict=True)))
 
 
-def prover(planned: Planned, wants_value: bool = True, tests: list[Outcome] | None = None) -> Driver:
+def prover(planned: PlannedGame, wants_value: bool = True, tests: list[RootTest] | None = None) -> Driver:
     """The driver of B* that begins with the planner; `tests`, a list, is told what was tried."""
 
     def drive(engine: Engine, root: Root, top: int) -> None:

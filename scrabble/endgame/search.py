@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from bstar.bstar import RootTest
 from bstar.game import INF
-from bstar.maven import MavenRun, Way
-from bstar.proof import Outcome
+from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Run, Wishes
 from scrabble.bounds.caps import caps_of
@@ -76,7 +76,7 @@ class Search:
         self.position, self.solver = position, solver
         self._wants = wants or Wants(top=top)
         self._names: dict[int, str] = {}
-        self._tests: list[Outcome] | None = [] if self._wants.trace and solver == PROOF else None
+        self._tests: list[RootTest] | None = [] if self._wants.trace and solver == PROOF else None
         self._asked = None
         if self._wants.worth_of is not None:
             self._asked = number_of(self._wants.worth_of, position)
@@ -92,7 +92,8 @@ class Search:
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
             trace = decisions.room() if wants.trace else None
-            return MavenRun(engine, game, limit, Way(stable=wants.rounds, memory=tree_bytes, trace=trace))
+            settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, trace=trace)
+            return MavenRun(engine, game, limit, settings)
         engine, drive = new_search(
             position,
             lexicon,

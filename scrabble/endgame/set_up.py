@@ -12,21 +12,19 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from bstar.bstar import RootTest
 from bstar.engine import Engine
-from bstar.proof import Outcome
 from bstar.solvers import SOLVERS, Driver
 from bstar.team import Team
 from scrabble.endgame.names import MAVEN, PLAIN, PROOF, Solver, shares
 from scrabble.endgame.root_beliefs import prover
 from scrabble.game.position import Position
-from scrabble.games.fast import FastGame, new_fast_game, new_twin
+from scrabble.games.fast import new_fast_game, new_twin
 from scrabble.games.plain import new_plain_game
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import Planned
-from scrabble.planner.race import new_race
-from scrabble.planner.tables import new_tables
+from scrabble.planner.game import with_planner
 
 MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
 SMALLEST_MEMORY = 16 << 20
@@ -69,7 +67,7 @@ def new_search(
     threads: int = 1,
     ideas: Ideas = ALL_IDEAS,
     wants_value: bool = True,
-    tests: list[Outcome] | None = None,
+    tests: list[RootTest] | None = None,
 ) -> SetUp:
     """Set up any solver but Maven; without `wants_value` `bstar` proves the move only.
 
@@ -83,7 +81,7 @@ def new_search(
         return SetUp(Engine(new_plain_game(state), kind.algorithm, table), drive)
     game = new_fast_game(state, lists, ideas)
     if solver == PROOF:
-        drive = prover(_planned(game), wants_value, tests)
+        drive = prover(with_planner(game), wants_value, tests)
     if threads == 1:
         return SetUp(Engine(game, kind.algorithm, table, cutoffs=ideas.cutoffs), drive)
     states = [new_state(position, lexicon, ideas) for _ in range(threads - 1)]
@@ -97,10 +95,5 @@ def new_tree_search(
     """Set up B* with a tree: on the planner's intervals for MAVEN, on the static sound ones otherwise."""
     state, lists = new_state(position, lexicon), memory // PARTS
     fast = new_fast_game(state, lists)
-    game = _planned(fast) if solver == MAVEN else fast
+    game = with_planner(fast) if solver == MAVEN else fast
     return TreeSetUp(Engine(fast, "plain"), game, memory - lists)
-
-
-def _planned(fast: FastGame) -> Planned:
-    """The fast game with a planner."""
-    return Planned(fast, new_tables(fast.state.board.letters.shape[1]), new_race())

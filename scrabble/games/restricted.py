@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer, final, is_over, key, moves, play, settle, undo
+from bstar.game import FULL, INF, answer, moves
 from bstar.jit import inner
 from scrabble.games.fast import OUT_RANK, FastGame, new_fast_game
 from scrabble.ideas import Ideas
@@ -45,7 +45,7 @@ class Kept(NamedTuple):
 class Restricted(NamedTuple):
     """An endgame in which one side does not have all its moves."""
 
-    duel: FastGame
+    fast: FastGame
     kept: np.ndarray  # int64[3]    SIDE, PLAYS, OUTS
 
 
@@ -61,38 +61,8 @@ def new_restricted(state: State, side: int, kept: Kept, cache_bytes: int = 128 <
 
 
 @inner
-def _is_over(game):
-    return is_over(game.duel)
-
-
-@inner
-def _final(game):
-    return final(game.duel)
-
-
-@inner
-def _key(game):
-    return key(game.duel)
-
-
-@inner
-def _play(game, move):
-    play(game.duel, move)
-
-
-@inner
-def _undo(game):
-    undo(game.duel)
-
-
-@inner
-def _settle(game, buffer, index, alpha):
-    settle(game.duel, buffer, index, alpha)
-
-
-@inner
 def _moves(game, alpha, beta, buffer, first):
-    state, kept = game.duel.state, game.kept
+    state, kept = game.fast.state, game.kept
     restricted = state.now[TURN] == kept[SIDE]
     if restricted and kept[OUTS] == 0:
         if first == buffer.move.shape[0]:
@@ -101,7 +71,7 @@ def _moves(game, alpha, beta, buffer, first):
         return np.int64(1), np.int64(-INF)
     # whatever the window is, the same moves are kept: none may be left out before the best are chosen
     lowest = np.int64(-INF) if restricted else np.int64(alpha)
-    count, dropped = moves(game.duel, lowest, beta, buffer, first)
+    count, dropped = moves(game.fast, lowest, beta, buffer, first)
     if count == FULL or not restricted:
         return np.int64(count), np.int64(dropped)
     return _keep(state, buffer, np.int64(first), np.int64(first + count), kept[PLAYS]), np.int64(dropped)
@@ -171,6 +141,4 @@ def _swap(buffer, one, other):
         points[other] = amount
 
 
-answer(
-    Restricted, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle
-)
+answer(Restricted, inner="fast", moves=_moves)

@@ -5,7 +5,7 @@
     all three within what scrabble.games.fast has proven of the move; the allowances are those of
     scrabble.planner.widths
 
-For B* in Maven's way: `BStar(new_planned(state), heuristic=True).rounds(...)`.
+For B* in Maven's way: `BStar(new_planned_game(state), heuristic=True).rounds(...)`.
 """
 
 from __future__ import annotations
@@ -14,78 +14,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import (
-    FULL,
-    INF,
-    Guesses,
-    Moves,
-    answer,
-    believe_the_bounds,
-    final,
-    is_over,
-    key,
-    moves,
-    play,
-    settle,
-    undo,
-)
+from bstar.game import FULL, INF, Guesses, Moves, answer, believe_the_bounds, moves, settle
 from bstar.jit import inner, kernel
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.movegen.state import TURN, State
 from scrabble.planner.race import Race, new_race, run_race
 from scrabble.planner.replies import worth_of_move
-from scrabble.planner.tables import Tables, fill_tables, need_of, new_tables, squares_of
+from scrabble.planner.tables import Tables, fill_tables, laid_by, need_of, new_tables
 from scrabble.planner.totals import count_turns, fill_totals
 from scrabble.planner.widths import ABOVE, BELOW, width
 
 
-class Planned(NamedTuple):
+class PlannedGame(NamedTuple):
     """An endgame in play, with everything that makes it fast and a planner that guesses."""
 
-    duel: FastGame
+    fast: FastGame
     tables: Tables
     race: Race
 
 
-def new_planned(state: State, cache_bytes: int = 128 << 20) -> Planned:
+def with_planner(fast: FastGame) -> PlannedGame:
+    """Return a fast game with a planner; the two share the position."""
+    return PlannedGame(fast, new_tables(fast.state.board.letters.shape[1]), new_race())
+
+
+def new_planned_game(state: State, cache_bytes: int = 128 << 20) -> PlannedGame:
     """Return the planned game of a state, with `cache_bytes` for its lists of plays."""
-    return Planned(new_fast_game(state, cache_bytes), new_tables(state.board.letters.shape[1]), new_race())
-
-
-@inner
-def _is_over(game):
-    return is_over(game.duel)
-
-
-@inner
-def _final(game):
-    return final(game.duel)
-
-
-@inner
-def _key(game):
-    return key(game.duel)
-
-
-@inner
-def _moves(game, alpha, beta, buffer, first):
-    return moves(game.duel, alpha, beta, buffer, first)
-
-
-@inner
-def _play(game, move):
-    play(game.duel, move)
-
-
-@inner
-def _undo(game):
-    undo(game.duel)
-
-
-@inner
-def _settle(game, buffer, index, alpha):
-    settle(game.duel, buffer, index, alpha)
+    return with_planner(new_fast_game(state, cache_bytes))
 
 
 @inner
@@ -110,56 +66,45 @@ def _estimate(game, buffer, first, count, guesses):
 @inner
 def prepare(game):
     """Fill the planner's tables for the position at hand; False if the list cache has no room."""
-    state = game.duel.state
-    if not fill_tables(state, game.duel.cache, game.tables):
+    if not fill_tables(game.fast.state, game.fast.cache, game.tables):
         return False
-    run_race(state, game.tables, game.race, state.now[TURN])
+    run_race(game)
     return True
 
 
 @inner
 def guess_at(game, move, gain):
-    """What a move is worth, its course, the tiles I keep and those he has."""
-    state, tables = game.duel.state, game.tables
-    own = state.now[TURN]
-    other = 1 - own
-    worth, course = worth_of_move(state, game.duel.cache, tables, game.race, move, gain)
-    x = tables.size[own] - 1 - need_of(state, tables, own, move)
-    y = tables.size[other] - 1
-    return worth, course, np.int64(tables.tiles[own, x]), np.int64(tables.tiles[other, y])
+    """What a move is worth, its course, the tiles that the mover keeps and those of the other side."""
+    state, tables = game.fast.state, game.tables
+    mover = state.now[TURN]
+    other = 1 - mover
+    worth, course = worth_of_move(game, move, gain)
+    mover_rack = tables.size[mover] - 1 - need_of(state, tables, mover, move)
+    other_rack = tables.size[other] - 1
+    return worth, course, np.int64(tables.tiles[mover, mover_rack]), np.int64(tables.tiles[other, other_rack])
 
 
-answer(
-    Planned,
-    is_over=_is_over,
-    final=_final,
-    key=_key,
-    moves=_moves,
-    play=_play,
-    undo=_undo,
-    settle=_settle,
-    estimate=_estimate,
-)
+answer(PlannedGame, inner="fast", estimate=_estimate)
 
 
 @kernel
-def look(game: Planned, buffer: Moves, guesses: Guesses) -> np.int64:
+def look(game: PlannedGame, buffer: Moves, guesses: Guesses) -> np.int64:
     """Write all moves and what is believed of them, fill all tables; return how many moves, or FULL."""
-    count, _ = moves(game.duel, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    count, _ = moves(game.fast, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
     if count == FULL:
         return np.int64(FULL)
     for index in range(count):
         if buffer.lower[index] != buffer.upper[index]:
-            settle(game.duel, buffer, np.int64(index), np.int64(INF))
+            settle(game.fast, buffer, np.int64(index), np.int64(INF))
     _estimate(game, buffer, np.int64(0), count, guesses)
     for side in range(2):
         count_turns(game.tables, np.int64(side))
-        fill_totals(game.duel.state, game.tables, np.int64(side))
+        fill_totals(game.fast.state, game.tables, np.int64(side))
     return np.int64(count)
 
 
 @kernel
-def glance(game: Planned, buffer: Moves, count: int, guesses: np.ndarray) -> None:
+def glance(game: PlannedGame, buffer: Moves, count: int, guesses: np.ndarray) -> None:
     """Write the realistic worths of the moves in the buffer, all there are, to `guesses`, int32[N].
 
     A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
@@ -179,16 +124,6 @@ def glance(game: Planned, buffer: Moves, count: int, guesses: np.ndarray) -> Non
 
 
 @kernel
-def guess_features(game: Planned, buffer: Moves, count: int, rows: np.ndarray) -> None:
-    """Write `guess_at` of every move into the rows of `rows`, int64[N, 4], for measurements."""
-    prepare(game)
-    for index in range(count):
-        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
-        for column in range(4):
-            rows[index, column] = guess[column]
-
-
-@kernel
 def mark(state: State, move: int, masks: np.ndarray) -> None:
     """Write the footprint of a play to `masks`, uint32[2, n]."""
-    footprint(state.board, move, squares_of(state.board, move), masks)
+    footprint(state.board, move, laid_by(state.board, move).squares, masks)

@@ -27,7 +27,7 @@ from scrabble.movegen.compile import new_state
 from scrabble.movegen.packed_move import placement, unpack
 from scrabble.movegen.racks import counts_of
 from scrabble.movegen.scoring import OUT
-from scrabble.planner.game import Planned, look, mark, new_planned
+from scrabble.planner.game import PlannedGame, look, mark, new_planned_game
 from scrabble.planner.tables import TURNS
 from scrabble.planner.totals import NEVER, STUCK
 
@@ -112,7 +112,7 @@ def plan_of(position: Position, lexicon: Lexicon) -> Plan:
     refuse(position)
     if position.is_over:
         raise PositionError("the game is over: there is nothing to plan")
-    game = new_planned(new_state(position, lexicon), CACHE_BYTES)
+    game = new_planned_game(new_state(position, lexicon), CACHE_BYTES)
     buffer, guesses = new_moves(MOVES), new_guesses(MOVES)
     count = look(game, buffer, guesses)
     if count == FULL:
@@ -129,7 +129,7 @@ def plan_of(position: Position, lexicon: Lexicon) -> Plan:
     moves.sort(key=lambda each: (-each.realistic, -each.pessimistic, -each.play.score, each.play.text))
     sides = (_side_plan(position, game, 0), _side_plan(position, game, 1))
     whole = tuple(int(size) - 1 for size in game.tables.size)
-    return Plan(position, int(game.race.mine[whole]), sides, tuple(_finishes(sides)), tuple(moves))
+    return Plan(position, int(game.race.value_on_turn[whole]), sides, tuple(_finishes(sides)), tuple(moves))
 
 
 def _play(position: Position, number: int, score: int) -> Play:
@@ -137,7 +137,7 @@ def _play(position: Position, number: int, score: int) -> Play:
     return Play(move, move_text(move, position), score)
 
 
-def _side_plan(position: Position, game: Planned, side: int) -> SidePlan:
+def _side_plan(position: Position, game: PlannedGame, side: int) -> SidePlan:
     tables = game.tables
     size = int(tables.size[side])
     whole = tables.rack[side, size - 1]
@@ -167,18 +167,18 @@ def _side_plan(position: Position, game: Planned, side: int) -> SidePlan:
     )
 
 
-def _plays(game: Planned, side: int) -> list[np.void]:
+def _plays(game: PlannedGame, side: int) -> list[np.void]:
     """All plays of a side, best first."""
-    cache = game.duel.cache
+    cache = game.fast.cache
     found = [cache.lists[number] for number in cache.found[side].ravel()]
     plays = [cache.plays[at] for each in found for at in range(each["first"], each["first"] + each["count"])]
     return sorted(plays, key=lambda play: (-int(play["score"]), int(play["move"])))
 
 
-def _footprint(game: Planned, move: int) -> np.ndarray:
+def _footprint(game: PlannedGame, move: int) -> np.ndarray:
     """The footprint of a play: bits of the squares of every line, both ways."""
-    masks = np.zeros((2, game.duel.cache.found.shape[2]), np.uint32)
-    mark(game.duel.state, move, masks)
+    masks = np.zeros((2, game.fast.cache.found.shape[2]), np.uint32)
+    mark(game.fast.state, move, masks)
     return masks
 
 
@@ -187,7 +187,7 @@ def _square_names(rows: np.ndarray) -> Iterator[str]:
         yield from (square_name(row, col, down=True) for col in range(len(rows)) if int(squares) >> col & 1)
 
 
-def _blocks(position: Position, game: Planned, side: int, footprints: list[np.ndarray]) -> Iterator[Play]:
+def _blocks(position: Position, game: PlannedGame, side: int, footprints: list[np.ndarray]) -> Iterator[Play]:
     """The best plays of a side that touch every one of these footprints."""
     blocks = 0
     for play in _plays(game, side) if footprints else []:
@@ -200,9 +200,9 @@ def _blocks(position: Position, game: Planned, side: int, footprints: list[np.nd
                 return
 
 
-def _stuck_tiles(position: Position, game: Planned, side: int) -> Iterator[StuckTile]:
+def _stuck_tiles(position: Position, game: PlannedGame, side: int) -> Iterator[StuckTile]:
     """The tiles that no play of the side lays."""
-    tables, state = game.tables, game.duel.state
+    tables, state = game.tables, game.fast.state
     whole = int(tables.rack[side, tables.size[side] - 1])
     live = [int(tables.rack[side, need]) for need in tables.live[side, : tables.lives[side]]]
     for kind, count in enumerate(counts_of(whole)):
@@ -212,8 +212,8 @@ def _stuck_tiles(position: Position, game: Planned, side: int) -> Iterator[Stuck
             yield StuckTile(position.alphabet.rack_text([code]), count, cost)
 
 
-def _rack_text(position: Position, game: Planned, side: int, index: int) -> str:
-    packed, kinds = int(game.tables.rack[side, index]), game.duel.state.hands.kinds[side]
+def _rack_text(position: Position, game: PlannedGame, side: int, index: int) -> str:
+    packed, kinds = int(game.tables.rack[side, index]), game.fast.state.hands.kinds[side]
     codes = [int(kinds[kind]) for kind, count in enumerate(counts_of(packed)) for _ in range(count)]
     return position.alphabet.rack_text(codes)
 

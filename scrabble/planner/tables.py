@@ -24,8 +24,16 @@ from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more
-KEPT = 4  # plays of a need
+KEPT = 4  # best plays of a need: two plays before may block one or the other, the rest are worth less still
 TURNS = 8  # totals for 0 .. 7 turns
+
+
+class Laid(NamedTuple):
+    """Where tiles are laid, by a play or by none."""
+
+    direction: int
+    line: int
+    squares: int  # uint32, a bit for each square of the line
 
 
 class Tables(NamedTuple):
@@ -82,6 +90,7 @@ def fill_tables(state, cache, tables):
     for side in range(2):
         _list_subracks(state, tables, np.int64(side))
         _keep_plays(state, cache, tables, np.int64(side))
+        _list_live_needs(tables, np.int64(side))
     return True
 
 
@@ -123,19 +132,31 @@ def _keep_plays(state, cache, tables, side):
                 play = cache.plays[number]
                 need = index_of(tables, side, play.tiles)
                 tables.seen[side, need] += 1
-                at = np.int64(tables.kept[side, need])
-                if at == KEPT:
-                    if play.score <= tables.score[side, need, KEPT - 1]:
-                        continue
-                    at -= 1
-                else:
-                    tables.kept[side, need] += 1
-                while at > 0 and tables.score[side, need, at - 1] < play.score:
-                    tables.score[side, need, at] = tables.score[side, need, at - 1]
-                    tables.play[side, need, at] = tables.play[side, need, at - 1]
-                    at -= 1
-                tables.score[side, need, at] = play.score
-                tables.play[side, need, at] = number
+                _keep(tables, side, need, number, play.score)
+
+
+@inner
+def _keep(tables, side, need, number, score):
+    """Keep a play of a need if it is among the best."""
+    scores, plays = tables.score[side, need], tables.play[side, need]
+    at = np.int64(tables.kept[side, need])
+    if at == KEPT:
+        if score <= scores[KEPT - 1]:
+            return
+        at -= 1
+    else:
+        tables.kept[side, need] += 1
+    while at > 0 and scores[at - 1] < score:
+        scores[at] = scores[at - 1]
+        plays[at] = plays[at - 1]
+        at -= 1
+    scores[at] = score
+    plays[at] = number
+
+
+@inner
+def _list_live_needs(tables, side):
+    """List the needs that have a play; no footprint has been made of any."""
     lives = np.int64(0)
     for need in range(tables.size[side]):
         if tables.kept[side, need] > 0:
@@ -178,11 +199,18 @@ def squares_of(board, move):
 
 
 @inner
-def is_touched(state, cache, tables, side, need, at, direction, line, squares):
-    """Would tiles on these squares of a line land in the footprint of a kept play?"""
+def laid_by(board, move):
+    """Where a move lays its tiles."""
+    return Laid(direction_of(move), line_of(move), squares_of(board, move))
+
+
+@inner
+def is_touched(game, side, need, at, laid):
+    """Would tiles laid so land in the footprint of a kept play, the one at `at` of a need?"""
+    tables = game.tables
     masks = tables.masks[side, need, at]
     if not tables.marked[side, need, at]:
         tables.marked[side, need, at] = True
-        play = cache.plays[tables.play[side, need, at]]
-        footprint(state.board, play.move, play.squares, masks)
-    return masks[direction, line] & squares != 0
+        play = game.fast.cache.plays[tables.play[side, need, at]]
+        footprint(game.fast.state.board, play.move, play.squares, masks)
+    return masks[laid.direction, laid.line] & laid.squares != 0

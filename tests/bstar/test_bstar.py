@@ -1,241 +1,236 @@
-"""B*: the examples of the literature, every strategy against minimax, limits, widening, traces."""
+"""B* at the root: separation by null-window tests is a proof, whatever was believed."""
 
-from itertools import pairwise
-from typing import Any
+from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, Aim, Belief, Proof, RootTest
+from bstar.control import NODE_LIMIT
+from bstar.engine import Stopped
 from bstar.game import INF
-from bstar.games.berliner import artificial_tree
-from bstar.games.graphs import Arrow, Node, graph, interval_tree
-from bstar.games.random_trees import incremental
-from bstar.games.switches import closed_form, new_switches
-from bstar.rounds import BStar
-from bstar.strategies import ALWAYS_BEST, STRATEGIES, Strategy
-from bstar.trace import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_trace
-from bstar.tree import NONE
-from tests.worlds.random_graphs import random_graph, tree_values, true_values
-
-# The 1979 example, as Anema (2025) prints it: MAX to move
-BERLINER = Node(
-    8,
-    30,
-    (
-        Node(
-            15,
-            30,
-            (Node(15, 26, (Node(22, 26),)), Node(19, 25, (Node(23, 25),)), Node(22, 30)),
-        ),
-        Node(8, 22, (Node(8, 15),)),
-        Node(10, 19, (Node(10, 14),)),
-    ),
-)
-A, B, C = range(3)
+from bstar.games.random_trees import incremental, uniform
+from bstar.games.trees import TreeGame
+from bstar.root import RootMove
+from bstar.search import Limit, Run, Wishes
+from bstar.solvers import find_worth, prove
+from tests.oracles import searching
+from tests.oracles.searching import nested, new_root, small_engine
 
 
-def expanded(search: BStar) -> list[int]:
-    """The arrows of a graph whose positions have been expanded, in the order of their numbers."""
-    used = search.tree.links[: search.tree.facts[1]]
-    return [int(link.move) for link in used if link.child != NONE]
+def worths(tree: TreeGame) -> list[int]:
+    """The worth of every move at the root."""
+    return [searching.minimax(child, False) for child in nested(tree)]
 
 
-# Examples of the literature
-
-
-@pytest.mark.parametrize(
-    ("strategy", "expansions", "evaluations"),
-    [("prove-best", 4, 8), ("disprove-rest", 3, 5), ("alternated", 4, 8), ("2D", 4, 8), ("AR", 4, 8)],
-)
-def test_berliners_example(strategy: str, expansions: int, evaluations: int) -> None:
-    verdict = BStar(interval_tree(BERLINER), strategy).run()
-    assert (verdict.move, verdict.status, verdict.limit) == (A, "proven", None)
-    assert (verdict.expansions, verdict.evaluations) == (expansions, evaluations)
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_strategy_proves_berliners_example(strategy: str) -> None:
-    verdict = BStar(interval_tree(BERLINER), strategy).run()
-    assert (verdict.move, verdict.status) == (A, "proven")
-    assert 3 <= verdict.expansions <= 4
-
-
-def test_proving_the_best_ends_on_a_tie() -> None:
-    verdict = BStar(interval_tree(BERLINER), "prove-best").run()
-    assert [(each.move, each.lower, each.upper) for each in verdict.moves] == [
-        (A, 22, 25),
-        (B, 8, 22),
-        (C, 10, 19),
-    ]
-    assert verdict.value is None
-
-
-@pytest.mark.parametrize("strategy", ["disprove-rest", "alternated", "AR", "less-work"])
-def test_disprove_rest_is_not_legal_while_the_best_is_not_the_least_pessimistic(strategy: str) -> None:
-    tree = Node(8, 15, (Node(5, 15, (Node(9, 15), Node(6, 14))), Node(8, 12, (Node(8, 9),))))
-    search = BStar(interval_tree(tree), strategy, trace=new_trace(10))
-    search.run(2)
-    step = search.trace.steps[0]
-    assert (step.strategy, step.reason) == (PROVE_BEST, FORCED)
-    assert (step.best, step.second, step.pessimistic, step.optimistic, step.rival) == (0, 1, 5, 15, 12)
-    assert expanded(search) == [0]
-
-
-def test_disprove_best() -> None:
-    """Anema's example: PROVEBEST goes for D, the most promising reply, Disprove-Best for E."""
-    replies = (Node(0, 90, (Node(0, 90),)), Node(14, 70, (Node(14, 70),)), Node(40, 80, (Node(40, 80),)))
-    tree = Node(35, 70, (Node(0, 70, replies), Node(10, 65, (Node(10, 65),)), Node(35, 50, (Node(35, 50),))))
-    d, e = 3, 4  # the arrows to D and E
-    for strategy, chosen in (("prove-best", d), ("disprove-best", e)):
-        search = BStar(interval_tree(tree), strategy, trace=new_trace(10))
-        search.run(3)
-        assert expanded(search) == [0, chosen]
-        assert search.trace.steps[1].reason == FORCED
-        assert search.trace.steps[1].strategy == (DISPROVE_BEST if chosen == e else PROVE_BEST)
-
-
-def test_turns_are_kept_while_disprove_rest_is_not_legal() -> None:
-    most = 0
-    for seed in range(20):
-        trace = new_trace(1000)
-        BStar(artificial_tree(seed, 5, 6400), "alternated", trace=trace, plies=200).run(1000)
-        steps = trace.steps[: trace.used[0]]
-        assert all(step.strategy == PROVE_BEST for step in steps if step.reason == FORCED)
-        turns = [int(step.strategy) for step in steps if step.reason == TURN]
-        assert len(turns) + sum(steps.reason == FORCED) == len(steps)
-        assert turns[:1] in ([], [PROVE_BEST])
-        assert all(one != other for one, other in pairwise(turns))
-        most = max(most, len(turns))
-    assert most > 10
-
-
-# Every strategy against minimax
+def proof(tree: TreeGame, beliefs: list[int], tests: list[RootTest] | None = None) -> Proof:
+    """A proof that begins with these beliefs."""
+    engine = small_engine(tree)
+    root = new_root(engine)
+    order = {move.move: move for move in root.moves}
+    return Proof(
+        engine,
+        root,
+        [
+            Belief(move, order[move].lower, order[move].upper, belief)
+            for move, belief in enumerate(beliefs[: len(order)])
+        ],
+        tests,
+    )
 
 
 @given(
-    seed=st.integers(0, 10**6),
-    strategy=st.sampled_from(sorted(STRATEGIES)),
-    slack=st.integers(0, 40),
-    width=st.integers(1, 6),
-    resume=st.booleans(),
-    prune=st.booleans(),
+    seed=st.integers(0, 2**32),
+    width=st.integers(1, 5),
+    beliefs=st.lists(st.integers(-60, 60), min_size=5, max_size=5),
+    wants_value=st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
-def test_sound_intervals_find_a_best_move(
-    seed: int, strategy: str, slack: int, width: int, resume: bool, prune: bool
-) -> None:
-    game = random_graph(seed, 60, width, slack)
-    values = true_values(game)
-    search = BStar(game, strategy, resume=resume, prune=prune)
-    verdict = search.run()
-    assert verdict.status == "proven"
-    assert game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
-    assert verdict.lower <= values[0] <= verdict.upper
-    assert verdict.regret == 0
-    for node in search.tree.nodes[: search.tree.facts[0]]:
-        assert node.pessimistic == node.lower <= values[int(node.key) - 1] <= node.upper == node.optimistic
+@settings(deadline=None, max_examples=150)
+def test_whatever_is_believed_the_best_move_is_proven(seed, width, beliefs, wants_value):
+    tree = incremental(width, 4, 10, seed)
+    true = worths(tree)
+    found = proof(tree, beliefs)
+    found.separate(wants_value)
+    assert found.root.is_proven
+    assert true[found.root.best.move] == max(true)
+    assert found.root.lower == found.root.upper or not wants_value
+    for move in found.root.moves:
+        assert move.lower <= true[move.move] <= move.upper
 
 
-@given(seed=st.integers(0, 10**6), slack=st.integers(0, 30), resume=st.booleans(), data=st.data())
-@settings(max_examples=60, deadline=None)
-def test_one_agent(seed: int, slack: int, resume: bool, data: Any) -> None:
-    strategy = data.draw(st.sampled_from([name for name in sorted(STRATEGIES) if name != "disprove-best"]))
-    game = random_graph(seed, 60, 4, slack, sign=1)
-    values = true_values(game, sign=1)
-    search = BStar(game, strategy, agents=1, resume=resume)
-    verdict = search.run()
-    assert verdict.status == "proven"
-    assert game.gain[verdict.move] + values[game.child[verdict.move]] == values[0]
-    assert verdict.lower <= values[0] <= verdict.upper
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_the_truth_needs_the_fewest_tests(wants_value):
+    for seed in range(20):
+        tree = uniform(5, 4, seed)
+        true, tests = worths(tree), []
+        proof(tree, true, tests).separate(wants_value)
+        strategies = [test.strategy for test in tests]
+        proving = strategies.count(PROVE_BEST)
+        assert strategies == [PROVE_BEST] * proving + [DISPROVE_REST] * (len(tests) - proving)
+        assert proving <= 2
+        assert len(tests) - proving <= (1 if wants_value else 4)
 
 
-def test_one_agent_has_nobody_to_disprove() -> None:
-    with pytest.raises(ValueError, match="nobody to disprove"):
-        BStar(interval_tree(BERLINER), "disprove-best", agents=1)
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_who_was_wrong_is_not_believed_again(wants_value):
+    for seed in range(20):
+        tree = uniform(9, 4, seed)
+        true, tests = worths(tree), []
+        found = proof(tree, [worth + 500 - 10 * at for at, worth in enumerate(true)], tests)
+        found.separate(wants_value)
+        assert true[found.root.best.move] == max(true) and found.root.is_proven
+        reasons = [test.reason for test in tests]
+        assert reasons[0].startswith("expected")
+        assert reasons[1] == "one was worth less than expected"
+        assert len(tests) < 60
 
 
-@pytest.mark.parametrize("resume", [False, True])
-def test_infinite_static_bounds_are_honest_wide_intervals(resume: bool) -> None:
+def test_who_expects_nothing_asks_all_moves_at_once():
+    asked = 0
+    for seed in range(20):
+        tree = uniform(9, 4, seed)
+        true, tests = worths(tree), []
+        found = proof(tree, [-1 for _ in true], tests)
+        found.separate()
+        assert true[found.root.best.move] == max(true) and found.root.is_proven
+        if tests[0].reason == "no more than -1 expected":
+            asked += 1
+            assert tests[0].gamma == 0
+    assert asked == 20
+
+
+def test_tests_tell_what_is_known_and_change_nothing():
     for seed in range(10):
-        game = random_graph(seed, 40, 3, 10)
-        game.lower[:], game.upper[:] = -INF, INF
-        values = true_values(game)
-        verdict = BStar(game, resume=resume).run()
-        assert verdict.status == "proven"
-        assert game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
+        tree, tests = incremental(4, 4, 10, seed), []
+        told, silent = proof(tree, [9, -9, 3, 0, 1], tests), proof(tree, [9, -9, 3, 0, 1])
+        told.separate()
+        silent.separate()
+        assert told.root == silent.root
+        assert told.engine.nodes == silent.engine.nodes == max([test.nodes for test in tests], default=0)
+        for test in tests:
+            assert test.lower >= test.gamma or test.upper < test.gamma
+            assert "expected" in test.reason or "to beat" in test.reason
 
 
-@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
-def test_incremental_trees(strategy: str) -> None:
-    for seed in range(6):
-        tree = incremental(5, 5, 10, seed)
-        values = tree_values(tree)
-        verdict = BStar(tree, strategy).run()
-        child = tree.first_child[0] + verdict.move
-        assert verdict.status == "proven"
-        assert tree.gain[child] - values[child] == values[0]
-
-
-@pytest.mark.parametrize(
-    ("width", "depth", "step", "published"),
-    [(5, 6, 10, 298), (8, 5, 20, 258), (12, 4, 30, 221), (5, 7, 10, 712)],
+@given(
+    seed=st.integers(0, 2**32),
+    believed=st.dictionaries(st.integers(0, 3), st.integers(-60, 60)),
+    wants_value=st.booleans(),
 )
-def test_classic_b_star_costs_what_an_independent_program_found(
-    width: int, depth: int, step: int, published: int
-) -> None:
-    """Mean expansions with turns taken: nearly twice those of alpha-beta, for want of an estimate of work."""
-    counts = [BStar(incremental(width, depth, step, seed)).run().expansions for seed in range(60)]
-    assert np.mean(counts) == pytest.approx(published, rel=0.15)
+@settings(deadline=None, max_examples=60)
+def test_a_best_move_that_nothing_is_believed_of_is_found(seed, believed, wants_value):
+    tree = incremental(4, 4, 10, seed)
+    true = worths(tree)
+    found = proof(tree, [])
+    found.believe(Belief(move, -INF, INF, worth) for move, worth in believed.items())
+    found.separate(wants_value)
+    assert found.root.is_proven
+    assert true[found.root.best.move] == max(true)
+    for move in found.root.moves:
+        assert move.lower <= true[move.move] <= move.upper
 
 
-def test_sums_of_switches() -> None:
-    rng = np.random.default_rng(12)
-    for _ in range(40):
-        right = rng.integers(-12, 9, 7)
-        switches = [(int(b + rng.integers(0, 20)), int(b)) for b in right]
-        search = BStar(new_switches(switches, number=3), "2D")
-        verdict = search.run()
-        gain = switches[verdict.move][0]
-        rest = switches[: verdict.move] + switches[verdict.move + 1 :]
-        turned = [(-right, -left) for left, right in rest]
-        assert verdict.status == "proven"
-        assert gain - closed_form(turned, -3) == closed_form(switches, 3)
-        assert verdict.lower <= closed_form(switches, 3) <= verdict.upper
-        assert verdict.expansions <= search.tree.facts[0] <= 2**7
+def test_an_easy_root_needs_no_beliefs():
+    easy = 0
+    for seed in range(40):
+        tree, tests = uniform(3, 2 + seed % 3, seed), []
+        true = worths(tree)
+        found = proof(tree, [], tests)
+        is_easy = found.is_easy()
+        assert is_easy == (found.root.lower == found.root.upper)
+        assert found.engine.nodes <= EASY + 1
+        assert found.engine.control[NODE_LIMIT] == 0
+        for move in found.root.moves:
+            assert move.lower <= true[move.move] <= move.upper
+        for test in tests:
+            assert test.lower >= test.gamma or test.upper < test.gamma
+        easy += is_easy
+        found.separate()
+        assert found.root.lower == found.root.upper == max(true)
+    assert 0 < easy < 40
 
 
-# Degenerate roots
+def test_what_is_proven_is_believed_after_a_test():
+    aim = Aim(RootMove(0, 0, -INF, INF), 10)
+    assert (aim.expected, aim.gamma) == (10, 10)
+    aim.move.lower = 12
+    aim.believe_proven()
+    assert (aim.expected, aim.gamma) == (12, 13)
+    falling = Aim(RootMove(0, 0, -INF, INF), 10)
+    falling.move.upper = 7
+    assert (falling.expected, falling.gamma) == (7, 7)
+    falling.believe_proven()
+    assert (falling.expected, falling.gamma) == (7, 7)
+    falling.move.lower = 3
+    falling.believe_proven()
+    assert (falling.expected, falling.gamma) == (3, 4)
 
 
-def test_one_root_move_needs_no_search() -> None:
-    verdict = BStar(graph([[Arrow(1)], [Arrow(2)], 4])).run()
-    assert (verdict.move, verdict.status, verdict.expansions) == (0, "proven", 1)
-    assert verdict.value is None
+@pytest.mark.parametrize("nodes", [1, 2, 5, 17, 60])
+@pytest.mark.parametrize("wants_value", [False, True])
+def test_bounds_are_true_wherever_it_stops(nodes, wants_value):
+    for seed in range(10):
+        tree = uniform(3, 4, seed)
+        found = proof(tree, [0, 5, -5])
+        found.engine.limit_nodes(nodes)
+        try:
+            found.separate(wants_value)
+        except Stopped as stopped:
+            assert str(stopped) == "nodes"
+        for move, true in zip(found.root.moves, worths(tree), strict=True):
+            assert move.lower <= true <= move.upper
 
 
-def test_exact_equal_moves_separate_at_once() -> None:
-    verdict = BStar(graph([[Arrow(1, 2, 9, 9), Arrow(2, 1, 9, 9), Arrow(3, 0, 9, 9)], 1, 2, 3])).run()
-    assert (verdict.move, verdict.value, verdict.expansions) == (0, 9, 1)
+def test_the_worth_of_one_move():
+    for seed in range(20):
+        tree = incremental(4, 4, 10, seed)
+        engine = small_engine(tree)
+        root = new_root(engine)
+        find_worth(engine, root, root.moves[2])
+        assert root.moves[2].lower == root.moves[2].upper == worths(tree)[root.moves[2].move]
 
 
-def test_a_root_that_is_over_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        BStar(graph([5])).run()
+def test_wishes():
+    ties = 0
+    for seed in range(30):
+        tree = uniform(4, 3, seed, 3)
+        true = worths(tree)
+        wishes = Wishes(all_best=True, worth_of=3)
+        result = Run(small_engine(tree), prove, wishes=wishes).result()
+        best = {move.move for move in result.moves if move.lower == result.value}
+        assert best == {at for at, worth in enumerate(true) if worth == max(true)}
+        ties += len(best) > 1
+        assert next(move for move in result.moves if move.move == 3).is_exact
+    assert ties > 3
 
 
-def test_a_strategy_may_be_made_up() -> None:
-    verdict = BStar(interval_tree(BERLINER), Strategy(ALWAYS_BEST, disproves_best=True)).run()
-    assert (verdict.move, verdict.status, verdict.expansions) == (A, "proven", 4)
+def test_a_move_without_its_value():
+    def only_move(engine, root, top):
+        Proof(engine, root, [Belief(move.move, -INF, INF, 0) for move in root.moves]).separate(False)
+
+    open_values = 0
+    for seed in range(20):
+        tree = uniform(2, 8, seed)
+        result = Run(small_engine(tree), only_move, wishes=Wishes(value=False)).result()
+        assert (result.status, result.limit, result.regret) == ("proven", None, 0)
+        assert worths(tree)[result.move] == max(worths(tree))
+        open_values += result.value is None and not result.line
+    assert open_values > 3
+    stopped = Run(small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=Wishes(value=False))
+    assert (stopped.result().status, stopped.result().limit) == ("bounded", "nodes")
 
 
-def test_unknown_strategies_are_refused() -> None:
-    with pytest.raises(ValueError, match="unknown strategy '9D', expected one of prove-best, "):
-        BStar(graph([5]), "9D")
-
-
-def test_proven_bounds_that_exclude_each_other_are_not_hidden() -> None:
-    game = graph([[Arrow(1, 0, 5, 10), Arrow(1, 0, 0, 9)], 1])
-    with pytest.raises(AssertionError, match="exclude each other"):
-        BStar(game).run()
+def test_easier_tests_leave_a_lower_bound(monkeypatch):
+    monkeypatch.setattr("bstar.bstar.PATIENCE", 6)
+    found = []
+    for seed in range(40):
+        tree = incremental(3, 6, 10, seed)
+        tree.lower[:], tree.upper[:] = -INF, INF
+        true = worths(tree)
+        hasty = proof(tree, true)
+        hasty.separate()
+        assert hasty.root.lower == hasty.root.upper == max(true)
+        assert hasty.engine.control[NODE_LIMIT] == 0
+        found.append(hasty)
+    assert any(each.engine.nodes > 12 for each in found)

@@ -225,6 +225,11 @@ def test_a_game_has_to_answer_all_questions():
         bstar.game.answer(Nim, is_over=len)
 
 
+def test_a_game_in_a_field_that_is_not_there():
+    with pytest.raises(ValueError, match="Nim has no field 'pile', expected one of piles, made"):
+        bstar.game.answer(Nim, inner="pile", is_over=len)
+
+
 def test_the_page_of_the_search_shows_a_whole_game():
     package = REPOSITORY / "bstar"
     source = (package / "games" / "nim.py").read_text(encoding="utf-8")

@@ -157,11 +157,11 @@ def test_a_package_has_one_digest_and_a_folder_named_after_it():
 def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
     from bstar.engine import bound_after, minimax_after
     from bstar.games.nim import Nim
-    from bstar.games.trees import Tree
+    from bstar.games.trees import TreeGame
 
     assert compiled(bound_after, Nim) is compiled(bound_after, Nim)
     kernels = {
-        compiled(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, Tree)
+        compiled(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, TreeGame)
     }
     assert len(kernels) == 4
 
@@ -196,5 +196,5 @@ def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
 def test_what_is_not_compiled_is_not_in_the_name_of_the_folder():
     code = "import scrabble.cli\nfrom bstar.jit import _kernel_sources as found\n"
     [names] = _run(f"{code}print(*(path.name for path in found({{'bstar', 'scrabble'}})))")
-    assert {"alphabeta.py", "duel.py", "ideas.py", "rules.py", "table.py"} <= set(names)
-    assert not {"cli.py", "endgame.py", "explain.py", "page.py", "proof.py"} & set(names)
+    assert {"alphabeta.py", "fast.py", "ideas.py", "rules.py", "table.py"} <= set(names)
+    assert not {"bstar.py", "commands.py", "explain.py", "page.py", "search.py", "solution.py"} & set(names)

@@ -15,7 +15,7 @@ from bstar.games.graphs import Arrow, Graph, Node, graph, interval_tree
 from bstar.games.random_trees import incremental
 from bstar.games.switches import new_switches
 from bstar.root import Root, RootMove
-from bstar.rounds import BStar, Verdict, separate
+from bstar.rounds import BStar, Verdict
 from bstar.strategies import STRATEGIES
 from bstar.trace import COMPARED, DISPROVE_REST, new_trace
 from tests.conftest import REPOSITORY
@@ -232,13 +232,19 @@ def test_a_trace_without_room_counts_on() -> None:
 # Joined with the rest of the library
 
 
+def narrowed(engine: Engine, root: Root, strategy: str = "disprove-best") -> Verdict:
+    """The verdict of a search with the stack and the counters of an engine, `root` having what it proved."""
+    search = BStar(engine.game, strategy, stack=engine.stack, control=engine.control)
+    return list(search.slices(root))[-1]
+
+
 def test_b_star_narrows_the_root_of_an_engine() -> None:
     for seed in range(5):
         tree = incremental(5, 5, 10, seed)
         values = tree_values(tree)
         engine = Engine(tree)
         root = Root([RootMove(*move) for move in engine.moves()])
-        separate(engine, root, strategy="2D")
+        assert narrowed(engine, root, "2D").limit is None
         assert root.is_proven
         child = tree.first_child[0] + root.best.move
         assert tree.gain[child] - values[child] == values[0]
@@ -254,7 +260,7 @@ def test_a_limit_of_the_engine_stops_b_star_with_true_bounds() -> None:
     root = Root([RootMove(*move) for move in engine.moves()])
     engine.limit_nodes(40)
     with pytest.raises(Stopped, match="nodes"):
-        separate(engine, root)
+        narrowed(engine, root)
     assert not root.is_proven
     assert root.lower <= values[0] <= root.upper
     assert root.upper < 60  # something was learned

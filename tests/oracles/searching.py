@@ -13,7 +13,7 @@ from bstar.depth_first.table import SHIFT
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.tictactoe import TicTacToe
-from bstar.games.trees import Nested, Tree, levels
+from bstar.games.trees import Nested, TreeGame, levels
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, best_moves
 
@@ -60,7 +60,7 @@ def best_children(tree: list[Nested]) -> list[int]:
     return [number for number, child in enumerate(tree) if minimax(child, False) == value]
 
 
-def nested(tree: Tree, node: int = 0, depth: int = 0, won: int = 0) -> Nested:
+def nested(tree: TreeGame, node: int = 0, depth: int = 0, won: int = 0) -> Nested:
     """The nested lists of a tree; points won on the way are added to the leaves."""
     sign = (-1) ** depth
     if tree.children[node] == 0:
@@ -70,7 +70,7 @@ def nested(tree: Tree, node: int = 0, depth: int = 0, won: int = 0) -> Nested:
     return [nested(tree, child, depth + 1, won + sign * int(tree.gain[child])) for child in children]
 
 
-def for_max(tree: Tree, nodes: list[int]) -> list[int]:
+def for_max(tree: TreeGame, nodes: list[int]) -> list[int]:
     """The values of some leaves for MAX; points won on the way are left out."""
     sign = np.zeros(len(tree.value), np.int64)
     for depth, level in enumerate(levels(tree.children)):
@@ -109,14 +109,14 @@ def answer(game: Any, solver: str) -> tuple[int, list[int]]:
     return root.lower, sorted(move.move for move in best_moves(engine, root))
 
 
-def visits(tree: Tree, algorithm: str) -> list[int]:
+def visits(tree: TreeGame, algorithm: str) -> list[int]:
     """The leaves an algorithm evaluates at the root, in the order of first evaluation."""
     tree.forget_visits()
     small_engine(tree, algorithm).bound([], -INF, INF)
     return tree.first_visits
 
 
-def driven_visits(tree: Tree, solver: str) -> list[int]:
+def driven_visits(tree: TreeGame, solver: str) -> list[int]:
     """The leaves a solver evaluates, in the order of first evaluation."""
     tree.forget_visits()
     drive(tree, solver)

@@ -24,13 +24,14 @@ import numpy as np
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine, Stopped
 from bstar.game import INF, new_guesses, new_moves
+from bstar.jit import kernel
 from bstar.root import RootMove
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.datafiles import bundled
 from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import guess_features, look, new_planned
+from scrabble.planner.game import guess_at, look, new_planned_game, prepare
 from scrabble.planner.widths import MOST_TILES, WIDTHS
 from tests.doors.bridge import enable
 
@@ -40,6 +41,16 @@ STEP, EXPANSIONS = 3, 3_000  # points of a widening, limit of a search
 ROUNDS = (0, 1, 2, 3, 5, 10)
 QUANTILES = {-1: 0.95, 1: 0.97}  # below, above
 NEAR = 25.0  # points from the best move where a move counts e times less
+
+
+@kernel
+def guess_features(game, buffer, count, rows):
+    """Write what the planner guesses of every move, and why, into the rows of `rows`, int64[N, 4]."""
+    prepare(game)
+    for index in range(count):
+        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+        for column in range(4):
+            rows[index, column] = guess[column]
 
 
 def write_truths(file: Path) -> None:
@@ -84,9 +95,9 @@ def measured(file: Path) -> dict[str, np.ndarray]:
     seconds = nodes = 0.0
     for number, row in enumerate(truths(file)):
         position = cgp.parse(row["cgp"])
-        duel = new_fast_game(new_state(position, enable()), 16 << 20)
-        game = new_planned(duel.state, 1 << 20) if game is None else game
-        game = game._replace(duel=duel)
+        fast = new_fast_game(new_state(position, enable()), 16 << 20)
+        game = new_planned_game(fast.state, 1 << 20) if game is None else game
+        game = game._replace(fast=fast)
         count = look(game, buffer, guesses)
         began = time.process_time()
         guess_features(game, buffer, count, features)
@@ -112,8 +123,8 @@ def fit(file: Path) -> None:
     """Print the widths of every course, by quantile regression on the even positions."""
     data = measured(file)
     off = data["worth"] - data["realistic"]
-    course, tiles, his_tiles = data["features"].T.astype(float)
-    terms = [np.ones_like(tiles), np.minimum(tiles, MOST_TILES), np.minimum(his_tiles, MOST_TILES)]
+    course, tiles, other_tiles = data["features"].T.astype(float)
+    terms = [np.ones_like(tiles), np.minimum(tiles, MOST_TILES), np.minimum(other_tiles, MOST_TILES)]
     sizes = np.bincount(data["number"])[data["number"]]
     weight = sizes**-0.5 * np.exp(-np.maximum(0, data["behind"] + np.minimum(0, off)) / NEAR)
     for number in range(len(WIDTHS)):
@@ -182,9 +193,9 @@ def rounds(file: Path) -> None:
         for number, row in enumerate(truths(file)):
             if not chosen(number, row):
                 continue
-            duel = new_fast_game(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
-            game = new_planned(duel.state, 1 << 20) if game is None else game
-            search = BStar(game._replace(duel=duel), heuristic=True, stack=stack)
+            fast = new_fast_game(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
+            game = new_planned_game(fast.state, 1 << 20) if game is None else game
+            search = BStar(game._replace(fast=fast), heuristic=True, stack=stack)
             best = max(row["worths"].values())
             result = (0, 0, False)
             for each in search.rounds(STEP, stable=ROUNDS[-1], most=ROUNDS[-1], expansions=EXPANSIONS):

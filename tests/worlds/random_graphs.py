@@ -112,7 +112,7 @@ def check_tree(game: Graph, tree: Tree, sign: int = -1) -> None:
         assert (link.pessimistic, link.realistic, link.optimistic) == guesses
 
 
-def tree_values(tree: bstar.games.trees.Tree) -> np.ndarray:
+def tree_values(tree: bstar.games.trees.TreeGame) -> np.ndarray:
     """The value of every node of an explicit tree for the player on turn, by minimax."""
     values = tree.value.copy()
     for node in range(len(values) - 1, -1, -1):

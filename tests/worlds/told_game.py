@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.depth_first.table import Table, store
-from bstar.game import NO_MOVE, answer, final, is_over, key, moves, play, undo
-from bstar.games.trees import DEPTH, Tree
+from bstar.game import NO_MOVE, answer, moves
+from bstar.games.trees import DEPTH, TreeGame
 from bstar.jit import inner
 
 AT, ABOVE, VALUE = range(3)
@@ -18,29 +18,14 @@ AT, ABOVE, VALUE = range(3)
 class Told(NamedTuple):
     """The tree, the table of the search, and what is told where."""
 
-    tree: Tree
+    tree: TreeGame
     table: Table
     news: np.ndarray  # int64[3]
 
 
-def new_told(tree: Tree, table: Table, at: int, above: int, value: int) -> Told:
+def new_told(tree: TreeGame, table: Table, at: int, above: int, value: int) -> Told:
     """Return the game in which node `above` is known to be worth `value` from node `at` on."""
     return Told(tree, table, np.array([at, above, value], np.int64))
-
-
-@inner
-def _is_over(game):
-    return is_over(game.tree)
-
-
-@inner
-def _final(game):
-    return final(game.tree)
-
-
-@inner
-def _key(game):
-    return key(game.tree)
 
 
 @inner
@@ -52,14 +37,4 @@ def _moves(game, alpha, beta, buffer, first):
     return moves(tree, alpha, beta, buffer, first)
 
 
-@inner
-def _play(game, move):
-    play(game.tree, move)
-
-
-@inner
-def _undo(game):
-    undo(game.tree)
-
-
-answer(Told, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+answer(Told, inner="tree", moves=_moves)

@@ -8,7 +8,7 @@ from bstar.engine import Engine, Stopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.tictactoe import new_tictactoe
-from bstar.games.trees import Tree, new_tree
+from bstar.games.trees import TreeGame, new_tree
 from bstar.jit import compiled
 from bstar.open_list.sss import sss
 from tests.oracles import searching
@@ -74,7 +74,7 @@ def test_no_leaf_is_evaluated_twice(algorithm):
 
 def test_purging_only_children_evaluates_leaves_that_alphabeta_does_without():
     """The operator of many descriptions; right in value, wrong in leaves (164 and 97 of 300 trees)."""
-    search = compiled(sss_purging_children, Tree)
+    search = compiled(sss_purging_children, TreeGame)
     more = worse = 0
     for seed in range(300):
         tree = uniform(3, 4, seed)

@@ -13,7 +13,7 @@ from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.root import Root, RootMove
-from bstar.rounds import BStar, separate
+from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.game.move import move_text
 from scrabble.games.fast import FastGame, new_fast_game
@@ -92,7 +92,9 @@ def test_b_star_and_alpha_beta_share_an_engine() -> None:
     name = "g0030t23"
     engine = Engine(duel(name), memory_bytes=16 << 20)
     root = Root([RootMove(*move) for move in engine.moves()])
-    separate(engine, root, strategy="2D")
+    search = BStar(engine.game, "2D", stack=engine.stack, control=engine.control)
+    *_, verdict = search.slices(root)
+    assert verdict.limit is None
     assert root.is_proven
     assert engine.worth(root.best, -INF + 1000, INF - 1000) == SAMPLES[name]["value"]
 

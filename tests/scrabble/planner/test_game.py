@@ -13,7 +13,7 @@ from bstar.game import new_guesses, new_moves
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import Planned, look, new_planned
+from scrabble.planner.game import PlannedGame, look, new_planned_game
 from tests.doors.bridge import DATA, enable
 
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
@@ -21,9 +21,9 @@ SOLVED = [row for row in ROWS if row["value"] is not None]
 STACK = new_stack(16, 1 << 16)
 
 
-def planned(row: dict[str, Any]) -> Planned:
+def planned(row: dict[str, Any]) -> PlannedGame:
     """A sample position as a game with a planner."""
-    return new_planned(new_state(cgp.parse(row["cgp"]), enable()), 16 << 20)
+    return new_planned_game(new_state(cgp.parse(row["cgp"]), enable()), 16 << 20)
 
 
 @cache
@@ -47,7 +47,7 @@ def test_what_is_believed_lies_within_what_is_proven(row: dict[str, Any]) -> Non
 
 def test_to_estimate_changes_nothing() -> None:
     game = planned(SOLVED[0])
-    state = game.duel.state
+    state = game.fast.state
     before = [array.copy() for array in (*state.board, *state.hands, state.now, state.board_key)]
     look(game, new_moves(1 << 16), new_guesses(1 << 16))
     after = [*state.board, *state.hands, state.now, state.board_key]
