@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -130,8 +131,8 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
             if name in reached or name.partition(".")[0] in FOREIGN:
                 continue
             if name not in files:
-                file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
-                if file.suffix != ".py":
+                file = None if name.partition(".")[0] in packages else _source(name)
+                if file is None or file.suffix != ".py":
                     continue
                 text = _text(file)
                 if OWN not in text:
@@ -155,6 +156,20 @@ def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
 def _text(file: Path) -> str:
     """A source, read once in a process."""
     return file.read_text(encoding="utf-8")
+
+
+def _source(name: str) -> Path | None:
+    """The file of a module of another package, whether anybody has imported it yet or not."""
+    loaded = getattr(sys.modules.get(name), "__file__", None)
+    if loaded is not None:
+        return Path(loaded)
+    package, *inside = name.split(".")
+    found = importlib.util.find_spec(package) if package and package != "__main__" else None
+    if found is None or found.origin is None or bool(inside) != bool(found.submodule_search_locations):
+        return None
+    place = Path(found.origin).parent.joinpath(*inside)
+    files = (place.with_suffix(".py"), place / "__init__.py") if inside else (Path(found.origin),)
+    return next((file for file in files if file.is_file()), None)
 
 
 def _modules(package: str) -> dict[str, Path]:

@@ -12,9 +12,30 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 POSITIONS = REPOSITORY / "positions"
-DATA = REPOSITORY / "tests" / "data"
+TESTS = REPOSITORY / "tests"
+DATA = TESTS / "data"
 COMPILED = re.compile(r"note: (getting the search ready|ready after ).*\n")
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
+
+
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Before the workers of a whole run start: compile what most of them would compile.
+
+    Runs of some files or of tests by name compile what they need; nothing is collected here that would tell
+    what that is.
+    """
+    if config.getoption("keyword") or config.getoption("lf", False) or not _is_whole(config.args):
+        return
+    from tests.tools.compile_kernels import compile_kernels
+
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    compile_kernels(reporter.write_line if reporter is not None else print)
+
+
+def _is_whole(arguments: list[str]) -> bool:
+    """Do the arguments of a run name all tests, or all of Scrabble's?"""
+    places = [Path(argument).resolve() for argument in arguments]
+    return any(place in (REPOSITORY, TESTS, TESTS / "scrabble") for place in places)
 
 
 class Outcome(NamedTuple):

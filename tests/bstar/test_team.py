@@ -13,10 +13,10 @@ from bstar.game import INF
 from bstar.games.random_trees import uniform
 from bstar.games.trees import DEPTH, new_tree
 from bstar.team import Team
-from tests.doors.kernels import begin, end, is_begun
+from tests.doors.table import begin, end, is_begun, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import games, windows
-from tests.worlds.told_game import new_told
+from tests.worlds.overheard_game import new_told
 
 MEMORY = 1 << 16
 
@@ -46,7 +46,7 @@ def test_a_team_answers_what_one_would_and_leaves_only_truth_behind(tree, asked,
             assert value >= found >= beta
         else:
             assert found == value
-    for entry in searching.unsealed(several.memory):
+    for entry in unsealed(several.memory):
         assert entry["lower"] <= entry["upper"]
 
 

@@ -1,4 +1,6 @@
-"""From the oracle's worlds to the project's positions, and back to text.
+"""From the oracle to the project: its worlds as positions with a lexicon.
+
+    World (strings, sets; tests.oracles, tests.worlds.mini)     position_of      Position, Lexicon
 
 The tests compare `naive`, written from the rules with strings and sets, with the real thing; this is the
 only place where one is turned into the other.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-import bstar.depth_first.table
 from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bounds import solo_table
@@ -18,24 +17,6 @@ from scrabble.movegen.line_cache import clear, find_lists
 from scrabble.movegen.racks import tile_count, within
 from scrabble.movegen.scoring import score_of
 from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
-
-
-@kernel
-def begin(table, depth, key):
-    """Let other threads know what is being searched."""
-    bstar.depth_first.table.begin(table, depth, key)
-
-
-@kernel
-def end(table, depth, key):
-    """And that it is no longer."""
-    bstar.depth_first.table.end(table, depth, key)
-
-
-@kernel
-def is_begun(table, depth, key):
-    """Is it?"""
-    return bstar.depth_first.table.is_begun(table, depth, key)
 
 
 @kernel

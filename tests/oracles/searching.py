@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from bstar.depth_first.table import SHIFT
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.tictactoe import TicTacToe
@@ -126,13 +125,3 @@ def driven_visits(tree: TreeGame, solver: str) -> list[int]:
 def board(game: TicTacToe) -> tuple[list[int], int]:
     """The position of a game of tic-tac-toe."""
     return game.taken.tolist(), int(game.made[-1])
-
-
-def unsealed(table):
-    """The entries of a table with their keys as they are."""
-    entries = table.entries[table.entries["key"] != 0]
-    bounds = (entries["lower"] + SHIFT).astype(np.uint64) << np.uint64(32)
-    entries["key"] ^= (bounds | (entries["upper"] + SHIFT).astype(np.uint64)) ^ entries["move"].astype(
-        np.uint64
-    )
-    return entries

@@ -2,6 +2,7 @@
 
     mini_world(7)            a 5x5 board, some dozens of invented words, racks of a few tiles
     real_world(7, game)      a standard board after a game of random legal plays
+    END_RULES                rules by which their games end, to be taken in turn
 
     game("CAB"), board_of("8 ......CAB")     by hand
 
@@ -18,6 +19,17 @@ from typing import Any, NamedTuple
 from tests.oracles import naive
 
 LIVE_LETTERS, STUCK_LETTERS = "AEIORSTN", "QZ"
+END_RULES: list[dict[str, Any]] = [  # how a game may end, from the usual way on
+    {},
+    {"scoreless_limit": 2},
+    {"scoreless_limit": 3},
+    {"scoreless_limit": 4},
+    {"scoreless_limit": 1},
+    {"zero_play_is_scoreless": True},
+    {"out_gain": 1, "out_loss": 1},
+    {"scoreless_loss": 2, "out_gain": 1},
+    {"zero_play_is_scoreless": True, "scoreless_limit": 2},
+]
 
 
 def game(*words: str, **rules: Any) -> naive.Game:

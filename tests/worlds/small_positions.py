@@ -11,7 +11,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bstar.engine import Engine
 from scrabble import cgp
@@ -21,21 +21,10 @@ from scrabble.movegen.state import State
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
-from tests.worlds.mini import mini_world
+from tests.worlds.mini import END_RULES, mini_world
 
 FAR = 1 << 20  # further than any value
 TABLE = 1 << 20  # bytes
-RULES: list[dict[str, Any]] = [
-    {},
-    {"scoreless_limit": 2},
-    {"scoreless_limit": 3},
-    {"scoreless_limit": 4},
-    {"scoreless_limit": 1},
-    {"zero_play_is_scoreless": True},
-    {"zero_play_is_scoreless": True, "scoreless_limit": 2},
-    {"out_gain": 1, "out_loss": 1},
-    {"scoreless_loss": 2, "out_gain": 1},
-]
 
 
 class Small(NamedTuple):
@@ -55,16 +44,16 @@ class Small(NamedTuple):
 def mini_positions(count: int, first: int = 0, plies: int = 2, tiles: int = 3) -> Iterator[Small]:
     """The positions of `count` random games of up to `plies` moves, the first ones included."""
     for seed in range(first, first + count):
-        rules = RULES[seed % len(RULES)]
+        rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2 if seed % 3 else tiles, **rules)
-        position, lexicon = position_of(world, seed // len(RULES) % rules.get("scoreless_limit", 6))
+        position, lexicon = position_of(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
         yield from _game(new_state(position, lexicon), seed, plies)
 
 
 def waiting_positions(count: int) -> Iterator[Small]:
     """Random positions of a side with up to six tiles against one that has a single tile left."""
     for seed in range(count):
-        world = mini_world(seed, size=6, tiles=6, **RULES[seed % len(RULES)])
+        world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
         mine, his = world.racks
         if len(mine) < 4 or naive.BLANK in mine:
             continue

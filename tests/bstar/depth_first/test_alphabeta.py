@@ -11,6 +11,7 @@ from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.switches import new_switches
 from bstar.games.trees import new_tree
+from tests.doors.table import unsealed
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,
@@ -66,7 +67,7 @@ def test_any_sequence_of_windows_leaves_only_truth_behind(algorithm, tree, asked
     value = searching.minimax(tree)
     for window in asked:
         assert _keeps_the_contract(engine.bound([], *window), value, *window)
-    entries = searching.unsealed(engine.memory)
+    entries = unsealed(engine.memory)
     values = {node + 1: small_engine(game, "minimax").bound(path, -INF, INF) for node, path in _paths(game)}
     for entry in entries:
         assert entry["lower"] <= values[entry["key"]] <= entry["upper"]
@@ -175,7 +176,7 @@ def test_a_table_that_grows_keeps_what_it_holds():
     assert engine.memory.size[MASK] + 1 > FIRST_BUCKETS
     buckets, ways = np.nonzero(engine.memory.entries["key"])
     keys = np.zeros(engine.memory.entries.shape, np.uint64)
-    keys[buckets, ways] = searching.unsealed(engine.memory)["key"]
+    keys[buckets, ways] = unsealed(engine.memory)["key"]
     assert (keys[buckets, ways] & np.uint64(engine.memory.size[MASK]) == buckets).all()
     assert len(buckets) == engine.memory.size[USED]
     assert len(np.unique(keys[buckets, ways])) == len(buckets)

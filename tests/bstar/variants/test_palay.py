@@ -14,7 +14,7 @@ from bstar.depth_first.stack import new_stack
 from bstar.games.switches import closed_form
 from bstar.rounds import BStar, Verdict
 from bstar.variants.palay import searched
-from tests.worlds.hot_game import MADE, PASS, PLAYED, Hot, new_hot
+from tests.worlds.sums_with_pass import MADE, PASS, PLAYED, Hot, new_hot
 
 SMALL = {"table_bytes": 1 << 14}
 STACK = new_stack(16, 256)

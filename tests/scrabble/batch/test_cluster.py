@@ -15,7 +15,7 @@ import pytest
 from scrabble.batch.cluster import cluster
 from scrabble.batch.jobs import BatchError
 from tests.conftest import REPOSITORY
-from tests.worlds.batches import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, run, serial_results
+from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, run, serial_results
 
 SCHEDULER = ("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
 WORKER = ("dask_worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard")

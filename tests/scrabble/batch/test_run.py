@@ -13,7 +13,7 @@ from scrabble.batch import one_game, workers
 from scrabble.batch.jobs import BatchError, Failure
 from scrabble.batch.results import results_in
 from scrabble.batch.workers import processes, serial
-from tests.worlds.batches import HARD, QUICK, batch_of, copy_games, plain, read, run, serial_results
+from tests.worlds.many_games import HARD, QUICK, batch_of, copy_games, plain, read, run, serial_results
 
 
 @pytest.fixture(scope="module")

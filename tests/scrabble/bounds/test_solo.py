@@ -22,16 +22,22 @@ from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import State
 from tests.doors import kernels
 from tests.doors.bridge import position_of
-from tests.worlds.mini import mini_world
-from tests.worlds.small_positions import RULES
+from tests.worlds.mini import END_RULES, mini_world
 
 MOVES = new_moves(1 << 14)
+ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best that can be made
+    "bounded, 3 left": 20,
+    "bounded, 4 left": 40,
+    "tight, 3 left": 15,
+    "tight, 4 left": 35,
+    "reached by plays": 50,
+}
 
 
 def test_no_sequence_of_plays_makes_more_than_the_bound():
     said: Counter[str] = Counter()
     for seed in range(160):
-        world = mini_world(seed, size=6, tiles=6, **RULES[seed % len(RULES)])
+        world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
         mine, his = world.racks
         if len(mine) < 4:
             continue
@@ -44,9 +50,7 @@ def test_no_sequence_of_plays_makes_more_than_the_bound():
             kernels.play(state, np.int64(rng.choice(later)))
             kernels.play(state, np.int64(PASS))
             said["reached by plays"] += 1
-    assert said["bounded, 3 left"] > 20 and said["bounded, 4 left"] > 40, said
-    assert said["tight, 3 left"] > 15 and said["tight, 4 left"] > 35, said
-    assert said["reached by plays"] > 50, said
+    assert not {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] <= count}, said
 
 
 def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:

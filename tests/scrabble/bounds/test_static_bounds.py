@@ -85,9 +85,9 @@ def _kind(small: Small, move: int, gain: int) -> str:
     return "play of no points on the last turn" if gain == 0 and now[ZEROS_LEFT] == 1 else "play"
 
 
-def enough(said: Counter[str], times: int = 1) -> None:
-    """Every kind of bound was met, and often."""
-    least = {
+ENOUGH = {  # how often a kind of bound must have been met, by the positions looked at
+    "mini": {
+        "positions": 500,
         "no idea: out-play": 400,
         "no idea: last pass": 100,
         "no idea: play of no points on the last turn": 1,
@@ -102,42 +102,42 @@ def enough(said: Counter[str], times: int = 1) -> None:
         "one tile each: play, settled": 20,
         "one tile each: play, settled, tight": 20,
         "all: play, settled": 100,
-    }
-    short = {kind: said[kind] for kind, count in least.items() if said[kind] < times * count}
+    },
+    "waiting": {"positions": 81},
+    "late": {"positions": 30, "footprints: play": 50, "one tile each: play, settled": 200},
+    "more late": {"positions": 101, "footprints: play": 1000, "of two: play, settled": 1000},
+}
+
+
+def enough(said: Counter[str], positions: str, times: int = 1) -> None:
+    """Every kind of bound was met, and often."""
+    short = {kind: said[kind] for kind, count in ENOUGH[positions].items() if said[kind] < times * count}
     assert not short, (short, said)
 
 
 def test_mini_positions() -> None:
-    said = checked(mini_positions(400))
-    assert said["positions"] >= 500
-    enough(said)
+    enough(checked(mini_positions(400)), "mini")
 
 
 def test_a_side_that_can_only_wait() -> None:
     """Three and four tiles against one, which is where their bounds are used."""
     said = checked(waiting_positions(300))
+    enough(said, "waiting")
     few, many = said["of two: play, settled"], said["of four: play, settled"]
-    assert said["positions"] > 80
     assert many > said["of three: play, settled"] > few, said
 
 
 @pytest.mark.slow
 def test_thousands_of_mini_positions() -> None:
-    said = checked(mini_positions(4000, first=1000))
-    assert said["positions"] >= 5000
-    enough(said, 10)
+    enough(checked(mini_positions(4000, first=1000)), "mini", 10)
 
 
 def test_real_positions() -> None:
     """Real words, premium squares and cross words; at most three tiles in all."""
-    said = checked(late_positions(3, every=2))
-    assert said["positions"] >= 30
-    assert said["footprints: play"] >= 50 and said["one tile each: play, settled"] >= 200, said
+    enough(checked(late_positions(3, every=2)), "late")
 
 
 @pytest.mark.slow
 def test_more_real_positions() -> None:
     """With blanks and up to four tiles."""
-    said = checked(late_positions(4))
-    assert said["positions"] > 100
-    assert said["footprints: play"] >= 1000 and said["of two: play, settled"] >= 1000, said
+    enough(checked(late_positions(4)), "more late")

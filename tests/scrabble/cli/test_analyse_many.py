@@ -22,7 +22,7 @@ from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData
 from tests.conftest import REPOSITORY
 from tests.doors.schemas import check
-from tests.worlds.batches import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
+from tests.worlds.many_games import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
 
 COMMAND = [sys.executable, "-m", "scrabble", "analyse"]
 

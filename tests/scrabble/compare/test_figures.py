@@ -10,7 +10,7 @@ from scrabble.compare.convergence import convergence
 from scrabble.compare.figures import Summary, summary, widenings
 from scrabble.compare.record import MavenChoice
 from scrabble.compare.text import disagreement_lines, missed_lines, verdict_text
-from tests.worlds.trials import TWO, made, task
+from tests.worlds.compared import TWO, made, task
 
 
 def test_figures_by_hand() -> None:

@@ -18,7 +18,7 @@ from scrabble.compare import plots, run
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
 from scrabble.compare.run import Terms, gather, trials_of
-from tests.worlds.trials import HARD, LATE, MEMORY, TWO, text_of
+from tests.worlds.compared import HARD, LATE, MEMORY, TWO, text_of
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from scrabble.compare.contenders import contender, contenders
 from scrabble.compare.record import MavenChoice, Trial, from_data
 from scrabble.compare.referee import with_losses
 from tests.conftest import POSITIONS
-from tests.worlds.trials import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
+from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
 
 
 def test_names_of_contenders() -> None:

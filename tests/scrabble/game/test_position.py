@@ -5,7 +5,6 @@ import json
 import pickle
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,22 +16,10 @@ from scrabble.game.board import Layout, empty_squares
 from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, move_text, parse_move
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.rules import Rules
-from scrabble.game.tiles import Alphabet
 from tests.conftest import DATA
+from tests.worlds.small_boards import CAT, ENGLISH, small
 
 SAMPLES = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
-ENGLISH = Alphabet.load("english")
-CAT = "15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15"
-
-
-def small(racks: str, rows: str = "5/5/1CAT1/5/5", zeros: int = 0, **changes: Any) -> Position:
-    """A position on a plain 5x5 board, with the tiles it shows and no others in the set."""
-    layout = Layout.from_rows(["....."] * 5, "plain")
-    position = cgp.parse(f"{rows} {racks} 0/0 {zeros}", layout=layout)
-    counts = tuple(position.seen[code] for code in range(ENGLISH.size + 1))
-    alphabet = dataclasses.replace(ENGLISH, counts=counts)
-    rules = dataclasses.replace(position.rules, **changes)
-    return dataclasses.replace(position, alphabet=alphabet, rules=rules)
 
 
 # Whole games

@@ -1,27 +1,12 @@
 """What can be wrong with a position: impossible ones are refused, questionable ones are listed."""
 
 import dataclasses
-from typing import Any
 
 import pytest
 
 from scrabble import cgp
-from scrabble.game.board import Layout
-from scrabble.game.position import Position, PositionError, refuse
-from scrabble.game.tiles import Alphabet
-
-ENGLISH = Alphabet.load("english")
-CAT = "15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15"
-
-
-def small(racks: str, rows: str = "5/5/1CAT1/5/5", zeros: int = 0, **changes: Any) -> Position:
-    """A position on a plain 5x5 board, with the tiles it shows and no others in the set."""
-    layout = Layout.from_rows(["....."] * 5, "plain")
-    position = cgp.parse(f"{rows} {racks} 0/0 {zeros}", layout=layout)
-    counts = tuple(position.seen[code] for code in range(ENGLISH.size + 1))
-    alphabet = dataclasses.replace(ENGLISH, counts=counts)
-    rules = dataclasses.replace(position.rules, **changes)
-    return dataclasses.replace(position, alphabet=alphabet, rules=rules)
+from scrabble.game.position import PositionError, refuse
+from tests.worlds.small_boards import CAT, ENGLISH, small
 
 
 def test_words_on_the_board() -> None:

@@ -1,4 +1,11 @@
-"""Positions and trials for the tests of `endgame compare`."""
+"""What the tests of `endgame compare` put side by side: positions to try solvers on, and trials made by hand.
+
+    task(record)       a line of JSON, or a file, as `compare` gathers it
+    hard(tmp_path)     a position that takes seconds, in a file of its own
+    made(3, "mtdf")    the trial of a solver on position 3, by hand
+
+Trials that nobody ran are for figures, tables and pages.
+"""
 
 from __future__ import annotations
 

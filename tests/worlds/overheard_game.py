@@ -1,6 +1,10 @@
-"""A tree in which, at one node, another thread is heard: it has just stored what a node above is worth.
+"""A tree in whose search another thread is overheard, always at the same node.
 
-new_told(tree, table, at=9, above=2, value=-3)     while node 9 is expanded, node 2 becomes known
+    2          above    new_told(tree, table, at=9, above=2, value=-3): while node 9 is expanded, the value
+      5  9     at       of node 2, whose search is still under way, appears in the table, as if another thread
+                        had just come to its end there
+
+Threads meet by chance; here what one says to the other comes at a moment that a test can name.
 """
 
 from typing import NamedTuple

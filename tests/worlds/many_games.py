@@ -1,4 +1,11 @@
-"""Many games for the tests: a folder of them, and their results in one process."""
+"""Games by the folder, for the tests of `analyse` on many of them: in one process, in several, on a cluster.
+
+    copy_games(folder, *QUICK)    game records that take less than a second each; HARD ones take seconds
+    serial_results(folder)        what one process finds
+    plain(records)                results without what depends on the speed of the machine
+
+Whatever way many games are run, the results are those of one process.
+"""
 
 from __future__ import annotations
 

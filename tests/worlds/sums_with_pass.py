@@ -1,8 +1,10 @@
-"""A sum of switches in which a player may be made to pass: the game the tests of bstar.variants.palay search.
+"""A sum of switches in which a player may be made to pass: the game that the tests of Palay's B* search.
 
     {7 | -3} + {4 | 1}     Left moves a switch to a, Right to b, a >= b
 
 `play` takes the move PASS, which `moves` never lists: passing is not legal, but to be on turn never hurts.
+So what is left after a pass is a bound of what one of the moves would have brought: the null-move searches
+of `bstar.variants.palay` are proofs here.
 """
 
 from collections.abc import Sequence

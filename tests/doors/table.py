@@ -1,0 +1,41 @@
+"""The transposition table as a search sees it: what is begun, and the keys under their seals."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import bstar.depth_first.table
+from bstar.depth_first.table import _key_of
+from bstar.jit import kernel
+
+
+@kernel
+def begin(table, depth, key):
+    """Let other threads know what is being searched."""
+    bstar.depth_first.table.begin(table, depth, key)
+
+
+@kernel
+def end(table, depth, key):
+    """And that it is no longer."""
+    bstar.depth_first.table.end(table, depth, key)
+
+
+@kernel
+def is_begun(table, depth, key):
+    """Is it?"""
+    return bstar.depth_first.table.is_begun(table, depth, key)
+
+
+@kernel
+def unseal(entries):
+    """Give the keys of entries, each one in use, as they are."""
+    for at in range(entries.shape[0]):
+        entries[at].key = _key_of(entries[at])
+
+
+def unsealed(table):
+    """The entries in use with their keys as they are."""
+    entries = table.entries[table.entries["key"] != np.uint64(0)]
+    unseal(entries)
+    return entries

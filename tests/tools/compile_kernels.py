@@ -1,0 +1,102 @@
+"""Compile the kernels that tests of many files run, before the workers of a whole run start.
+
+    python -m tests.tools.compile_kernels proofs    the default solvers' kernels
+    python -m tests.tools.compile_kernels others    the plain game's, Maven's, and some of tests.doors.kernels
+
+Workers that start on an empty cache compile the largest kernels at the same time, each for itself.  Here two
+processes share them out (threads could not: numba compiles under a lock).  What only one file needs is left
+to its tests.  tests/conftest.py calls `compile_kernels`; a stamp beside the kernels says that it is done.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.conftest import REPOSITORY
+
+STAMP = "compiled-for-the-tests"
+
+
+def compile_kernels(say: Callable[[str], None]) -> None:
+    """Compile all shares, unless that has been done for the sources as they are; say what is done."""
+    stamp = _stamp()
+    if stamp is None:
+        return
+    file, text = stamp
+    if file.is_file() and file.read_text("utf-8") == text:
+        return
+    say("compiling the kernels that most tests run, which may take minutes ...")
+    began = time.monotonic()
+    command = [sys.executable, "-m", "tests.tools.compile_kernels"]
+    processes = [
+        subprocess.Popen([*command, share], cwd=REPOSITORY, stdout=-1, stderr=-2, text=True)
+        for share in SHARES
+    ]
+    try:
+        said = [process.communicate()[0] for process in processes]
+    finally:
+        for process in processes:
+            process.kill()  # nothing happens to one that is over
+            process.wait()
+    for process, text_of in zip(processes, said, strict=True):
+        if process.returncode != 0:
+            say(f"... which failed, the tests will show why:\n{text_of}")
+            return
+    file.write_text(text, "utf-8")
+    say(f"... ready after {time.monotonic() - began:.0f} seconds")
+
+
+def _stamp() -> tuple[Path, str] | None:
+    """Where the stamp is, beside Scrabble's kernels, and what it has to say; None if nothing is compiled."""
+    import scrabble.game.rules  # noqa: F401  any module: it is the package that the sources are found by
+    from bstar.jit import cache_folder, digest, is_jit_off
+
+    if is_jit_off():
+        return None
+    return cache_folder("scrabble") / STAMP, digest("tests")
+
+
+def _proofs() -> None:
+    """Alpha-beta's kernels for the fast game, then what `bstar` has beyond them."""
+    from scrabble import cgp
+    from scrabble.endgame.warm_up import warm_up
+    from tests.doors.bridge import enable, samples
+
+    position = cgp.parse(samples()[0]["cgp"])
+    for solver in ("mtdf", "bstar"):
+        warm_up(position, enable(), solver)
+
+
+def _others() -> None:
+    """Those of the plain game, of the fast game's moves one by one, of Maven and of NegaScout."""
+    import numpy as np
+
+    from bstar.game import INF, new_moves
+    from scrabble.endgame import legal_moves
+    from scrabble.endgame.warm_up import warm_up
+    from scrabble.games.fast import new_duel
+    from scrabble.movegen.compile import new_state
+    from tests.doors import kernels
+    from tests.doors.bridge import position_of
+    from tests.worlds.mini import mini_world
+
+    position, lexicon = position_of(mini_world(3))
+    legal_moves(position, lexicon)
+    for solver in ("alphabeta-plain", "minimax"):
+        warm_up(position, lexicon, solver)
+    duel, moves = new_duel(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
+    kernels.duel_moves(duel, moves, -INF)
+    kernels.duel_settle(duel, moves, np.int64(0), INF)
+    for solver in ("maven", "negascout"):
+        warm_up(position, lexicon, solver)
+
+
+SHARES = {"proofs": _proofs, "others": _others}
+
+
+if __name__ == "__main__":
+    SHARES[sys.argv[1]]()
