@@ -76,7 +76,7 @@ def list_singles(state, singles, side, kind):
                 if count_of(rack, each) > 0:
                     score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
                     if score >= 0:
-                        _insert(singles, ply, side, each, score, square_number(row, column))
+                        _insert(singles, (ply, side, np.int64(each)), score, square_number(row, column))
 
 
 @inner
@@ -93,10 +93,10 @@ def _beside(filled, row):
 
 
 @inner
-def _insert(singles, ply, side, kind, score, place):
-    """Put a play where it belongs in the list of its type, if it is among the best."""
-    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
-    count = np.int64(singles.count[ply, side, kind])
+def _insert(singles, where, score, square):
+    """Put a play where it belongs in its list, that of a ply, side and type, if it is among the best."""
+    scores, squares = singles.score[where], singles.square[where]
+    count = np.int64(singles.count[where])
     if count == KEPT and score <= scores[KEPT - 1]:
         return
     at = KEPT - 1 if count == KEPT else count
@@ -105,8 +105,8 @@ def _insert(singles, ply, side, kind, score, place):
         squares[at] = squares[at - 1]
         at -= 1
     scores[at] = score
-    squares[at] = place
-    singles.count[ply, side, kind] = min(count + 1, KEPT)
+    squares[at] = square
+    singles.count[where] = min(count + 1, KEPT)
 
 
 @inner

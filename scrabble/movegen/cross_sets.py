@@ -82,6 +82,14 @@ def line_seed(direction, line):
 
 
 @inner
+def fits(cross_set, code):
+    """Is a tile in a cross-set?  It is a letter, a blank for one, or 0, a blank that may stand for any."""
+    if code == 0:
+        return cross_set != 0
+    return (cross_set >> np.uint64(code & (BLANK - 1))) & np.uint64(1) != 0
+
+
+@inner
 def cross_information(words, board, direction, line, square):
     """Compute (cross-set, cross-score) of an empty square afresh."""
     across = board.letters[1 - direction, square]

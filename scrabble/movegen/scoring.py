@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inner
+from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.word_prune import BLANK
 
 BINGO_LENGTH, BINGO_BONUS, OUT, LOSS, ZEROS_AFTER_PLAY, ZERO_IS_SCORELESS = range(6)  # indices into `rules`
 NOTHING = -1
@@ -55,11 +55,7 @@ def single_score(board, code, row, column):
     down_sum, across_sum = board.cross_scores[0, row, column], board.cross_scores[1, column, row]
     if down_sum < 0 and across_sum < 0:
         return np.int64(NOTHING)
-    mask = board.cross_sets[0, row, column] & board.cross_sets[1, column, row]
-    if code == 0:
-        if mask == 0:
-            return np.int64(NOTHING)
-    elif (mask >> np.uint64(code & (BLANK - 1))) & np.uint64(1) == 0:
+    if not fits(board.cross_sets[0, row, column] & board.cross_sets[1, column, row], code):
         return np.int64(NOTHING)
     points = np.int64(board.values[code]) * board.letter_multiplier[0, row, column]
     score = np.int64(0)

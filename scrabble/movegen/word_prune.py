@@ -35,8 +35,12 @@ class PrunedWords(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Work space of `mark`: one row a letter of the word being spelt."""
+    """A walk over the lexicon that marks words; in the arrays one row a letter of the word being spelt."""
 
+    units: np.ndarray  # uint32[...]  the lexicon
+    marked: np.ndarray  # bool[...]  the arcs of words that fit, by unit
+    hand: np.ndarray  # int64[letters + 1]  tiles not in the word, by code
+    tiles: int  # in hand at the start
     base: np.ndarray  # int64[n + 2]  index ^ offset of the unit reached: names the node
     letter: np.ndarray  # int64[n + 2]  the next letter to try
     arc: np.ndarray  # int64[n + 2]  the unit reached
@@ -66,12 +70,16 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
     marked = np.zeros(len(units) + 256, np.bool_)
     n = letters.shape[1]
     walk = Walk(
+        units,
+        marked,
+        hand.copy(),
+        int(hand.sum()),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.bool_),
     )
-    _mark_board(units, letters, hand.copy(), marked, walk)
+    _mark_board(walk, letters)
     return marked
 
 
@@ -91,67 +99,87 @@ def _follow(units, base, letter):
 
 
 @kernel
-def _mark_board(units, letters, hand, marked, walk):
+def _mark_board(walk, letters):
     """Mark the arcs of the words that fit on some line of the board."""
     n = letters.shape[1]
     empty = np.zeros(n, np.uint8)
-    tiles = hand.sum()
-    _mark_line(units, empty, np.int64(0), np.int64(0), tiles, hand, marked, walk)
+    _mark_line(walk, empty, np.int64(0), False)
     for direction in range(2):
         for line in range(n):
             squares = letters[direction, line]
             for start in range(n):
                 if start == 0 or squares[start - 1] == 0:
-                    _mark_line(units, squares, np.int64(start), np.int64(1), tiles, hand, marked, walk)
+                    _mark_line(walk, squares, np.int64(start), True)
 
 
 @inner
-def _mark_line(units, squares, start, must_touch, tiles, hand, marked, walk):
+def _mark_line(walk, squares, start, must_touch):
     """Mark the words that start on one square; with `must_touch` only those through a tile on the board."""
     n = squares.shape[0]
-    size = hand.shape[0] - 1
     touch = start
-    if must_touch != 0:
+    if must_touch:
         while touch < n and squares[touch] == 0:
             touch += 1
-        if touch == n or touch - start > tiles:
+        if touch == n or touch - start > walk.tiles:
             return
     depth = np.int64(0)
-    walk.base[0] = _base(units, np.int64(0))
+    walk.base[0] = _base(walk.units, np.int64(0))
     walk.letter[0] = 1
-    fresh = np.int64(0)  # arcs 1..fresh of the path are marked already
+    done = np.int64(0)  # arcs 1..done of the path are marked already
     while depth >= 0:
         square = start + depth
-        letter = walk.letter[depth]
         fixed = square < n and squares[square] != 0
-        if square == n or letter > size or (fixed and letter > 1):
-            depth -= 1  # back: give the tile of this square's predecessor back
-            fresh = min(fresh, depth)
+        if square == n or walk.letter[depth] > (1 if fixed else walk.hand.shape[0] - 1):
+            depth -= 1
+            done = min(done, depth)
             if depth >= 0 and squares[start + depth] == 0:
-                hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
+                _take_back(walk, depth)
             continue
+        letter = walk.letter[depth]
+        walk.letter[depth] = letter + 1
         if fixed:
-            walk.letter[depth] = 2
             letter = np.int64(squares[square]) & (BLANK - 1)
-        else:
-            walk.letter[depth] = letter + 1
-            if hand[letter] == 0 and hand[0] == 0:
-                continue
-        arc = _follow(units, walk.base[depth], letter)
+        elif walk.hand[letter] == 0 and walk.hand[0] == 0:
+            continue
+        arc = _follow(walk.units, walk.base[depth], letter)
         if arc < 0:
             continue
         depth += 1
-        fresh = min(fresh, depth - 1)
-        walk.arc[depth] = arc
-        walk.base[depth] = _base(units, arc)
-        walk.letter[depth] = 1
+        _step(walk, depth, arc)
         if not fixed:
-            walk.blank[depth] = hand[letter] == 0
-            hand[0 if walk.blank[depth] else letter] -= 1
-        if units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
-            while fresh < depth:
-                fresh += 1
-                marked[walk.arc[fresh]] = True
+            _lay(walk, depth, letter)
+        if walk.units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
+            done = _mark_path(walk, done, depth)
+
+
+@inner
+def _step(walk, depth, arc):
+    """Go on along an arc."""
+    walk.arc[depth] = arc
+    walk.base[depth] = _base(walk.units, arc)
+    walk.letter[depth] = 1
+
+
+@inner
+def _lay(walk, depth, letter):
+    """Take a tile from the hand for the last letter: a blank if there is no other one."""
+    walk.blank[depth] = walk.hand[letter] == 0
+    walk.hand[0 if walk.blank[depth] else letter] -= 1
+
+
+@inner
+def _take_back(walk, depth):
+    """Give the tile back that led from the row `depth` to the next one."""
+    walk.hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
+
+
+@inner
+def _mark_path(walk, done, depth):
+    """Mark the arcs of a word behind the first `done` ones; return how many are marked."""
+    while done < depth:
+        done += 1
+        walk.marked[walk.arc[done]] = True
+    return done
 
 
 @kernel
