@@ -19,7 +19,7 @@ from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
 from scrabble.movegen.racks import TYPES, count_of, tile_of
-from scrabble.movegen.scoring import NOTHING, single_score
+from scrabble.movegen.scoring import NO_SCORE, single_score
 from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
 from scrabble.movegen.state import PLIES, PLY
 
@@ -111,11 +111,11 @@ def _insert(singles, where, score, square):
 
 @inner
 def best_single(state, singles, side, kind):
-    """The best score of a tile type on the board as it is, or NOTHING."""
+    """The best score of a tile type on the board as it is, or NO_SCORE."""
     list_singles(state, singles, side, kind)
     ply = state.now[PLY]
     if singles.count[ply, side, kind] == 0:
-        return np.int64(NOTHING)
+        return np.int64(NO_SCORE)
     return np.int64(singles.score[ply, side, kind, 0])
 
 
@@ -153,7 +153,7 @@ def best_single_after(state, singles, side, kind):
     board before it have been listed."""
     ply = state.now[PLY] - 1
     touched, board = singles.touched, state.board
-    best = np.int64(NOTHING)
+    best = np.int64(NO_SCORE)
     for index in range(singles.count[ply, side, kind]):
         place = singles.square[ply, side, kind, index]
         if touched[row_of(place)] & bit_of(column_of(place)) == 0:

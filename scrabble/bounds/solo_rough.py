@@ -17,7 +17,7 @@ from bstar.jit import inner
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.scoring import NOTHING
+from scrabble.movegen.scoring import NO_SCORE
 from scrabble.movegen.squares import ends_around, run_ends
 from scrabble.movegen.state import PLY
 
@@ -33,7 +33,7 @@ class Run(NamedTuple):
 
 
 class Two(NamedTuple):
-    """Two tiles by code, 0 a blank, and what each scores alone, or NOTHING."""
+    """Two tiles by code, 0 a blank, and what each scores alone, or NO_SCORE."""
 
     one: int
     other: int
@@ -54,14 +54,14 @@ class Word(NamedTuple):
 @inner
 def rough_single(board, move, code):
     """The most that the tile `code`, 0 a blank, can score on a square touched by a play not made yet, or
-    NOTHING."""
+    NO_SCORE."""
     direction, line, first = direction_of(move), line_of(move), square_of(move)
     letters = board.letters[direction, line]
     n = letters.shape[0]
     start = first
     while start > 0 and letters[start - 1] != 0:
         start -= 1
-    best, total, laid = np.int64(NOTHING), np.int64(0), np.int64(0)
+    best, total, laid = np.int64(NO_SCORE), np.int64(0), np.int64(0)
     at = start
     while at < n and (letters[at] != 0 or laid < tiles_of(move)):
         if letters[at] != 0:
@@ -78,7 +78,7 @@ def rough_single(board, move, code):
 
 @inner
 def _at_ends(board, run, code):
-    """The most that a tile can score at the ends of a run, or NOTHING."""
+    """The most that a tile can score at the ends of a run, or NO_SCORE."""
     letters = board.letters[run.direction, run.line]
     n = letters.shape[0]
     start, end = run.first - 1, run.last + 1
@@ -86,7 +86,7 @@ def _at_ends(board, run, code):
         start -= 1
     while end < n and letters[end] != 0:
         end += 1
-    best = np.int64(NOTHING)
+    best = np.int64(NO_SCORE)
     if start >= 0:
         points = run.points + _points_beyond(board, letters, start, -1)
         best = max(best, _single(board, run, start, points, code))
@@ -112,7 +112,7 @@ def _single(board, run, square, others, code):
     """The score of a tile at an end of a run, in a word with `others` points more that may be none."""
     direction, line = run.direction, run.line
     if not fits(board.cross_sets[direction, line, square], code):
-        return np.int64(NOTHING)
+        return np.int64(NO_SCORE)
     points = np.int64(board.values[code]) * board.letter_multiplier[direction, line, square]
     score = others + points
     across = np.int64(board.cross_scores[direction, line, square])
@@ -123,7 +123,7 @@ def _single(board, run, square, others, code):
 
 @inner
 def rough_pair(state, two):
-    """The most that two tiles can make in one word on a square touched by the play just made, or NOTHING.
+    """The most that two tiles can make in one word on a square touched by the play just made, or NO_SCORE.
 
     Both in one play, or one after the other.
     """
@@ -131,7 +131,7 @@ def rough_pair(state, two):
     direction, line = direction_of(state.log.move[ply]), line_of(state.log.move[ply])
     laid = np.uint64(state.log.squares[ply])
     n = board.letters.shape[1]
-    best = np.int64(NOTHING)
+    best = np.int64(NO_SCORE)
     start, end = run_ends(board.letters[direction, line], lowest(laid))
     square = np.int64(-1)  # first the ends of the main word, then those of the word across each tile laid
     while True:
@@ -154,7 +154,7 @@ def _pair_at(board, direction, line, square, two):
     """The most that two tiles can make on a line, one of them on `square`, the other at an end of its run."""
     cross_sets, letters = board.cross_sets[direction, line], board.letters[direction, line]
     one_fits, other_fits = fits(cross_sets[square], two.one), fits(cross_sets[square], two.other)
-    best = np.int64(NOTHING)
+    best = np.int64(NO_SCORE)
     if not one_fits and not other_fits:
         return best
     start, end = ends_around(letters, square)

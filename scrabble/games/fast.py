@@ -34,10 +34,10 @@ from scrabble.ideas import (
     SOLO_TILES,
     Ideas,
 )
-from scrabble.movegen.line_cache import HAS_FILTERS, NO_OUT, Cache, clear, find_lists, new_cache
+from scrabble.movegen.line_cache import HAS_FILTERS, Cache, clear, find_lists, new_cache
 from scrabble.movegen.packed_move import PASS, tiles_of
 from scrabble.movegen.racks import tile_count
-from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS
+from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, ZERO_IS_SCORELESS
 from scrabble.movegen.state import (
     TURN,
     ZEROS_LEFT,
@@ -128,46 +128,55 @@ def _undo(game):
 
 @inner
 def _moves(game, alpha, beta, moves, first):
-    state, cache, room = game.state, game.cache, moves.move.shape[0]
+    state, cache = game.state, game.cache
     if not _find_lists(game):
         return np.int64(FULL), np.int64(-INF)
     racks = _racks(state)
     out = best_out_play(cache, racks.side)
-    if out != NO_PLAY:
-        play = cache.plays[out]
-        worth = play.score + state.rules[OUT] * racks.other_value
-        if worth >= beta:
-            if first == room:
-                return np.int64(FULL), np.int64(-INF)
-            _write_settled(moves, first, play.move, play.score, worth)
-            return np.int64(1), np.int64(-INF)
+    if out != NO_PLAY and _settled_worth(state, racks, cache.plays[out]) >= beta:
+        if first == moves.move.shape[0]:
+            return np.int64(FULL), np.int64(-INF)
+        _write_settled(moves, first, cache.plays[out], _settled_worth(state, racks, cache.plays[out]))
+        return np.int64(1), np.int64(-INF)
     collect_outs(cache, game.outs, 1 - racks.side, racks.other, game.switches[OUTS])
     if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
         note_second_plays(cache, game.second_plays, racks.side, racks.own)
-    at, dropped = np.int64(first), np.int64(-INF)
+    end, dropped = _write_plays(game, racks, alpha, moves, np.int64(first))
+    if end == FULL:
+        return np.int64(FULL), np.int64(-INF)
+    lower, upper = _bounds_of_pass(game, racks)
+    if upper <= alpha:
+        return end - first, max(dropped, upper)
+    _write_pass(moves, end, lower, upper)
+    return end + 1 - first, dropped
+
+
+@inner
+def _write_plays(game, racks, alpha, moves, at):
+    """Write the plays that can be worth more than alpha from index `at` on, with room for the pass.
+
+    Return (the index behind them or FULL, a bound on the worth of the others).
+    """
+    dropped = np.int64(-INF)
     for direction in range(2):
-        for line in range(state.board.letters.shape[1]):
-            entry = cache.lists[cache.found[racks.side, direction, line]]
-            if at + entry.count + 1 > room:
-                return np.int64(FULL), np.int64(-INF)
+        for line in range(game.state.board.letters.shape[1]):
+            entry = game.cache.lists[game.cache.found[racks.side, direction, line]]
+            if at + entry.count + 1 > moves.move.shape[0]:
+                return np.int64(FULL), dropped
             for number in range(entry.first, entry.first + entry.count):
-                play = cache.plays[number]
-                worth = _settled_worth(state, racks, play)
+                play = game.cache.plays[number]
+                worth = _settled_worth(game.state, racks, play)
                 upper = _bound(game, racks, play, direction, line) if worth == INF else worth
                 if upper <= alpha:
                     dropped = max(dropped, upper)
                     continue
                 if worth != INF:
-                    _write_settled(moves, at, play.move, play.score, worth)
+                    _write_settled(moves, at, play, worth)
                 else:
                     rank = rank_of(game, np.uint32(racks.own - play.tiles), play, direction, line)
                     _write_open(moves, at, play, upper, rank)
                 at += 1
-    lower, upper = _bounds_of_pass(game, racks)
-    if upper <= alpha:
-        return at - first, max(dropped, upper)
-    _write_pass(moves, at, lower, upper)
-    return at + 1 - first, dropped
+    return at, dropped
 
 
 @inner
@@ -212,7 +221,7 @@ def _settled_worth(state, racks, play):
 def _bound(game, racks, play, direction, line):
     """The most that a play is worth when the opponent goes out in answer; INF if nothing is known."""
     reply = reply_to(game.state, game.cache, game.outs, play.squares, direction, line)
-    if reply == NO_OUT:
+    if reply == NO_SCORE:
         return np.int64(INF)
     return play.score - reply - game.state.rules[OUT] * (racks.own_value - play.face)
 
@@ -230,11 +239,11 @@ def _bounds_of_pass(game, racks):
 
 
 @inner
-def _write_settled(moves, at, move, score, worth):
+def _write_settled(moves, at, play, worth):
     """Write a play that ends the game."""
-    moves.move[at], moves.gain[at] = move, score
+    moves.move[at], moves.gain[at] = play.move, play.score
     moves.lower[at] = moves.upper[at] = worth
-    moves.rank[at] = OUT_RANK + score
+    moves.rank[at] = OUT_RANK + play.score
 
 
 @inner

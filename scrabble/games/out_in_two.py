@@ -21,10 +21,10 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.ideas import OUT_IN_THREE, OUT_IN_TWO, TILE_RANK
 from scrabble.movegen.racks import within
+from scrabble.movegen.scoring import NO_SCORE
 
 SLOT_BITS = 8
 SLOTS = 1 << SLOT_BITS  # a side has at most 128 sub-racks: few of them fall on one slot
-NO_PLAY = -1  # the score of none
 # What going out counts beside the points of the plays that do it, less the more of it is still to come: 20
 # points more or less change the number of nodes little.
 OUT_IN_TWO_BONUS = 20
@@ -36,7 +36,7 @@ class SecondPlays(NamedTuple):
 
     tiles: np.ndarray  # uint32[SLOTS]
     noted: np.ndarray  # int64[SLOTS + 1]   the position a slot was filled for; the last one: that at hand
-    score: np.ndarray  # int32[SLOTS, 2]     NO_PLAY: no such play
+    score: np.ndarray  # int32[SLOTS, 2]     NO_SCORE: no such play
     direction: np.ndarray  # int32[SLOTS, 2]
     line: np.ndarray  # int32[SLOTS, 2]
     squares: np.ndarray  # uint32[SLOTS, 2]
@@ -95,7 +95,7 @@ def _note(second, play, direction, line):
         second.used[second.used[SLOTS]] = slot
         second.used[SLOTS] += 1
         second.tiles[slot] = play.tiles
-        second.score[slot, 1] = NO_PLAY
+        second.score[slot, 1] = NO_SCORE
         _write(second, slot, np.int64(0), play, direction, line)
     elif second.tiles[slot] == play.tiles:
         is_other_line = line != second.line[slot, 0] or direction != second.direction[slot, 0]
@@ -127,7 +127,7 @@ def out_in_two_points(second, rest, play, direction, line):
     if not _is_playable(second, slot, rest):
         return np.int64(0)
     for place in range(2):
-        if second.score[slot, place] == NO_PLAY:
+        if second.score[slot, place] == NO_SCORE:
             continue
         other = np.int64(second.line[slot, place])
         if second.direction[slot, place] == direction:

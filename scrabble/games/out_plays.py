@@ -16,7 +16,7 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.bounds.footprint import footprint
 from scrabble.ideas import MOST_OUTS
-from scrabble.movegen.line_cache import NO_OUT
+from scrabble.movegen.scoring import NO_SCORE
 
 NO_PLAY = -1  # plays are numbered from 0
 COUNT, MARKED = range(2)  # indices into `used`
@@ -44,13 +44,13 @@ def new_outs(n: int) -> Outs:
 @inner
 def best_out_play(cache, side):
     """The number of the best out-play of a side, its lists found, or NO_PLAY."""
-    best, best_list = np.int64(NO_OUT), np.int64(0)
+    best, best_list = np.int64(NO_SCORE), np.int64(0)
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             number = np.int64(cache.found[side, direction, line])
             if cache.lists[number].out > best:
                 best, best_list = np.int64(cache.lists[number].out), number
-    if best == NO_OUT:
+    if best == NO_SCORE:
         return np.int64(NO_PLAY)
     entry = cache.lists[best_list]
     for number in range(entry.first, entry.first + entry.count):
@@ -68,7 +68,7 @@ def collect_outs(cache, outs, side, rack, most):
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             entry = cache.lists[cache.found[side, direction, line]]
-            if entry.out == NO_OUT:
+            if entry.out == NO_SCORE:
                 continue
             for number in range(entry.first, entry.first + entry.count):
                 play = cache.plays[number]
@@ -94,7 +94,7 @@ def _insert(outs, most, number, score):
 
 @inner
 def reply_to(state, cache, outs, squares, direction, line):
-    """The best score of an out-play that tiles on these squares of a line do not touch, or NO_OUT."""
+    """The best score of an out-play that tiles on these squares of a line do not touch, or NO_SCORE."""
     for index in range(outs.used[COUNT]):
         if index == outs.used[MARKED]:
             reply = cache.plays[outs.play[index]]
@@ -102,4 +102,4 @@ def reply_to(state, cache, outs, squares, direction, line):
             outs.used[MARKED] += 1
         if outs.footprints[index, direction, line] & squares == 0:
             return np.int64(outs.score[index])
-    return np.int64(NO_OUT)
+    return np.int64(NO_SCORE)

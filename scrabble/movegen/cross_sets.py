@@ -26,14 +26,13 @@ from scrabble.movegen.squares import SQUARE_BITS, bit_of
 from scrabble.movegen.word_prune import BLANK, completions
 
 ACROSS, DOWN = 0, 1
-EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
-NO_WORD = -1
+EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)  # no letter has code 0
 RUNS = 1 << 12  # remembered: a power of two
 RUN_BITS, MOST_BITS = 6, 60  # of a letter, and of the tiles beside a square
 LAST_BIT = np.uint64(63)  # longer runs are not remembered, but no shift may go beyond
-START = (
-    -2
-)  # the square that the first play of a game must cover: no tile beside it, but a play may start here
+# cross-scores where no tile is beside the square, both below every sum of points
+NO_WORD = -1
+START = -2  # but the first play of a game must cover the square
 
 
 class Board(NamedTuple):

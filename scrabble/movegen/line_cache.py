@@ -23,13 +23,12 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.jit import apart, inner
 from scrabble.movegen.bits import mix, prefetch
-from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
 from scrabble.movegen.racks import tile_count, within
+from scrabble.movegen.scoring import NO_SCORE
 
 NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
-NO_OUT = -1
-NO_ROOM = -1
 PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
 FIRST_MASK = (1 << 10) - 1
 
@@ -40,7 +39,7 @@ LIST = np.dtype(
         ("count", np.int32),
         ("next", np.int32),  # another list of the same line and side, or NO_LIST
         ("rack", np.uint32),
-        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_OUT
+        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_SCORE
         ("pair", np.int32),  # best total of a rack of two tiles (scrabble.movegen.pair_on_line)
     ]
 )
@@ -174,7 +173,7 @@ def _make_list(state, cache, on, key):
         count = line_plays(state, cache.generator, on, cache.plays, first)
         if count > 0:
             _sort(cache.plays, first, count)
-    if count < 0:
+    if count == NO_ROOM:
         return np.int64(NO_LIST)
     entry = cache.lists[number]
     entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
@@ -247,11 +246,11 @@ def copy_play(plays, to, play):
 
 @inner
 def _best_out(plays, first, count, rack):
-    """The best score of the plays that lay the whole rack, or NO_OUT."""
+    """The best score of the plays that lay the whole rack, or NO_SCORE."""
     for index in range(first, first + count):
         if plays[index].tiles == rack:
             return np.int64(plays[index].score)
-    return np.int64(NO_OUT)
+    return np.int64(NO_SCORE)
 
 
 @inner

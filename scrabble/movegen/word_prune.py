@@ -23,7 +23,9 @@ from scrabble.movegen.bits import lowest
 
 LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
 CHECK = np.uint32(0x800000FF)
-BLANK = 64
+BLANK = 64  # the flag of a blank in the code of the letter it stands for
+NO_NODE = -1
+NO_ARC = -1
 
 
 class PrunedWords(NamedTuple):
@@ -61,7 +63,8 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: b
     child = np.zeros((np.count_nonzero(marked) + 1, len(hand)), np.int32)
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)
-    used = _renumber(units, marked, np.full(len(units) + 256, -1, np.int32), child, accepts, ends)
+    number = np.full(len(units) + 256, NO_NODE, np.int32)
+    used = _renumber(units, marked, number, PrunedWords(child, accepts, ends))
     return PrunedWords(child[:used], accepts[:used], ends[:used])
 
 
@@ -91,11 +94,11 @@ def _base(units, index):
 
 @inner
 def _follow(units, base, letter):
-    """The unit of the arc with this letter, or -1."""
+    """The unit of the arc with this letter, or NO_ARC."""
     arc = base ^ letter
     if arc < units.shape[0] and units[arc] & CHECK == np.uint32(letter):
         return arc
-    return np.int64(-1)
+    return np.int64(NO_ARC)
 
 
 @kernel
@@ -142,7 +145,7 @@ def _mark_line(walk, squares, start, must_touch):
         elif walk.hand[letter] == 0 and walk.hand[0] == 0:
             continue
         arc = _follow(walk.units, walk.base[depth], letter)
-        if arc < 0:
+        if arc == NO_ARC:
             continue
         depth += 1
         _step(walk, depth, arc)
@@ -183,10 +186,13 @@ def _mark_path(walk, done, depth):
 
 
 @kernel
-def _renumber(units, marked, number, child, accepts, ends):
-    """Fill the tables breadth-first from the marked arcs; return the number of nodes."""
-    size = child.shape[1] - 1
-    bases = np.empty(child.shape[0], np.int64)
+def _renumber(units, marked, number, words):
+    """Fill the tables breadth-first from the marked arcs; return the number of nodes.
+
+    `number` int32[units] holds the node of each unit by the base of its arcs, NO_NODE at first.
+    """
+    size = words.child.shape[1] - 1
+    bases = np.empty(words.child.shape[0], np.int64)
     bases[0] = _base(units, np.int64(0))
     number[bases[0]] = 0
     used = 1
@@ -196,26 +202,26 @@ def _renumber(units, marked, number, child, accepts, ends):
             arc = bases[node] ^ letter
             if arc < units.shape[0] and marked[arc] and units[arc] & CHECK == np.uint32(letter):
                 base = _base(units, np.int64(arc))
-                if number[base] < 0:
+                if number[base] == NO_NODE:
                     number[base] = used
                     bases[used] = base
                     used += 1
-                child[node, letter] = number[base]
-                accepts[node] |= np.uint64(1) << np.uint64(letter)
+                words.child[node, letter] = number[base]
+                words.accepts[node] |= np.uint64(1) << np.uint64(letter)
                 if units[arc] & LEAF:
-                    ends[node] |= np.uint64(1) << np.uint64(letter)
+                    words.ends[node] |= np.uint64(1) << np.uint64(letter)
         node += 1
     return used
 
 
 @inner
 def run_node(words, squares, start, end):
-    """The node after the letters on squares `start` .. `end` - 1 of a line, or -1 if no word begins so."""
+    """The node after the letters on squares `start` .. `end` - 1 of a line; NO_NODE if no word begins so."""
     node = np.int64(0)
     for square in range(start, end):
         letter = np.int64(squares[square]) & (BLANK - 1)
         if (words.accepts[node] >> np.uint64(letter)) & np.uint64(1) == 0:
-            return np.int64(-1)
+            return np.int64(NO_NODE)
         node = np.int64(words.child[node, letter])
     return node
 
@@ -225,7 +231,7 @@ def completions(words, squares, start, square, end, letters):
     """Those of `letters`, a bit mask, that make a word of the squares `start` to `end` - 1 of a line, where
     `square` is empty."""
     node = run_node(words, squares, start, square)
-    if node < 0:
+    if node == NO_NODE:
         return np.uint64(0)
     if end == square + 1:
         return words.ends[node] & letters
