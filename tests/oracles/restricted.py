@@ -1,4 +1,4 @@
-"""An endgame in which one side gives up moves: its value bounds the value of the whole game (T2).
+"""An endgame in which one side gives up moves: an oracle of theorem T2, its value bounds that of the whole.
 
     the opponent keeps some of his moves     his best play is worse for him:   value <= upper bound U
     I keep some of mine                      my best play is worse for me:     lower bound L <= value
@@ -12,8 +12,9 @@ The pass is always kept, so that there is a move in every position; besides it, 
 The kept moves depend on the position alone, never on the window, so that all bounds found are those of one
 game; and each list holds the one before it, so that bounds tighten with k.  It needs a table of its own.
 
-Static bounds of `fast` remain true where they rest on moves that are kept.  Those from passes do: the solo
-bounds.  Those from replies that play out (footprints, the last pair) need the out-plays.
+It is built upon the fast game, whose static bounds remain true where they rest on moves that are kept.  Those
+from passes do: the solo bounds.  Those from replies that play out (footprints, the last pair) need the
+out-plays.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Kept(NamedTuple):
 class Restricted(NamedTuple):
     """An endgame in which one side does not have all its moves."""
 
-    duel: FastGame
+    fast: FastGame
     kept: np.ndarray  # int64[3]    SIDE, PLAYS, OUTS
 
 
@@ -61,37 +62,37 @@ def new_restricted(state: State, side: int, kept: Kept, cache_bytes: int = 128 <
 
 @inner
 def _is_over(game):
-    return is_over(game.duel)
+    return is_over(game.fast)
 
 
 @inner
 def _final(game):
-    return final(game.duel)
+    return final(game.fast)
 
 
 @inner
 def _key(game):
-    return key(game.duel)
+    return key(game.fast)
 
 
 @inner
 def _play(game, move):
-    play(game.duel, move)
+    play(game.fast, move)
 
 
 @inner
 def _undo(game):
-    undo(game.duel)
+    undo(game.fast)
 
 
 @inner
 def _settle(game, buffer, index, alpha):
-    settle(game.duel, buffer, index, alpha)
+    settle(game.fast, buffer, index, alpha)
 
 
 @inner
 def _moves(game, alpha, beta, buffer, first):
-    state, kept = game.duel.state, game.kept
+    state, kept = game.fast.state, game.kept
     restricted = state.now[TURN] == kept[SIDE]
     if restricted and kept[OUTS] == 0:
         if first == buffer.move.shape[0]:
@@ -100,7 +101,7 @@ def _moves(game, alpha, beta, buffer, first):
         return np.int64(1), np.int64(-INF)
     # whatever the window is, the same moves are kept: none may be left out before the best are chosen
     lowest = np.int64(-INF) if restricted else np.int64(alpha)
-    count, dropped = moves(game.duel, lowest, beta, buffer, first)
+    count, dropped = moves(game.fast, lowest, beta, buffer, first)
     if count == FULL or not restricted:
         return np.int64(count), np.int64(dropped)
     return _keep(state, buffer, np.int64(first), np.int64(first + count), kept[PLAYS]), np.int64(dropped)
