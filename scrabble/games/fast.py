@@ -38,6 +38,7 @@ from scrabble.movegen.line_cache import HAS_FILTERS, Cache, clear, find_lists, n
 from scrabble.movegen.packed_move import PASS, tiles_of
 from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, ZERO_IS_SCORELESS
+from scrabble.movegen.squares import Laid
 from scrabble.movegen.state import (
     TURN,
     ZEROS_LEFT,
@@ -184,18 +185,19 @@ def _find_lists(game):
     """Find the lists of all lines for both racks; False if the cache is too small."""
     if game.switches[LISTS] == 0:
         clear(game.cache)
-    if _find_both(game):
-        return True
-    clear(game.cache)
-    return _find_both(game)
+    for _ in range(2):
+        if _find_both(game):
+            return True
+        clear(game.cache)
+    return False
 
 
 @inner
 def _find_both(game):
-    racks = game.state.hands.racks
-    return find_lists(game.state, game.cache, np.int64(0), racks[0]) and find_lists(
-        game.state, game.cache, np.int64(1), racks[1]
-    )
+    for side in range(2):
+        if not find_lists(game.state, game.cache, np.int64(side), game.state.hands.racks[side]):
+            return False
+    return True
 
 
 @inner
@@ -220,7 +222,7 @@ def _settled_worth(state, racks, play):
 @inner
 def _bound(game, racks, play, direction, line):
     """The most that a play is worth when the opponent goes out in answer; INF if nothing is known."""
-    reply = reply_to(game.state, game.cache, game.outs, play.squares, direction, line)
+    reply = reply_to(game.state, game.cache, game.outs, Laid(direction, line, play.squares))
     if reply == NO_SCORE:
         return np.int64(INF)
     return play.score - reply - game.state.rules[OUT] * (racks.own_value - play.face)

@@ -93,13 +93,13 @@ def _insert(outs, most, number, score):
 
 
 @inner
-def reply_to(state, cache, outs, squares, direction, line):
-    """The best score of an out-play that tiles on these squares of a line do not touch, or NO_SCORE."""
+def reply_to(state, cache, outs, laid):
+    """The best score of an out-play that tiles laid so (Laid) do not touch, or NO_SCORE."""
     for index in range(outs.used[COUNT]):
         if index == outs.used[MARKED]:
             reply = cache.plays[outs.play[index]]
             footprint(state.board, reply.move, reply.squares, outs.footprints[index])
             outs.used[MARKED] += 1
-        if outs.footprints[index, direction, line] & squares == 0:
+        if outs.footprints[index, laid.direction, laid.line] & laid.squares == 0:
             return np.int64(outs.score[index])
     return np.int64(NO_SCORE)
