@@ -2,7 +2,7 @@
 
     solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone
                  (bounds/solo.py); more than two only against a single tile, which can do little else but wait
-    outs         the opponent's best out-plays looked at for the footprint bound (bounds/footprint.py)
+    outs         the opponent's best out-plays looked at for the footprint bound (games/out_plays.py)
     last_pair    one tile against one is settled by a formula (bounds/one_tile_each.py)
     tile_rank    what a tile laid counts in the order of moves
     out_in_two   what going out with the rest of the rack counts there (games/out_in_two.py)
@@ -20,13 +20,13 @@ No switch changes a value.  Null windows are a matter of the solver: alphabeta h
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
-# indices into `Ideas.switches`
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, ROUGH, FILTERS, LISTS = range(9)
+# indices into `Ideas.switches`; the other ideas take effect when a state, a cache or a game is made
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, LISTS = range(7)
 MOST_OUTS = 16
 
 
@@ -72,8 +72,16 @@ class Ideas:
 
     @property
     def switches(self) -> np.ndarray:
-        """The switches as the kernels of a game read them, int64[9]."""
-        return np.array(astuple(self)[: LISTS + 1], np.int64)
+        """The switches as the kernels of a game read them, int64[7]."""
+        switches = np.zeros(7, np.int64)
+        switches[SOLO_TILES] = self.solo_tiles
+        switches[OUTS] = self.outs
+        switches[LAST_PAIR] = self.last_pair
+        switches[TILE_RANK] = self.tile_rank
+        switches[OUT_IN_TWO] = self.out_in_two
+        switches[OUT_IN_THREE] = self.out_in_three
+        switches[LISTS] = self.lists
+        return switches
 
 
 ALL_IDEAS = Ideas()

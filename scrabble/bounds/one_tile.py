@@ -19,7 +19,7 @@ from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
 from scrabble.movegen.racks import TYPES, count_of, tile_of
-from scrabble.movegen.scoring import NOTHING, single_score
+from scrabble.movegen.scoring import NO_SCORE, single_score
 from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
 from scrabble.movegen.state import PLIES, PLY
 
@@ -76,7 +76,7 @@ def list_singles(state, singles, side, kind):
                 if count_of(rack, each) > 0:
                     score = single_score(board, np.int64(state.hands.kinds[side, each]), row, column)
                     if score >= 0:
-                        _insert(singles, ply, side, each, score, square_number(row, column))
+                        _insert(singles, (ply, side, np.int64(each)), score, square_number(row, column))
 
 
 @inner
@@ -93,10 +93,10 @@ def _beside(filled, row):
 
 
 @inner
-def _insert(singles, ply, side, kind, score, place):
-    """Put a play where it belongs in the list of its type, if it is among the best."""
-    scores, squares = singles.score[ply, side, kind], singles.square[ply, side, kind]
-    count = np.int64(singles.count[ply, side, kind])
+def _insert(singles, where, score, square):
+    """Put a play where it belongs in its list, that of a ply, side and type, if it is among the best."""
+    scores, squares = singles.score[where], singles.square[where]
+    count = np.int64(singles.count[where])
     if count == KEPT and score <= scores[KEPT - 1]:
         return
     at = KEPT - 1 if count == KEPT else count
@@ -105,17 +105,17 @@ def _insert(singles, ply, side, kind, score, place):
         squares[at] = squares[at - 1]
         at -= 1
     scores[at] = score
-    squares[at] = place
-    singles.count[ply, side, kind] = min(count + 1, KEPT)
+    squares[at] = square
+    singles.count[where] = min(count + 1, KEPT)
 
 
 @inner
 def best_single(state, singles, side, kind):
-    """The best score of a tile type on the board as it is, or NOTHING."""
+    """The best score of a tile type on the board as it is, or NO_SCORE."""
     list_singles(state, singles, side, kind)
     ply = state.now[PLY]
     if singles.count[ply, side, kind] == 0:
-        return np.int64(NOTHING)
+        return np.int64(NO_SCORE)
     return np.int64(singles.score[ply, side, kind, 0])
 
 
@@ -153,7 +153,7 @@ def best_single_after(state, singles, side, kind):
     board before it have been listed."""
     ply = state.now[PLY] - 1
     touched, board = singles.touched, state.board
-    best = np.int64(NOTHING)
+    best = np.int64(NO_SCORE)
     for index in range(singles.count[ply, side, kind]):
         place = singles.square[ply, side, kind, index]
         if touched[row_of(place)] & bit_of(column_of(place)) == 0:

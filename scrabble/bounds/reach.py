@@ -33,19 +33,19 @@ PLACES = LEVELS + 2  # work space for two rings besides
 
 
 @inner
-def mark_reach(board, reach, tiles, direction, line, squares, letters):
-    """Mark the squares near the play that has laid tiles on `squares` of a line.
+def mark_reach(board, reach, tiles, laid, letters):
+    """Mark the squares near a play just made, Laid.
 
     `reach[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
     """
     for level in range(tiles):
         _clear(reach[level])
-    laid = np.uint64(squares)
-    _mark_ends(board, reach[0], direction, line, lowest(laid))
-    while laid:
-        square = lowest(laid)
-        laid &= laid - np.uint64(1)
-        _mark_ends(board, reach[0], 1 - direction, square, line)
+    squares = np.uint64(laid.squares)
+    _mark_ends(board, reach[0], laid.direction, laid.line, lowest(squares))
+    while squares:
+        square = lowest(squares)
+        squares &= squares - np.uint64(1)
+        _mark_ends(board, reach[0], 1 - laid.direction, square, laid.line)
     _mark_rings(board, reach[0], reach[1], letters)
     for level in range(2, tiles):
         _mark_rings(board, reach[level - 1], reach[level], ANYTHING)

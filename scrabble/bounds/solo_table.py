@@ -91,6 +91,5 @@ def _grow(table):
             moved.key, moved.lower, moved.upper = entry.key, entry.lower, entry.upper
             entry.key = 0
         else:
-            table.entries[
-                slot + old
-            ].key = 0  # memory is to be written before it is read (bstar.compile.lazy_memory)
+            # memory is to be written before it is read (bstar.compile.lazy_memory)
+            table.entries[slot + old].key = 0

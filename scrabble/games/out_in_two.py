@@ -4,6 +4,9 @@
                      is one of them out of the play's way?  then the two together go out
                      play A, rest E R T:   best of E + best of R T, of E R + best of T, ...
 
+A play is ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
+If its rest of the rack can then go out, `out_in_two` or `out_in_three` times what that brings counts, too.
+
 An order of moves only: whether a play is in the way of a second one is judged by their squares, not by the
 words they make (bounds/footprint.py does that), of three it is not judged at all, and of two sub-racks that
 fall on one slot the second is forgotten.
@@ -16,12 +19,16 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.jit import inner
+from scrabble.ideas import OUT_IN_THREE, OUT_IN_TWO, TILE_RANK
 from scrabble.movegen.racks import within
+from scrabble.movegen.scoring import NO_SCORE
 
-SLOTS = 256  # a side has at most 128 sub-racks
-NONE = -1
-OUT_IN_TWO_BONUS = 20  # points that an out-in-two counts beside those of its second play
-OUT_IN_THREE_BONUS = 10  # and an out-in-three beside those of its last two
+SLOT_BITS = 8
+SLOTS = 1 << SLOT_BITS  # a side has at most 128 sub-racks: few of them fall on one slot
+# What going out counts beside the points of the plays that do it, less the more of it is still to come: 20
+# points more or less change the number of nodes little.
+OUT_IN_TWO_BONUS = 20
+OUT_IN_THREE_BONUS = 10
 
 
 class SecondPlays(NamedTuple):
@@ -29,7 +36,7 @@ class SecondPlays(NamedTuple):
 
     tiles: np.ndarray  # uint32[SLOTS]
     noted: np.ndarray  # int64[SLOTS + 1]   the position a slot was filled for; the last one: that at hand
-    score: np.ndarray  # int32[SLOTS, 2]     NONE: no such play
+    score: np.ndarray  # int32[SLOTS, 2]     NO_SCORE: no such play
     direction: np.ndarray  # int32[SLOTS, 2]
     line: np.ndarray  # int32[SLOTS, 2]
     squares: np.ndarray  # uint32[SLOTS, 2]
@@ -55,6 +62,18 @@ def new_second_plays() -> SecondPlays:
 
 
 @inner
+def rank_of(game, rest, play, direction, line):
+    """Where a play that leaves `rest` stands in the order of moves: the higher the earlier."""
+    switches = game.switches
+    points = np.int64(0)
+    if switches[OUT_IN_TWO] != 0:
+        points = switches[OUT_IN_TWO] * out_in_two_points(game.second_plays, rest, play, direction, line)
+    if points == 0 and switches[OUT_IN_THREE] != 0:
+        points = switches[OUT_IN_THREE] * out_in_three_points(game.second_plays, rest)
+    return play.score + play.face + switches[TILE_RANK] * play.laid + points
+
+
+@inner
 def note_second_plays(cache, second, side, rack):
     """Note the best plays of the position at hand, its lists found; not those that lay all of `rack`."""
     second.noted[SLOTS] += 1
@@ -76,7 +95,7 @@ def _note(second, play, direction, line):
         second.used[second.used[SLOTS]] = slot
         second.used[SLOTS] += 1
         second.tiles[slot] = play.tiles
-        second.score[slot, 1] = NONE
+        second.score[slot, 1] = NO_SCORE
         _write(second, slot, np.int64(0), play, direction, line)
     elif second.tiles[slot] == play.tiles:
         is_other_line = line != second.line[slot, 0] or direction != second.direction[slot, 0]
@@ -108,7 +127,7 @@ def out_in_two_points(second, rest, play, direction, line):
     if not _is_playable(second, slot, rest):
         return np.int64(0)
     for place in range(2):
-        if second.score[slot, place] == NONE:
+        if second.score[slot, place] == NO_SCORE:
             continue
         other = np.int64(second.line[slot, place])
         if second.direction[slot, place] == direction:
@@ -152,4 +171,4 @@ def _is_near(squares, square):
 
 @inner
 def _slot(need):
-    return np.int64((np.uint64(need) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(56))
+    return np.int64((np.uint64(need) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SLOT_BITS))

@@ -13,7 +13,7 @@ import numpy as np
 
 from bstar.game import FULL, INF, answer
 from bstar.jit import inner
-from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.packed_move import PASS
 from scrabble.movegen.state import TURN, State, final_state, is_over_state, play_state, state_key, undo_state
 
@@ -57,7 +57,7 @@ def _moves(game, alpha, beta, moves, first):
         for line in range(n):
             on = Line(np.int64(direction), np.int64(line), side, rack)
             count = line_plays(state, game.generator, on, game.plays, np.int64(0))
-            if count < 0 or written + count + 1 > moves.move.shape[0]:
+            if count == NO_ROOM or written + count + 1 > moves.move.shape[0]:
                 return np.int64(FULL), np.int64(-INF)
             for index in range(count):
                 play = game.plays[index]

@@ -10,12 +10,13 @@ import numpy as np
 
 from bstar.jit import kernel
 from scrabble.game.position import Position, PositionError
+from scrabble.game.rules import Rules
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, Changes, fill
 from scrabble.movegen.racks import TYPES, packed_rack
-from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
-from scrabble.movegen.state import PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
+from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
+from scrabble.movegen.state import MOST_CHANGES, PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
 from scrabble.movegen.word_prune import BLANK, prune
 
 NO_KIND = 127
@@ -33,26 +34,10 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
             raise PositionError(
                 f"rack of {len(rack)} tiles, at most 7 can be searched: {alphabet.decode(rack)!r}"
             )
-    letters = np.stack([position.squares, position.squares.T]).astype(np.uint8)
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join(position.racks):
         hand[code] += 1
-    held = (
-        EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in range(1, len(hand)) if hand[code]))
-    )
-    board = Board(
-        letters=np.ascontiguousarray(letters),
-        occupied=np.zeros((2, n), np.uint32),
-        cross_sets=np.full((2, n, n), EVERY_LETTER, np.uint64),
-        cross_scores=np.full((2, n, n), NO_WORD, np.int32),
-        line_keys=np.zeros((2, n), np.uint64),
-        letter_multiplier=_both_ways(position.layout.letter_multiplier),
-        word_multiplier=_both_ways(position.layout.word_multiplier),
-        values=np.array([0 if code >= BLANK else _value(position, code) for code in range(128)], np.int32),
-        held=np.array([held], np.uint64),
-        runs=np.zeros((RUNS, 2), np.uint64),
-        refreshes_all=np.array([not ideas.crosses]),
-    )
+    board = _new_board(position, hand, ideas)
     state = State(
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
         board=board,
@@ -60,26 +45,47 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
         log=_new_log(n),
         now=np.zeros(3, np.int64),
         board_key=np.zeros(1, np.uint64),
-        rules=np.array(
-            [
-                rules.bingo_length,
-                rules.bingo_bonus,
-                rules.out_gain + rules.out_loss,
-                rules.scoreless_loss,
-                rules.zeros_limit,
-                rules.zero_play_is_scoreless,
-            ],
-            np.int64,
-        ),
+        rules=_new_rules(rules),
     )
     row, column = position.layout.start
     _start(state, rules.zeros_limit - position.zeros, row, column)
     return state
 
 
+def _new_board(position: Position, hand: np.ndarray, ideas: Ideas) -> Board:
+    """The board with nothing computed yet that is derived from its letters; `hand` counts tiles by code."""
+    n, layout = position.layout.size, position.layout
+    letters = np.stack([position.squares, position.squares.T]).astype(np.uint8)
+    codes = [code for code in range(1, len(hand)) if hand[code]]
+    held = EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in codes))
+    return Board(
+        letters=np.ascontiguousarray(letters),
+        occupied=np.zeros((2, n), np.uint32),
+        cross_sets=np.full((2, n, n), EVERY_LETTER, np.uint64),
+        cross_scores=np.full((2, n, n), NO_WORD, np.int32),
+        line_keys=np.zeros((2, n), np.uint64),
+        letter_multiplier=_both_ways(layout.letter_multiplier),
+        word_multiplier=_both_ways(layout.word_multiplier),
+        values=np.array([_value(position, code) for code in range(128)], np.int32),
+        held=np.array([held], np.uint64),
+        runs=np.zeros((RUNS, 2), np.uint64),
+        refreshes_all=np.array([not ideas.crosses]),
+    )
+
+
+def _new_rules(rules: Rules) -> np.ndarray:
+    """The rules by name, int64[6]; ZEROS_AFTER_PLAY is the true number here."""
+    numbers = np.zeros(6, np.int64)
+    numbers[BINGO_LENGTH], numbers[BINGO_BONUS] = rules.bingo_length, rules.bingo_bonus
+    numbers[OUT], numbers[LOSS] = rules.out_gain + rules.out_loss, rules.scoreless_loss
+    numbers[ZEROS_AFTER_PLAY] = rules.zeros_limit
+    numbers[ZERO_IS_SCORELESS] = rules.zero_play_is_scoreless
+    return numbers
+
+
 def _value(position: Position, code: int) -> int:
     # code 0 is a blank on a rack; on the board it is an empty square and never looked up
-    return position.alphabet.values[code] if code <= position.alphabet.size else 0
+    return 0 if code >= BLANK or code > position.alphabet.size else position.alphabet.values[code]
 
 
 def _both_ways(multiplier: np.ndarray) -> np.ndarray:
@@ -102,9 +108,9 @@ def _hands(racks: tuple[bytes, bytes]) -> Hands:
 def _new_log(n: int) -> Log:
     return Log(
         changes=Changes(
-            np.zeros((PLIES * 16, 3), np.int32),
-            np.zeros(PLIES * 16, np.uint64),
-            np.zeros(PLIES * 16, np.int32),
+            np.zeros((PLIES * MOST_CHANGES, 3), np.int32),
+            np.zeros(PLIES * MOST_CHANGES, np.uint64),
+            np.zeros(PLIES * MOST_CHANGES, np.int32),
             np.zeros(1, np.int64),
         ),
         top=np.zeros(PLIES, np.int64),

@@ -26,14 +26,13 @@ from scrabble.movegen.squares import SQUARE_BITS, bit_of
 from scrabble.movegen.word_prune import BLANK, completions
 
 ACROSS, DOWN = 0, 1
-EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)
-NO_WORD = -1
+EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)  # no letter has code 0
 RUNS = 1 << 12  # remembered: a power of two
 RUN_BITS, MOST_BITS = 6, 60  # of a letter, and of the tiles beside a square
 LAST_BIT = np.uint64(63)  # longer runs are not remembered, but no shift may go beyond
-START = (
-    -2
-)  # the square that the first play of a game must cover: no tile beside it, but a play may start here
+# cross-scores where no tile is beside the square, both below every sum of points
+NO_WORD = -1
+START = -2  # but the first play of a game must cover the square
 
 
 class Board(NamedTuple):
@@ -79,6 +78,14 @@ def letter_key(square, code):
 def line_seed(direction, line):
     """The key of an empty line; premiums differ from line to line."""
     return mix(np.uint64((direction << SQUARE_BITS) + line) + np.uint64(0x5EED000000000000))
+
+
+@inner
+def fits(cross_set, code):
+    """Is a tile in a cross-set?  It is a letter, a blank for one, or 0, a blank that may stand for any."""
+    if code == 0:
+        return cross_set != 0
+    return (cross_set >> np.uint64(code & (BLANK - 1))) & np.uint64(1) != 0
 
 
 @inner

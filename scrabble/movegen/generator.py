@@ -23,9 +23,10 @@ from scrabble.movegen.racks import tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_letters
-from scrabble.movegen.word_prune import BLANK
+from scrabble.movegen.word_prune import BLANK, NO_NODE
 
 NO_CODE = -1
+NO_ROOM = -1  # for all plays of a line
 
 FRAME = np.dtype(
     [
@@ -69,7 +70,7 @@ class Line(NamedTuple):
 class Word(NamedTuple):
     """The letters of a line from a start square to the one before `square`, some of them just laid."""
 
-    node: int  # where they lead in the lexicon; -1: nowhere
+    node: int  # where they lead in the lexicon, or NO_NODE
     square: int
     is_word: bool
     rack: np.uint32  # what is left, packed
@@ -96,7 +97,7 @@ def new_generator() -> Generator:
 
 @inner
 def line_plays(state, generator, on, plays, first):
-    """Write the plays of a line to `plays[first:]`; return how many, or -1 if they do not fit."""
+    """Write the plays of a line to `plays[first:]`; return how many, or NO_ROOM."""
     letters = state.board.letters[on.direction, on.line]
     n = letters.shape[0]
     usable, blanks = rack_letters(state, on.side, on.rack)
@@ -116,8 +117,8 @@ def line_plays(state, generator, on, plays, first):
             continue
         if _begin(state, on, generator.frames[0], np.int64(start)):
             written = _extend(state, generator, on, touch, plays, written)
-            if written < 0:
-                return np.int64(-1)
+            if written == NO_ROOM:
+                return np.int64(NO_ROOM)
     return written - first
 
 
@@ -135,7 +136,7 @@ def _begin(state, on, frame, start):
     """Make the frame of the words that start on a square; False if no tile can be laid."""
     letters = state.board.letters[on.direction, on.line]
     frame.node, frame.square, frame.main, _ = _follow(state, letters, start, np.int64(0), False)
-    if frame.node < 0 or frame.square == letters.shape[0]:
+    if frame.node == NO_NODE or frame.square == letters.shape[0]:
         return False
     frame.rack, frame.squares, frame.tiles, frame.codes = on.rack, 0, 0, 0
     frame.multiplier, frame.crosses, frame.face, frame.laid = 1, 0, 0, 0
@@ -146,7 +147,7 @@ def _begin(state, on, frame, start):
 def _follow(state, letters, square, node, is_word):
     """Walk from a node along the run of tiles that starts on `square`.
 
-    Return (node or -1, the square behind the run, its points, is it a word then?).
+    Return (node or NO_NODE, the square behind the run, its points, is it a word then?).
     """
     words, n = state.words, letters.shape[0]
     points = np.int64(0)
@@ -154,7 +155,7 @@ def _follow(state, letters, square, node, is_word):
         code = np.int64(letters[square])
         letter = np.uint64(code & (BLANK - 1))
         if (words.accepts[node] >> letter) & np.uint64(1) == 0:
-            return np.int64(-1), square, points, False
+            return np.int64(NO_NODE), square, points, False
         is_word = (words.ends[node] >> letter) & np.uint64(1) != 0
         node = np.int64(words.child[node, np.int64(letter)])
         points += state.board.values[code]
@@ -175,7 +176,7 @@ def _open(state, on, frame):
 
 @inner
 def _extend(state, generator, on, touch, plays, written):
-    """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or -1."""
+    """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or NO_ROOM."""
     n = state.board.letters.shape[1]
     depth = 0
     while depth >= 0:
@@ -185,11 +186,11 @@ def _extend(state, generator, on, touch, plays, written):
             depth -= 1
             continue
         word = _longer(state, on, frame, code)
-        if word.node < 0:
+        if word.node == NO_NODE:
             continue
         if word.is_word and word.square > touch and not _is_one_across(state.board, on, frame, word):
             if written == plays.shape[0]:
-                return np.int64(-1)
+                return np.int64(NO_ROOM)
             _write(state, on, word, plays[written])
             written += 1
         if word.square < n and word.rack != 0:

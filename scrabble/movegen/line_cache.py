@@ -23,13 +23,12 @@ import numpy as np
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.jit import apart, inner
 from scrabble.movegen.bits import mix, prefetch
-from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
 from scrabble.movegen.racks import tile_count, within
+from scrabble.movegen.scoring import NO_SCORE
 
-NONE = 0  # no list; lists are numbered from 1
-NO_OUT = -1
-NO_ROOM = -1
+NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
 PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
 FIRST_MASK = (1 << 10) - 1
 
@@ -38,9 +37,9 @@ LIST = np.dtype(
         ("key", np.uint64),
         ("first", np.int32),
         ("count", np.int32),
-        ("next", np.int32),  # another list of the same line and side, or NONE
+        ("next", np.int32),  # another list of the same line and side, or NO_LIST
         ("rack", np.uint32),
-        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_OUT
+        ("out", np.int32),  # best score of a play that uses the whole rack, or NO_SCORE
         ("pair", np.int32),  # best total of a rack of two tiles (scrabble.movegen.pair_on_line)
     ]
 )
@@ -49,7 +48,7 @@ LIST = np.dtype(
 class Cache(NamedTuple):
     """Lists of plays by line and rack."""
 
-    slots: np.ndarray  # int32[S]       number of a list, or NONE; S is a power of two
+    slots: np.ndarray  # int32[S]       number of a list, or NO_LIST; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
     used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
@@ -82,7 +81,7 @@ def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
 def clear(cache):
     """Forget every list."""
     for slot in range(cache.used[SLOT_MASK] + 1):
-        cache.slots[slot] = NONE
+        cache.slots[slot] = NO_LIST
     cache.used[PLAYS_USED] = 0
     cache.used[LISTS_USED] = 1
 
@@ -92,7 +91,7 @@ def _double(cache):
     """Take twice as many slots into use."""
     old = cache.used[SLOT_MASK] + 1
     for slot in range(2 * old):
-        cache.slots[slot] = NONE
+        cache.slots[slot] = NO_LIST
     cache.used[SLOT_MASK] = 2 * old - 1
     for number in range(1, cache.used[LISTS_USED]):
         cache.slots[_slot(cache, cache.lists[number].key)] = number
@@ -126,9 +125,9 @@ def find_lines(state, cache, side, rack, wanted, numbers):
             if wanted[direction, line] == 0:
                 continue
             number = np.int64(cache.slots[_slot(cache, keys[direction, line])])
-            if number == NONE:
+            if number == NO_LIST:
                 number = list_of(state, cache, Line(np.int64(direction), np.int64(line), side, rack))
-                if number == NONE:
+                if number == NO_LIST:
                     return False
             numbers[direction, line] = number
             prefetch(cache.plays, cache.lists[number].first)
@@ -142,10 +141,10 @@ def _list_key(line_key, rack):
 
 @inner
 def list_of(state, cache, on):
-    """The list of one line for a rack, made if there is none; NONE if there is no room."""
+    """The list of one line for a rack, made if there is none; NO_LIST if there is no room."""
     key = _list_key(_side_key(state, on), on.rack)
     number = cache.slots[_slot(cache, key)]
-    if number != NONE:
+    if number != NO_LIST:
         return np.int64(number)
     return _make_list(state, cache, on, key)
 
@@ -158,34 +157,34 @@ def _side_key(state, on):
 
 @apart
 def _make_list(state, cache, on, key):
-    """Append the list of one line for a rack; NONE if there is no room."""
+    """Append the list of one line for a rack; NO_LIST if there is no room."""
     line_key, rack = _side_key(state, on), on.rack
     number = cache.used[LISTS_USED]
     if 2 * number > cache.used[SLOT_MASK] and cache.used[SLOT_MASK] + 1 < cache.slots.shape[0]:
         _double(cache)
     if number + 2 > cache.lists.shape[0]:
-        return np.int64(NONE)
+        return np.int64(NO_LIST)
     chain = _slot(cache, mix(line_key))  # the slot of the line itself leads to its latest list
     first = cache.used[PLAYS_USED]
     larger = _smallest_superset(cache, cache.slots[chain], rack)
-    if larger != NONE and cache.used[HAS_FILTERS] != 0:
+    if larger != NO_LIST and cache.used[HAS_FILTERS] != 0:
         count = _filter(cache, cache.lists[larger], rack, first)
     else:
         count = line_plays(state, cache.generator, on, cache.plays, first)
         if count > 0:
             _sort(cache.plays, first, count)
-    if count < 0:
-        return np.int64(NONE)
+    if count == NO_ROOM:
+        return np.int64(NO_LIST)
     entry = cache.lists[number]
     entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
     entry.out = _best_out(cache.plays, first, count, rack)
     if tile_count(rack) == 2:
         entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
-    if cache.slots[chain] == NONE:
+    if cache.slots[chain] == NO_LIST:
         # a head entry of the chain: it carries the line's key and no plays of its own
         head = cache.lists[number + 1]
         head.key, head.count, head.rack, head.next = mix(line_key), 0, 0, number
-        entry.next = NONE
+        entry.next = NO_LIST
         cache.slots[chain] = number + 1
         cache.used[LISTS_USED] = number + 2
     else:
@@ -203,21 +202,21 @@ def _slot(cache, key):
     """The slot that holds the list with this key, or the free one where it belongs."""
     mask = np.uint64(cache.used[SLOT_MASK])
     slot = key & mask
-    while cache.slots[slot] != NONE and cache.lists[cache.slots[slot]].key != key:
+    while cache.slots[slot] != NO_LIST and cache.lists[cache.slots[slot]].key != key:
         slot = (slot + np.uint64(1)) & mask
     return slot
 
 
 @inner
 def _smallest_superset(cache, head, rack):
-    """The shortest list of a line whose rack contains `rack`, or NONE."""
-    best = np.int64(NONE)
-    if head == NONE:
+    """The shortest list of a line whose rack contains `rack`, or NO_LIST."""
+    best = np.int64(NO_LIST)
+    if head == NO_LIST:
         return best
     number = np.int64(cache.lists[head].next)
-    while number != NONE:
+    while number != NO_LIST:
         entry = cache.lists[number]
-        if within(rack, entry.rack) and (best == NONE or entry.count < cache.lists[best].count):
+        if within(rack, entry.rack) and (best == NO_LIST or entry.count < cache.lists[best].count):
             best = number
         number = np.int64(entry.next)
     return best
@@ -247,11 +246,11 @@ def copy_play(plays, to, play):
 
 @inner
 def _best_out(plays, first, count, rack):
-    """The best score of the plays that lay the whole rack, or NO_OUT."""
+    """The best score of the plays that lay the whole rack, or NO_SCORE."""
     for index in range(first, first + count):
         if plays[index].tiles == rack:
             return np.int64(plays[index].score)
-    return np.int64(NO_OUT)
+    return np.int64(NO_SCORE)
 
 
 @inner

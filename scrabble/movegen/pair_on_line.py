@@ -6,14 +6,24 @@ on that line, and the first tile must be playable alone.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from bstar.jit import inner
 from scrabble.movegen.bits import lowest
+from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import code_of, direction_of, line_of
 from scrabble.movegen.scoring import single_score
 
-NO_PAIR = -(1 << 20)
+NO_PAIR = -(1 << 20)  # below every total, even with the points of an end added
+
+
+class Tile(NamedTuple):
+    """A tile laid on a line."""
+
+    square: int
+    code: int
 
 
 @inner
@@ -38,36 +48,34 @@ def _one_by_one(board, move, squares):
     second = lowest(np.uint64(squares) & (np.uint64(squares) - np.uint64(1)))
     best = np.int64(NO_PAIR)
     for turn in range(2):
-        early, late = (first, second) if turn == 0 else (second, first)
-        early_code, late_code = code_of(move, np.int64(turn)), code_of(move, np.int64(1 - turn))
-        alone = (
-            single_score(board, early_code, line, early)
-            if direction == 0
-            else single_score(board, early_code, early, line)
-        )
+        early_square, late_square = (first, second) if turn == 0 else (second, first)
+        early = Tile(early_square, code_of(move, np.int64(turn)))
+        late = Tile(late_square, code_of(move, np.int64(1 - turn)))
+        row, column = (line, early.square) if direction == ACROSS else (early.square, line)
+        alone = single_score(board, early.code, row, column)
         if alone >= 0:
-            best = max(
-                best, alone + _second_score(board, direction, line, early, early_code, late, late_code)
-            )
+            best = max(best, alone + _late_score(board, direction, line, early, late))
     return best
 
 
 @inner
-def _second_score(board, direction, line, early, early_code, late, late_code):
-    """The score of the tile on square `late` of a line when the other one lies on `early` already."""
-    letters = board.letters[direction, line]
-    n = letters.shape[0]
-    total = np.int64(0)
-    at = late - 1
-    while at >= 0 and (letters[at] != 0 or at == early):
-        total += board.values[early_code] if at == early else board.values[letters[at]]
-        at -= 1
-    at = late + 1
-    while at < n and (letters[at] != 0 or at == early):
-        total += board.values[early_code] if at == early else board.values[letters[at]]
-        at += 1
-    points = np.int64(board.values[late_code]) * board.letter_multiplier[direction, line, late]
+def _late_score(board, direction, line, early, late):
+    """The score of a tile on a line where another one lies already that was laid before."""
+    total = _points_beside(board, board.letters[direction, line], early, late.square, -1)
+    total += _points_beside(board, board.letters[direction, line], early, late.square, 1)
+    points = np.int64(board.values[late.code]) * board.letter_multiplier[direction, line, late.square]
     total += points
-    if board.cross_scores[direction, line, late] >= 0:
-        total += points + board.cross_scores[direction, line, late]
-    return total * board.word_multiplier[direction, line, late]
+    if board.cross_scores[direction, line, late.square] >= 0:
+        total += points + board.cross_scores[direction, line, late.square]
+    return total * board.word_multiplier[direction, line, late.square]
+
+
+@inner
+def _points_beside(board, letters, early, square, step):
+    """The points of the tiles beside a square, on the side where `step` leads, the early one among them."""
+    points = np.int64(0)
+    at = square + step
+    while at >= 0 and at < letters.shape[0] and (letters[at] != 0 or at == early.square):
+        points += board.values[early.code] if at == early.square else board.values[letters[at]]
+        at += step
+    return points

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.jit import inner
+from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.word_prune import BLANK
 
 BINGO_LENGTH, BINGO_BONUS, OUT, LOSS, ZEROS_AFTER_PLAY, ZERO_IS_SCORELESS = range(6)  # indices into `rules`
-NOTHING = -1
+NO_SCORE = -1  # of a play there is none of: no score is below 0
 
 
 @inner
@@ -48,19 +48,15 @@ def score_of(state, move):
 
 @inner
 def single_score(board, code, row, column):
-    """The score of one tile on an empty square, or NOTHING if it cannot be played there.
+    """The score of one tile on an empty square, or NO_SCORE if it cannot be played there.
 
     `code` is a letter, a blank that stands for a letter, or 0, a blank that may stand for any.
     """
     down_sum, across_sum = board.cross_scores[0, row, column], board.cross_scores[1, column, row]
     if down_sum < 0 and across_sum < 0:
-        return np.int64(NOTHING)
-    mask = board.cross_sets[0, row, column] & board.cross_sets[1, column, row]
-    if code == 0:
-        if mask == 0:
-            return np.int64(NOTHING)
-    elif (mask >> np.uint64(code & (BLANK - 1))) & np.uint64(1) == 0:
-        return np.int64(NOTHING)
+        return np.int64(NO_SCORE)
+    if not fits(board.cross_sets[0, row, column] & board.cross_sets[1, column, row], code):
+        return np.int64(NO_SCORE)
     points = np.int64(board.values[code]) * board.letter_multiplier[0, row, column]
     score = np.int64(0)
     if down_sum >= 0:

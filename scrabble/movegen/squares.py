@@ -10,12 +10,22 @@ No board has 32 lines: a line of squares is a number of 32 bits, and a square on
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from bstar.jit import inner
 
 SQUARE_BITS = 5
 SQUARE_MASK = (1 << SQUARE_BITS) - 1
+
+
+class Laid(NamedTuple):
+    """Where a play lays tiles."""
+
+    direction: int
+    line: int
+    squares: np.uint32  # of the line, a bit each
 
 
 @inner

@@ -1,9 +1,21 @@
 """The compiled position: what the kernels know of an endgame, and how a move changes it.
 
-    board   letters, cross information and line keys, both directions (scrabble.movegen.cross_sets)
-    racks   one packed number a side (scrabble.movegen.racks); side 0 is on turn at the root
-    now     side on turn, plies since the root, scoreless turns to go before the game ends
-    log     what `play` overwrote, ply by ply, for `undo`
+    words     child, accepts, ends     the lexicon, pruned                        movegen/word_prune
+    board     letters [2, n, n]        . Q U A . E   every line, across and down  movegen/cross_sets
+              occupied [2, n]          . 1 1 1 . 1   the same as bits
+              cross_sets, cross_scores [2, n, n]     what a tile on an empty square makes across its line
+              line_keys [2, n]                       the plays of a line depend on its key and a rack alone
+    hands     racks [2]                0002 0001 0001   how many of each type, type 0 last   movegen/racks
+              kinds [2, TYPES]          R    E    A     code of a type, in order of codes
+              kind_of [2, BLANK]                        type of a code
+    now       TURN, PLY, ZEROS_LEFT    side on turn, plies since the root, scoreless turns before the end
+    board_key                          64 bits for all tiles on the board
+    rules     [6]                      points and lengths, by name                movegen/scoring
+    log       by ply: move, rack, ...  what `play` overwrote, for `undo`
+              changes                  | ply 0 | ply 1 | ... overwritten cross information, one stack;
+              top [PLIES]              ^       ^             where that of a ply begins
+
+Side 0 is on turn at the root.
 
 Two scoreless turns to go and any larger even number give a position the same value, and so do three and
 any larger odd one (bounds/README.md, T1): a pass leads from one class to the other, and everything else
@@ -32,13 +44,23 @@ from scrabble.movegen.cross_sets import (
     refresh_all,
     restore,
 )
-from scrabble.movegen.packed_move import CODE_BITS, PASS, code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.packed_move import (
+    CODE_BITS,
+    MOST_LAID,
+    PASS,
+    code_of,
+    direction_of,
+    line_of,
+    square_of,
+    tiles_of,
+)
 from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
 from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
 from scrabble.movegen.word_prune import BLANK, PrunedWords
 
-PLIES = 160
+PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
+MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid
 TURN, PLY, ZEROS_LEFT = range(3)  # indices into `now`
 
 
@@ -153,33 +175,42 @@ def _copy_keys(source, target):
 @inner
 def _lay(state, turn, move):
     """Put the tiles of a play on the board and bring cross information, keys and rack up to date."""
-    board, hands, changes = state.board, state.hands, state.log.changes
-    direction, line, square = direction_of(move), line_of(move), square_of(move)
-    n = board.letters.shape[1]
-    first = square
-    squares = np.uint32(0)
+    letters, direction, line = state.board.letters, direction_of(move), line_of(move)
+    square, squares = square_of(move), np.uint32(0)
     for index in range(tiles_of(move)):
-        while board.letters[direction, line, square] != 0:
+        while letters[direction, line, square] != 0:
             square += 1
         code = code_of(move, index)
-        _lose(board, direction, line, square)
-        _lose(board, 1 - direction, square, line)
-        board.letters[direction, line, square] = code
-        board.letters[1 - direction, square, line] = code
-        mark(board.occupied, direction, line, square)
-        board.line_keys[direction, line] ^= letter_key(square, code)
-        board.line_keys[1 - direction, square] ^= letter_key(line, code)
+        _put(state.board, direction, line, square, code)
         state.board_key[0] ^= square_key(direction, line, square, code)
-        hands.racks[turn] -= tile_of(kind_of_tile(hands, turn, code))
+        state.hands.racks[turn] -= tile_of(kind_of_tile(state.hands, turn, code))
         squares |= bit_of(square)
         square += 1
     state.log.squares[state.now[PLY]] = squares
-    if board.refreshes_all[0]:
-        refresh_all(state.words, board, changes)
-        return
-    # the ends of the main word, then those of the word across each tile laid
-    laid, square = np.uint64(squares), np.int64(-1)
-    start, end = run_ends(board.letters[direction, line], first)
+    if state.board.refreshes_all[0]:
+        refresh_all(state.words, state.board, state.log.changes)
+    else:
+        _refresh_around(state, direction, line, squares)
+
+
+@inner
+def _put(board, direction, line, square, code):
+    """Put a tile on a square; its cross information goes out of the keys of both lines, its letter in."""
+    _lose(board, direction, line, square)
+    _lose(board, 1 - direction, square, line)
+    board.letters[direction, line, square] = code
+    board.letters[1 - direction, square, line] = code
+    mark(board.occupied, direction, line, square)
+    board.line_keys[direction, line] ^= letter_key(square, code)
+    board.line_keys[1 - direction, square] ^= letter_key(line, code)
+
+
+@inner
+def _refresh_around(state, direction, line, squares):
+    """Refresh the cross information at the ends of the main word and of the word across each tile laid."""
+    board, n = state.board, state.board.letters.shape[1]
+    laid, square = np.uint64(squares), np.int64(-1)  # the main word comes first
+    start, end = run_ends(board.letters[direction, line], lowest(laid))
     while True:
         for side in range(2):
             place = start if side == 0 else end
@@ -188,7 +219,7 @@ def _lay(state, turn, move):
                     way, across, along = 1 - direction, place, line
                 else:
                     way, across, along = direction, place, square
-                refresh(state.words, board, changes, way, across, along)
+                refresh(state.words, board, state.log.changes, way, across, along)
         if laid == 0:
             return
         square = lowest(laid)

@@ -23,7 +23,9 @@ from scrabble.movegen.bits import lowest
 
 LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
 CHECK = np.uint32(0x800000FF)
-BLANK = 64
+BLANK = 64  # the flag of a blank in the code of the letter it stands for
+NO_NODE = -1
+NO_ARC = -1
 
 
 class PrunedWords(NamedTuple):
@@ -35,8 +37,12 @@ class PrunedWords(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Work space of `mark`: one row a letter of the word being spelt."""
+    """A walk over the lexicon that marks words; in the arrays one row a letter of the word being spelt."""
 
+    units: np.ndarray  # uint32[...]  the lexicon
+    marked: np.ndarray  # bool[...]  the arcs of words that fit, by unit
+    hand: np.ndarray  # int64[letters + 1]  tiles not in the word, by code
+    tiles: int  # in hand at the start
     base: np.ndarray  # int64[n + 2]  index ^ offset of the unit reached: names the node
     letter: np.ndarray  # int64[n + 2]  the next letter to try
     arc: np.ndarray  # int64[n + 2]  the unit reached
@@ -57,7 +63,8 @@ def prune(units: np.ndarray, letters: np.ndarray, hand: np.ndarray, is_wanted: b
     child = np.zeros((np.count_nonzero(marked) + 1, len(hand)), np.int32)
     accepts = np.zeros(len(child), np.uint64)
     ends = np.zeros(len(child), np.uint64)
-    used = _renumber(units, marked, np.full(len(units) + 256, -1, np.int32), child, accepts, ends)
+    number = np.full(len(units) + 256, NO_NODE, np.int32)
+    used = _renumber(units, marked, number, PrunedWords(child, accepts, ends))
     return PrunedWords(child[:used], accepts[:used], ends[:used])
 
 
@@ -66,12 +73,16 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
     marked = np.zeros(len(units) + 256, np.bool_)
     n = letters.shape[1]
     walk = Walk(
+        units,
+        marked,
+        hand.copy(),
+        int(hand.sum()),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.int64),
         np.zeros(n + 2, np.bool_),
     )
-    _mark_board(units, letters, hand.copy(), marked, walk)
+    _mark_board(walk, letters)
     return marked
 
 
@@ -83,82 +94,105 @@ def _base(units, index):
 
 @inner
 def _follow(units, base, letter):
-    """The unit of the arc with this letter, or -1."""
+    """The unit of the arc with this letter, or NO_ARC."""
     arc = base ^ letter
     if arc < units.shape[0] and units[arc] & CHECK == np.uint32(letter):
         return arc
-    return np.int64(-1)
+    return np.int64(NO_ARC)
 
 
 @kernel
-def _mark_board(units, letters, hand, marked, walk):
+def _mark_board(walk, letters):
     """Mark the arcs of the words that fit on some line of the board."""
     n = letters.shape[1]
     empty = np.zeros(n, np.uint8)
-    tiles = hand.sum()
-    _mark_line(units, empty, np.int64(0), np.int64(0), tiles, hand, marked, walk)
+    _mark_line(walk, empty, np.int64(0), False)
     for direction in range(2):
         for line in range(n):
             squares = letters[direction, line]
             for start in range(n):
                 if start == 0 or squares[start - 1] == 0:
-                    _mark_line(units, squares, np.int64(start), np.int64(1), tiles, hand, marked, walk)
+                    _mark_line(walk, squares, np.int64(start), True)
 
 
 @inner
-def _mark_line(units, squares, start, must_touch, tiles, hand, marked, walk):
+def _mark_line(walk, squares, start, must_touch):
     """Mark the words that start on one square; with `must_touch` only those through a tile on the board."""
     n = squares.shape[0]
-    size = hand.shape[0] - 1
     touch = start
-    if must_touch != 0:
+    if must_touch:
         while touch < n and squares[touch] == 0:
             touch += 1
-        if touch == n or touch - start > tiles:
+        if touch == n or touch - start > walk.tiles:
             return
     depth = np.int64(0)
-    walk.base[0] = _base(units, np.int64(0))
+    walk.base[0] = _base(walk.units, np.int64(0))
     walk.letter[0] = 1
-    fresh = np.int64(0)  # arcs 1..fresh of the path are marked already
+    done = np.int64(0)  # arcs 1..done of the path are marked already
     while depth >= 0:
         square = start + depth
-        letter = walk.letter[depth]
         fixed = square < n and squares[square] != 0
-        if square == n or letter > size or (fixed and letter > 1):
-            depth -= 1  # back: give the tile of this square's predecessor back
-            fresh = min(fresh, depth)
+        if square == n or walk.letter[depth] > (1 if fixed else walk.hand.shape[0] - 1):
+            depth -= 1
+            done = min(done, depth)
             if depth >= 0 and squares[start + depth] == 0:
-                hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
+                _take_back(walk, depth)
             continue
+        letter = walk.letter[depth]
+        walk.letter[depth] = letter + 1
         if fixed:
-            walk.letter[depth] = 2
             letter = np.int64(squares[square]) & (BLANK - 1)
-        else:
-            walk.letter[depth] = letter + 1
-            if hand[letter] == 0 and hand[0] == 0:
-                continue
-        arc = _follow(units, walk.base[depth], letter)
-        if arc < 0:
+        elif walk.hand[letter] == 0 and walk.hand[0] == 0:
+            continue
+        arc = _follow(walk.units, walk.base[depth], letter)
+        if arc == NO_ARC:
             continue
         depth += 1
-        fresh = min(fresh, depth - 1)
-        walk.arc[depth] = arc
-        walk.base[depth] = _base(units, arc)
-        walk.letter[depth] = 1
+        _step(walk, depth, arc)
         if not fixed:
-            walk.blank[depth] = hand[letter] == 0
-            hand[0 if walk.blank[depth] else letter] -= 1
-        if units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
-            while fresh < depth:
-                fresh += 1
-                marked[walk.arc[fresh]] = True
+            _lay(walk, depth, letter)
+        if walk.units[arc] & LEAF and square >= touch and (square + 1 == n or squares[square + 1] == 0):
+            done = _mark_path(walk, done, depth)
+
+
+@inner
+def _step(walk, depth, arc):
+    """Go on along an arc."""
+    walk.arc[depth] = arc
+    walk.base[depth] = _base(walk.units, arc)
+    walk.letter[depth] = 1
+
+
+@inner
+def _lay(walk, depth, letter):
+    """Take a tile from the hand for the last letter: a blank if there is no other one."""
+    walk.blank[depth] = walk.hand[letter] == 0
+    walk.hand[0 if walk.blank[depth] else letter] -= 1
+
+
+@inner
+def _take_back(walk, depth):
+    """Give the tile back that led from the row `depth` to the next one."""
+    walk.hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
+
+
+@inner
+def _mark_path(walk, done, depth):
+    """Mark the arcs of a word behind the first `done` ones; return how many are marked."""
+    while done < depth:
+        done += 1
+        walk.marked[walk.arc[done]] = True
+    return done
 
 
 @kernel
-def _renumber(units, marked, number, child, accepts, ends):
-    """Fill the tables breadth-first from the marked arcs; return the number of nodes."""
-    size = child.shape[1] - 1
-    bases = np.empty(child.shape[0], np.int64)
+def _renumber(units, marked, number, words):
+    """Fill the tables breadth-first from the marked arcs; return the number of nodes.
+
+    `number` int32[units] holds the node of each unit by the base of its arcs, NO_NODE at first.
+    """
+    size = words.child.shape[1] - 1
+    bases = np.empty(words.child.shape[0], np.int64)
     bases[0] = _base(units, np.int64(0))
     number[bases[0]] = 0
     used = 1
@@ -168,26 +202,26 @@ def _renumber(units, marked, number, child, accepts, ends):
             arc = bases[node] ^ letter
             if arc < units.shape[0] and marked[arc] and units[arc] & CHECK == np.uint32(letter):
                 base = _base(units, np.int64(arc))
-                if number[base] < 0:
+                if number[base] == NO_NODE:
                     number[base] = used
                     bases[used] = base
                     used += 1
-                child[node, letter] = number[base]
-                accepts[node] |= np.uint64(1) << np.uint64(letter)
+                words.child[node, letter] = number[base]
+                words.accepts[node] |= np.uint64(1) << np.uint64(letter)
                 if units[arc] & LEAF:
-                    ends[node] |= np.uint64(1) << np.uint64(letter)
+                    words.ends[node] |= np.uint64(1) << np.uint64(letter)
         node += 1
     return used
 
 
 @inner
 def run_node(words, squares, start, end):
-    """The node after the letters on squares `start` .. `end` - 1 of a line, or -1 if no word begins so."""
+    """The node after the letters on squares `start` .. `end` - 1 of a line; NO_NODE if no word begins so."""
     node = np.int64(0)
     for square in range(start, end):
         letter = np.int64(squares[square]) & (BLANK - 1)
         if (words.accepts[node] >> np.uint64(letter)) & np.uint64(1) == 0:
-            return np.int64(-1)
+            return np.int64(NO_NODE)
         node = np.int64(words.child[node, letter])
     return node
 
@@ -197,7 +231,7 @@ def completions(words, squares, start, square, end, letters):
     """Those of `letters`, a bit mask, that make a word of the squares `start` to `end` - 1 of a line, where
     `square` is empty."""
     node = run_node(words, squares, start, square)
-    if node < 0:
+    if node == NO_NODE:
         return np.uint64(0)
     if end == square + 1:
         return words.ends[node] & letters

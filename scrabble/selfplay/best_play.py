@@ -27,7 +27,7 @@ from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import NO_KIND, new_state
 from scrabble.movegen.cross_sets import fill
-from scrabble.movegen.generator import PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
 from scrabble.movegen.packed_move import unpack
 from scrabble.movegen.racks import TYPES, count_of, counts_of, packed_rack
 from scrabble.movegen.state import State
@@ -74,7 +74,7 @@ def survey(desk: Any, side: Any, worth: Any) -> Any:
         for line in range(n):
             on = Line(np.int64(direction), np.int64(line), side, rack)
             count = line_plays(state, desk.generator, on, desk.plays, np.int64(0))
-            if count < 0:
+            if count == NO_ROOM:
                 return np.int64(FULL)
             for index in range(count):
                 play = desk.plays[index]

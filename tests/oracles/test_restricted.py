@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from bstar.engine import Engine
-from scrabble.games.restricted import Kept, new_restricted
+from tests.oracles.restricted import Kept, new_restricted
 from tests.worlds.small_positions import FAR, Small, late_positions, mini_positions
 
 PASS_ONLY, OUT_PLAYS = Kept(0, False), Kept(0, True)

@@ -1,4 +1,4 @@
-"""An endgame in which one side gives up moves: its value bounds the value of the whole game.
+"""An endgame in which one side gives up moves: an oracle of theorem T2, its value bounds that of the whole.
 
     the opponent keeps some of his moves     his best play is worse for him:   value <= upper bound U
     I keep some of mine                      my best play is worse for me:     lower bound L <= value
@@ -13,8 +13,9 @@ The pass is always kept, so that there is a move in every position; besides it, 
 The kept moves depend on the position alone, never on the window, so that all bounds found are those of one
 game; and each list holds the one before it, so that bounds tighten with k.  It needs a table of its own.
 
-Static bounds of `fast` remain true where they rest on moves that are kept.  Those from passes do: the solo
-bounds.  Those from replies that play out (footprints, the last pair) need the out-plays.
+It is built upon the fast game, whose static bounds remain true where they rest on moves that are kept.  Those
+from passes do: the solo bounds.  Those from replies that play out (footprints, the last pair) need the
+out-plays.
 """
 
 from __future__ import annotations
