@@ -106,11 +106,11 @@ def digest(package: str) -> str:
 def _runs_its_sources(package: str) -> bool:
     """Is what Python has loaded of the sources in the digest what they say?"""
     sources = set(_kernel_sources({"bstar", package}))
-    for name, module in list(sys.modules.items()):
+    for module in list(sys.modules.values()):
         loader = getattr(getattr(module, "__spec__", None), "loader", None)
         if type(loader) is SourceFileLoader and Path(loader.path) in sources:
             written = loader.source_to_code(_text(Path(loader.path)).encode(), loader.path)
-            if loader.get_code(name) != written:
+            if loader.get_code(loader.name) != written:
                 return False
     return True
 

@@ -139,6 +139,13 @@ def test_what_stale_bytecode_says_is_not_kept(toy, monkeypatch):
     assert _play(toy) == ["14", "1", "0"]
 
 
+def test_a_kernel_of_the_program_itself_is_kept(toy):
+    """`python -m`: the module is called __main__ then, but not by its loader."""
+    code = "import runpy; runpy.run_module('toy_game.play', run_name='__main__', alter_sys=True)"
+    assert _run(code, cache=toy.parent / "cache", path=toy) == [["12", "0", "1"]]
+    assert _run(code, cache=toy.parent / "cache", path=toy) == [["12", "1", "0"]]
+
+
 def test_going_back_to_an_old_source_finds_its_kernels(toy):
     board = toy / "toy_game" / "board.py"
     _play(toy)

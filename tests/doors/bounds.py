@@ -1,0 +1,83 @@
+"""The parts of the solo bounds, one by one, as tests call them: small kernels, quick to compile."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import scrabble.movegen.scoring
+from bstar.jit import kernel
+from scrabble.bounds import one_tile, one_tile_each, reach, solo_rough
+from scrabble.movegen import packed_move
+from scrabble.movegen.state import PLY, play_state, undo_state
+
+
+@kernel
+def single_score(board, code, row, column):
+    """The score of one tile on an empty square, or NOTHING."""
+    return scrabble.movegen.scoring.single_score(board, code, row, column)
+
+
+@kernel
+def best_single(state, singles, side, kind):
+    """The best score of a tile type on the board as it is, or NOTHING."""
+    return one_tile.best_single(state, singles, side, kind)
+
+
+@kernel
+def best_single_after(state, singles, side, kind, move):
+    """The same after a move of the side on turn, which is taken back."""
+    one_tile.list_singles(state, singles, side, kind)
+    play_state(state, move)
+    one_tile.mark_touched(state, singles)
+    best = one_tile.best_single_after(state, singles, side, kind)
+    undo_state(state)
+    return best
+
+
+@kernel
+def value_of_last_pair(zeros_left, own_out, other_out, own_stop):
+    """The value of one tile against one."""
+    return one_tile_each.value_of_last_pair(zeros_left, own_out, other_out, own_stop)
+
+
+@kernel
+def rough_single(board, move, code):
+    """What a tile scores at most on a square touched by a play not made yet."""
+    return solo_rough.rough_single(board, move, code)
+
+
+@kernel
+def rough_pair(state, move, one, other, one_alone, other_alone):
+    """What two tiles make at most in one word on a square touched by a move, which is taken back."""
+    play_state(state, move)
+    most = solo_rough.rough_pair(state, one, other, one_alone, other_alone)
+    undo_state(state)
+    return most
+
+
+@kernel
+def mark_reach(state, marks, tiles, move):
+    """Mark what plays with `tiles` tiles reach of a move: marks[left] is for those that leave so many."""
+    play_state(state, move)
+    squares = state.log.squares[state.now[PLY] - 1]
+    direction, line = packed_move.direction_of(move), packed_move.line_of(move)
+    reach.mark_reach(state.board, marks, tiles, direction, line, squares, np.uint64(reach.ANYTHING))
+    undo_state(state)
+
+
+@kernel
+def move_parts(move):
+    """Tiles laid, direction, line, square of the first one, and its code."""
+    return (
+        packed_move.tiles_of(move),
+        packed_move.direction_of(move),
+        packed_move.line_of(move),
+        packed_move.square_of(move),
+        packed_move.code_of(move, np.int64(0)),
+    )
+
+
+@kernel
+def packed(direction, line, square, tiles, letters):
+    """The number of a move."""
+    return packed_move.pack(direction, line, square, tiles, letters)

@@ -1,0 +1,70 @@
+"""What a play can be of use for: whoever makes the most of it can begin within its reach.
+
+    the best of all sequences of plays after a play  =  the most of
+        the best of those that are possible without it, score for score
+        the best of those that begin with a play on the squares marked for what it leaves
+
+All sequences of one side are tried out by the rules, on small boards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from scrabble.bounds.reach import PLACES
+from tests.doors import bounds
+from tests.oracles import naive
+from tests.worlds.play_by_play import cases, squares_laid
+
+ENOUGH = {"plays": 300, "out of reach": 400, "gained": 60}
+Memo = dict[tuple[naive.Board, str], int]
+
+
+def most_alone(game: naive.Game, board: naive.Board, rack: str, memo: Memo) -> int:
+    """The most that one side makes with these tiles if the other one only passes; the end left out."""
+    if (board, rack) not in memo:
+        best = 0
+        for text, score in naive.plays(game, board, rack).items():
+            best = max(best, score + most_alone(game, *naive.apply(board, rack, text), memo))
+        memo[board, rack] = best
+    return memo[board, rack]
+
+
+def test_the_most_is_made_without_a_play_or_begins_near_it() -> None:
+    said: Counter[str] = Counter()
+    for case in cases(200, tiles=4, size=5):
+        game, memo = case.world.game, Memo()
+        for text in sorted(case.own)[::2]:
+            board, rest = case.after(text)
+            if not 2 <= len(rest) <= 3 or naive.BLANK in rest:
+                continue
+            marks = np.zeros((PLACES, 2, len(board)), np.uint32)
+            bounds.mark_reach(case.state, marks, np.int64(len(rest)), np.int64(case.number(text)))
+            without = most_alone(game, case.world.board, rest, memo)
+            most = near = 0
+            for first, score in naive.plays(game, board, rest).items():
+                later, left = naive.apply(board, rest, first)
+                total = score + most_alone(game, later, left, memo)
+                most = max(most, total)
+                if any(int(marks[len(left), 0, row]) >> column & 1 for row, column in squares_laid(first)):
+                    near = max(near, total)
+                else:
+                    said["out of reach"] += 1
+            assert most <= max(without, near), (case.world, text, rest)
+            said["plays"] += 1
+            said["gained"] += most > without
+    assert not {what: said[what] for what, count in ENOUGH.items() if said[what] < count}, said
+
+
+def test_marks_stand_along_both_directions() -> None:
+    for case in cases(20):
+        for text in sorted(case.own)[::5]:
+            size = len(case.world.board)
+            marks = np.zeros((PLACES, 2, size), np.uint32)
+            bounds.mark_reach(case.state, marks, np.int64(3), np.int64(case.number(text)))
+            for level in range(3):
+                across, down = marks[level].tolist()
+                squares = {(row, column) for row in range(size) for column in range(size)}
+                assert all((across[row] >> column ^ down[column] >> row) & 1 == 0 for row, column in squares)

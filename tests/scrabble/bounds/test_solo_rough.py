@@ -1,0 +1,89 @@
+"""Bounds without the lexicon: no tile, and no two in one word, ever make more on what a play touches."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from scrabble.movegen.scoring import NOTHING
+from tests.doors import bounds
+from tests.oracles import naive
+from tests.worlds.play_by_play import Case, cases, squares_laid
+
+ENOUGH = {"single": 800, "single, tight": 100, "pair at once": 200, "one by one": 200, "pair, tight": 3}
+
+
+def touched(board: naive.Board, text: str) -> set[tuple[int, int]]:
+    """The empty squares at the ends of the runs that a play has made or lengthened, the play on the board."""
+    laid, found, size = squares_laid(text), set(), len(board)
+    for row, column in laid:
+        for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            at = row, column
+            while 0 <= at[0] < size and 0 <= at[1] < size and board[at[0]][at[1]] != naive.EMPTY:
+                at = at[0] + down, at[1] + right
+            if 0 <= at[0] < size and 0 <= at[1] < size:
+                found.add(at)
+    return found
+
+
+def test_one_tile_makes_no_more_on_a_touched_square() -> None:
+    said: Counter[str] = Counter()
+    for case in cases(120):
+        for text in sorted(case.own)[::3]:
+            board, _ = case.after(text)
+            ends, move = touched(board, text), np.int64(case.number(text))
+            for _, sign, code in case.types(0) + case.types(1):
+                most = bounds.rough_single(case.state.board, move, np.int64(code))
+                for play, score in naive.plays(case.world.game, board, sign).items():
+                    if squares_laid(play) <= ends:
+                        assert score <= most, (case.world, text, play)
+                        said["single"] += 1
+                        said["single, tight"] += score == most
+    short = {what: said[what] for what in ("single", "single, tight") if said[what] < ENOUGH[what]}
+    assert not short, said
+
+
+def test_two_tiles_make_no_more_in_a_word_on_a_touched_square() -> None:
+    said: Counter[str] = Counter()
+    for case in cases(120, tiles=4):
+        for text in sorted(case.own):
+            board, rest = case.after(text)
+            if len(rest) == 2:
+                _check_pair(case, text, board, rest, said)
+    kinds = ("pair at once", "one by one", "pair, tight")
+    assert not {what: said[what] for what in kinds if said[what] < ENOUGH[what]}, said
+
+
+def _check_pair(case: Case, text: str, board: naive.Board, rest: str, said: Counter[str]) -> None:
+    game, codes = case.world.game, {sign: code for _, sign, code in case.types(0)}
+    alone = [max(naive.plays(game, board, sign).values(), default=NOTHING) for sign in rest]
+    numbers = [codes[sign] for sign in rest] + alone
+    most = bounds.rough_pair(case.state, np.int64(case.number(text)), *map(np.int64, numbers))
+    ends, best = touched(board, text), NOTHING
+    for play, score in naive.plays(game, board, rest).items():
+        if len(squares_laid(play)) == 2:
+            if squares_laid(play) & ends:
+                said["pair at once"] += 1
+                best = max(best, score)
+            continue
+        later, last = naive.apply(board, rest, play)
+        for second, more in naive.plays(game, later, last).items():
+            if (squares_laid(play) | squares_laid(second)) & ends and _is_one_word(later, play, second):
+                said["one by one"] += 1
+                best = max(best, score + more)
+    assert best <= most, (case.world, text, rest, best, most)
+    said["pair, tight"] += best == most > NOTHING
+
+
+def _is_one_word(board: naive.Board, first: str, second: str) -> bool:
+    """Does a word through the second tile hold the first one, which lies on the board?"""
+    [(row, column)], [(last_row, last_column)] = squares_laid(first), squares_laid(second)
+    if row == last_row:
+        between = board[row][min(column, last_column) + 1 : max(column, last_column)]
+    elif column == last_column:
+        rows = range(min(row, last_row) + 1, max(row, last_row))
+        between = "".join(board[each][column] for each in rows)
+    else:
+        return False
+    return naive.EMPTY not in between

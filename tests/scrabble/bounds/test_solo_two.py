@@ -1,0 +1,64 @@
+"""What a side still makes with one or two tiles: never less than the best of all sequences of its plays.
+
+The bound is the fast game's of a play that leaves so many tiles, all other ideas off; the sequences are tried
+out by the oracle.  With one tile left it is exact, with two it mostly is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from bstar.game import INF, new_moves
+from scrabble.games.fast import new_fast_game
+from scrabble.ideas import Ideas
+from tests.doors import kernels
+from tests.oracles import naive
+from tests.worlds.play_by_play import Case, cases
+
+MOVES = new_moves(1 << 12)
+ENOUGH = {1: 300, 2: 200}  # bounds that are a number, by tiles left
+
+
+@cache
+def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> int:
+    """The most that a side makes if the other one passes and passes, the end of the game included."""
+    best = game.scoreless_loss * (game.value(other) - game.value(rack))
+    for text, score in naive.plays(game, board, rack).items():
+        later, rest = naive.apply(board, rack, text)
+        end = (game.out_gain + game.out_loss) * game.value(other)
+        best = max(best, score + (made_alone(game, later, rest, other) if rest else end))
+    return best
+
+
+def check(case: Case, tiles: int, said: Counter[str]) -> None:
+    """Bound every play that leaves so many tiles, whatever is asked."""
+    game, (_, other) = case.world.game, case.world.racks
+    fast = new_fast_game(case.state, 1 << 20, Ideas(tiles, 0, False))
+    count, _ = kernels.fast_moves(fast, MOVES, -INF)
+    listed = {int(MOVES.move[index]): index for index in range(count)}
+    for text, score in case.own.items():
+        board, rest = case.after(text)
+        if len(rest) != tiles:
+            continue
+        worth = score + made_alone(game, board, rest, other)
+        index = np.int64(listed[case.number(text)])
+        for alpha in (worth + 5, worth, worth - 1, INF):
+            MOVES.upper[index] = INF
+            kernels.fast_settle(fast, MOVES, index, alpha)
+            upper = int(MOVES.upper[index])
+            assert upper >= worth, (case.world, text, upper, worth)
+            said["bounded"] += upper < INF
+            said["exact"] += upper == worth
+
+
+@pytest.mark.parametrize("tiles", [1, 2])
+def test_no_sequence_makes_more(tiles: int) -> None:
+    said: Counter[str] = Counter()
+    for case in cases(150, tiles=4):
+        check(case, tiles, said)
+    assert said["bounded"] >= ENOUGH[tiles], said
+    assert said["exact"] >= (said["bounded"] if tiles == 1 else said["bounded"] // 2), said
