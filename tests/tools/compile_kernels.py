@@ -78,7 +78,7 @@ def _others() -> None:
     from bstar.game import INF, new_moves
     from scrabble.endgame import legal_moves
     from scrabble.endgame.warm_up import warm_up
-    from scrabble.games.fast import new_duel
+    from scrabble.games.fast import new_fast_game
     from scrabble.movegen.compile import new_state
     from tests.doors import kernels
     from tests.doors.bridge import position_of
@@ -88,9 +88,9 @@ def _others() -> None:
     legal_moves(position, lexicon)
     for solver in ("alphabeta-plain", "minimax"):
         warm_up(position, lexicon, solver)
-    duel, moves = new_duel(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
-    kernels.duel_moves(duel, moves, -INF)
-    kernels.duel_settle(duel, moves, np.int64(0), INF)
+    fast, moves = new_fast_game(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
+    kernels.fast_moves(fast, moves, -INF)
+    kernels.fast_settle(fast, moves, np.int64(0), INF)
     for solver in ("maven", "negascout"):
         warm_up(position, lexicon, solver)
 
