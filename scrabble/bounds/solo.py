@@ -32,7 +32,7 @@ from bstar.jit import apart, inner
 from scrabble.bounds.reach import mark_all, mark_reach
 from scrabble.bounds.solitaire import FAR, Asked, key_after, leave_after, out_value, stop_value
 from scrabble.bounds.solo_table import expect, recall, remember
-from scrabble.bounds.solo_two import last_pair, last_two_or_fewer
+from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
 from scrabble.movegen.bits import mix
 from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.line_cache import find_lines
@@ -70,12 +70,11 @@ def solo_bound(game, side, move, score, limit):
         return np.int64(-INF), score + _last_four(game, asked, move)
     if tile_count(leave) == 3:
         return np.int64(-INF), score + _last_three(game, asked, move)
-    if tile_count(leave) == 2 or tile_count(game.state.hands.racks[1 - side]) > 1:
-        return np.int64(-INF), score + last_two_or_fewer(game, asked, move)
-    worth = last_pair(game, asked, move)
+    is_last_pair = tile_count(leave) == 1 and tile_count(game.state.hands.racks[1 - side]) == 1
+    best = last_tiles_or_pair(game, asked, move, is_last_pair)
     # a bound that is good enough may be above the worth
-    is_exact = worth > target or target >= FAR
-    return score + worth if is_exact else np.int64(-INF), score + worth
+    is_exact = is_last_pair and (best > target or target >= FAR)
+    return score + best if is_exact else np.int64(-INF), score + best
 
 
 def _bound(tiles: int, fewer: Bound) -> Bound:

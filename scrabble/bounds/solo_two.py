@@ -29,7 +29,7 @@ from scrabble.movegen.generator import Line
 from scrabble.movegen.line_cache import NO_LIST, find_lines, list_of
 from scrabble.movegen.pair_on_line import NO_PAIR
 from scrabble.movegen.racks import TYPES, count_of, first_kind, tile_count, tile_of
-from scrabble.movegen.scoring import LOSS
+from scrabble.movegen.scoring import LOSS, NO_SCORE
 from scrabble.movegen.state import PLY, play_state, rack_value, undo_state
 
 NO_TOTALS = -1  # the place of the totals of a pair when there is none
@@ -37,15 +37,22 @@ NO_TOTALS = -1  # the place of the totals of a pair when there is none
 
 @inner
 def last_two_or_fewer(game, asked, move):
-    """What a side still makes after a play that leaves it one or two tiles."""
+    """What a side still makes at most after a play not made yet that leaves it one or two tiles."""
+    return last_tiles_or_pair(game, asked, move, False)
+
+
+@inner
+def last_tiles_or_pair(game, asked, move, is_last_pair):
+    """The same; or, one tile against one, what the play brings besides its score, or a bound on it."""
     state, table, target = game.state, game.solo.table, asked.target
     stop = stop_value(state, asked.side, asked.leave)
-    if stop > target:
+    if stop > target and not is_last_pair:
         return stop
     upper = _roughly(game, asked, move, stop)
     if upper <= target:
         return upper
-    key = key_after(state, asked.side, move, asked.leave)
+    # the worth of a last pair is kept apart from what its mover makes alone
+    key = key_after(state, asked.side, move, asked.leave) ^ np.uint64(is_last_pair)
     lower, upper = recall(table, key)
     if upper <= target or lower == upper:
         return upper
@@ -56,37 +63,16 @@ def last_two_or_fewer(game, asked, move):
         pair = _pair_totals(game, asked.side, asked.leave)
         if pair == NO_TOTALS:
             return np.int64(INF)
-    _list_singles(game, asked)
+    _list_singles(game, asked, is_last_pair)
     play_state(state, move)
-    if pair == NO_TOTALS:
-        lower = upper = max(stop, _one_after(game, asked))
+    if is_last_pair:
+        lower = upper = worth_of_last_pair(state, game.solo.singles, asked.side)
     else:
-        lower, upper = _two_after(game, asked, pair)
+        lower, upper = _after_play(game, asked, pair)
         lower, upper = max(stop, lower), max(stop, upper)
     undo_state(state)
-    remember(table, key, lower, upper, target)
+    remember(table, key, lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
-
-
-@inner
-def last_pair(game, asked, move):
-    """What a play that leaves one tile against one brings besides its score; or a bound up to the target."""
-    state, table, side = game.state, game.solo.table, asked.side
-    upper = _roughly(game, asked, move, stop_value(state, side, asked.leave))
-    if upper <= asked.target:
-        return upper
-    # the worth of a last pair is kept apart from what its mover makes alone
-    key = key_after(state, side, move, asked.leave) ^ np.uint64(1)
-    lower, upper = recall(table, key)
-    if upper <= asked.target or lower == upper:
-        return upper
-    _list_singles(game, asked)
-    list_singles(state, game.solo.singles, 1 - side, first_kind(state.hands.racks[1 - side]))
-    play_state(state, move)
-    worth = worth_of_last_pair(state, game.solo.singles, side)
-    undo_state(state)
-    remember(table, key, worth, worth, np.int64(INF))
-    return worth
 
 
 @inner
@@ -101,42 +87,37 @@ def _roughly(game, asked, move, stop):
 
 
 @inner
-def _list_singles(game, asked):
-    """List the one-tile plays of all that is left, before the play is made."""
+def _list_singles(game, asked, is_last_pair):
+    """List the one-tile plays of what a play not made yet leaves; of a last pair those of both sides."""
+    state, singles = game.state, game.solo.singles
     for kind in range(TYPES):
         if count_of(asked.leave, kind) > 0:
-            list_singles(game.state, game.solo.singles, asked.side, np.int64(kind))
+            list_singles(state, singles, asked.side, np.int64(kind))
+    if is_last_pair:
+        list_singles(state, singles, 1 - asked.side, first_kind(state.hands.racks[1 - asked.side]))
 
 
 @inner
-def _one_after(game, asked):
-    """What a side makes by going out with its last tile after the play just made; -INF if it cannot."""
-    state, singles = game.state, game.solo.singles
-    mark_touched(state, singles)
-    score = best_single_after(state, singles, asked.side, first_kind(asked.leave))
-    return score + out_value(state, asked.side) if score >= 0 else np.int64(-INF)
+def _after_play(game, asked, pair):
+    """The best that a side makes with one or two tiles after the play just made: (lower, upper).
 
-
-@inner
-def _two_after(game, asked, pair):
-    """The best that a side makes with two tiles after the play just made: (lower, upper).
-
-    Either both are the first thing found above the target, or `upper` is not above it.  The totals of the
-    two tiles on the board before are at `pair`.
+    Either both are the first thing found above the target, or `upper` is not above it.  The totals of two
+    tiles on the board before are at `pair`.
     """
     state, target, out = game.state, asked.target, out_value(game.state, asked.side)
-    # at most what words of two tiles made that were there before the play
-    most = game.solo.pair_best[state.now[PLY] - 1, pair] + out
-    is_counted = most > target or target >= FAR or not game.solo.is_rough[0]
-    best = np.int64(-INF)
-    if is_counted:
-        best = _on_lines_as_before(game, pair) + out
-        if best > target:
-            return best, best
+    best, most, is_counted = np.int64(-INF), np.int64(NO_PAIR), True
+    if pair != NO_TOTALS:
+        # words of two tiles that were there before the play make at most so much
+        most = game.solo.pair_best[state.now[PLY] - 1, pair] + out
+        is_counted = most > target or target >= FAR or not game.solo.is_rough[0]
+        if is_counted:
+            best = _on_lines_as_before(game, pair) + out
+            if best > target:
+                return best, best
     mark_touched(state, game.solo.singles)
     two = _alone_after(game, asked)
     best = max(best, _apart(state, asked, two))
-    if best > target:
+    if best > target or pair == NO_TOTALS:
         return best, best
     if not is_counted:
         rough = max(most, rough_pair(state, two) + out)
@@ -186,26 +167,32 @@ def _on_changed_lines(game, asked, enough):
 
 @inner
 def _alone_after(game, asked):
-    """The two tiles of a leave, and what each scores alone after the play just made."""
-    state, singles, side = game.state, game.solo.singles, asked.side
-    first = first_kind(asked.leave)
-    last = first_kind(np.uint32(asked.leave - tile_of(first)))
-    other_alone = best_single_after(state, singles, side, first)
-    one_alone = other_alone if first == last else best_single_after(state, singles, side, last)
-    kinds = state.hands.kinds
-    return Two(np.int64(kinds[side, last]), np.int64(kinds[side, first]), one_alone, other_alone)
+    """The one or two tiles of a leave, and what each scores alone after the play just made."""
+    state, side = game.state, asked.side
+    one, other, one_alone, other_alone = np.int64(0), np.int64(0), np.int64(NO_SCORE), np.int64(NO_SCORE)
+    for kind in range(TYPES):
+        count = count_of(asked.leave, kind)
+        if count > 0:
+            other, other_alone = one, one_alone
+            one = np.int64(state.hands.kinds[side, kind])
+            one_alone = best_single_after(state, game.solo.singles, side, np.int64(kind))
+            if count == 2:
+                other, other_alone = one, one_alone
+    return Two(one, other, one_alone, other_alone)
 
 
 @inner
 def _apart(state, asked, two):
-    """The best of two tiles without a word of both: one, or each alone; -INF if neither is playable."""
-    best = np.int64(-INF)
+    """The best of one or two tiles without a word of both; -INF if neither is playable."""
+    out, best = out_value(state, asked.side), np.int64(-INF)
+    if tile_count(asked.leave) == 1:
+        return two.one_alone + out if two.one_alone >= 0 else best
     if two.one_alone >= 0:
         best = max(best, two.one_alone + _stop_value_with(state, asked.side, two.other))
     if two.other_alone >= 0:
         best = max(best, two.other_alone + _stop_value_with(state, asked.side, two.one))
     if two.one_alone >= 0 and two.other_alone >= 0:
-        best = max(best, two.one_alone + two.other_alone + out_value(state, asked.side))
+        best = max(best, two.one_alone + two.other_alone + out)
     return best
 
 

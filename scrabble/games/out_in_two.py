@@ -1,4 +1,4 @@
-"""The best plays of a position by the tiles they need: is a play the first of two or three that go out?
+"""Out in two, out in three: the best plays by the tiles they lay, and whether a play is the first of such.
 
     rack A E R T     play A R, rest E T:   best plays of E T, on two different lines
                      is one of them out of the play's way?  then the two together go out
@@ -149,18 +149,18 @@ def out_in_three_points(second, rest):
     for index in range(second.used[SLOTS]):
         one = second.used[index]
         if within(second.tiles[one], rest):
-            need = np.uint32(rest - second.tiles[one])
-            other = _slot(need)
-            if _is_playable(second, other, need):
+            tiles = np.uint32(rest - second.tiles[one])
+            other = _slot(tiles)
+            if _is_playable(second, other, tiles):
                 most = max(most, np.int64(second.score[one, 0]) + second.score[other, 0] + OUT_IN_THREE_BONUS)
     second.paired[slot], second.pairs[slot] = second.noted[SLOTS], most
     return most
 
 
 @inner
-def _is_playable(second, slot, need):
+def _is_playable(second, slot, tiles):
     """Is there a play of these tiles, and not of others on its slot?"""
-    return second.noted[slot] == second.noted[SLOTS] and second.tiles[slot] == need
+    return second.noted[slot] == second.noted[SLOTS] and second.tiles[slot] == tiles
 
 
 @inner
@@ -170,5 +170,6 @@ def _is_near(squares, square):
 
 
 @inner
-def _slot(need):
-    return np.int64((np.uint64(need) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SLOT_BITS))
+def _slot(tiles):
+    """Where a sub-rack is noted: the upper bits of a product (Fibonacci hashing)."""
+    return np.int64((np.uint64(tiles) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SLOT_BITS))

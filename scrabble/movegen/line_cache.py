@@ -180,21 +180,27 @@ def _make_list(state, cache, on, key):
     entry.out = _best_out(cache.plays, first, count, rack)
     if tile_count(rack) == 2:
         entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
-    if cache.slots[chain] == NO_LIST:
-        # a head entry of the chain: it carries the line's key and no plays of its own
-        head = cache.lists[number + 1]
-        head.key, head.count, head.rack, head.next = mix(line_key), 0, 0, number
-        entry.next = NO_LIST
-        cache.slots[chain] = number + 1
-        cache.used[LISTS_USED] = number + 2
-    else:
-        head = cache.lists[cache.slots[chain]]
-        entry.next = head.next
-        head.next = number
-        cache.used[LISTS_USED] = number + 1
-    cache.slots[_slot(cache, key)] = number
+    cache.used[LISTS_USED] = number + 1
     cache.used[PLAYS_USED] = first + count
+    _chain(cache, number, chain, mix(line_key))
+    cache.slots[_slot(cache, key)] = number
     return np.int64(number)
+
+
+@inner
+def _chain(cache, number, chain, key):
+    """Put a list before the others of its line and side, whose chain begins at the slot `chain`."""
+    entry = cache.lists[number]
+    if cache.slots[chain] == NO_LIST:
+        # the head of a chain carries the line's key and no plays of its own
+        at = cache.used[LISTS_USED]
+        head = cache.lists[at]
+        head.key, head.count, head.rack, head.next = key, 0, 0, NO_LIST
+        cache.slots[chain] = at
+        cache.used[LISTS_USED] = at + 1
+    head = cache.lists[cache.slots[chain]]
+    entry.next = head.next
+    head.next = number
 
 
 @inner

@@ -21,7 +21,7 @@ SQUARE_MASK = (1 << SQUARE_BITS) - 1
 
 
 class Laid(NamedTuple):
-    """Where a play lays tiles."""
+    """Where tiles are laid, by a play or by none."""
 
     direction: int
     line: int

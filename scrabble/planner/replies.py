@@ -20,9 +20,10 @@ import numpy as np
 from bstar.jit import inner
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
 from scrabble.movegen.scoring import LOSS, OUT
+from scrabble.movegen.squares import Laid
 from scrabble.movegen.state import TURN, ZEROS_LEFT
 from scrabble.planner.race import list_answers
-from scrabble.planner.tables import KEPT, Laid, is_touched, laid_by, need_of
+from scrabble.planner.tables import KEPT, is_touched, laid_by, need_of
 
 OTHER_IS_OUT, MOVER_IS_OUT, LONGER, MOVER_WAITS, OTHER_WAITS = range(5)  # courses
 NOT_LISTED = 4  # points less than the last answer listed, for one that is not: a guess

@@ -20,20 +20,12 @@ from scrabble.bounds.footprint import footprint
 from scrabble.movegen.line_cache import clear, find_lists
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.racks import TYPES, count_of, tile_count, tile_of
-from scrabble.movegen.squares import bit_of
+from scrabble.movegen.squares import Laid, bit_of
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more
 KEPT = 4  # best plays of a need: two plays before may block one or the other, the rest are worth less still
 TURNS = 8  # totals for 0 .. 7 turns
-
-
-class Laid(NamedTuple):
-    """Where tiles are laid, by a play or by none."""
-
-    direction: int
-    line: int
-    squares: int  # uint32, a bit for each square of the line
 
 
 class Tables(NamedTuple):

@@ -121,9 +121,9 @@ def bits(word):
 
 
 @kernel
-def contained(need, rack):
+def contained(tiles, rack):
     """Are the tiles of one rack in another?"""
-    return within(np.uint32(need), np.uint32(rack))
+    return within(np.uint32(tiles), np.uint32(rack))
 
 
 @kernel

@@ -29,7 +29,7 @@ HARD = "g0024"  # seven tiles each
 STACK = new_stack(16, 1 << 15)
 
 
-def duel(name: str) -> FastGame:
+def fast_game(name: str) -> FastGame:
     """A sample position as a game."""
     position = cgp.parse(SAMPLES[name]["cgp"])
     return new_fast_game(new_state(position, Lexicon.load("enable")), 32 << 20)
@@ -38,7 +38,7 @@ def duel(name: str) -> FastGame:
 @cache
 def oracle(name: str) -> Engine:
     """Alpha-beta on a sample position."""
-    return Engine(duel(name), memory_bytes=16 << 20)
+    return Engine(fast_game(name), memory_bytes=16 << 20)
 
 
 def worth(name: str, move: int, gain: int) -> int:
@@ -50,7 +50,7 @@ def worth(name: str, move: int, gain: int) -> int:
 @pytest.mark.parametrize("name", SOLVED)
 def test_b_star_returns_a_best_move(name: str, strategy: str) -> None:
     row = SAMPLES[name]
-    verdict = BStar(duel(name), strategy, stack=STACK).run(20_000)
+    verdict = BStar(fast_game(name), strategy, stack=STACK).run(20_000)
     assert verdict.status == "proven"
     best = verdict.moves[0]
     assert worth(name, best.move, best.gain) == row["value"]
@@ -60,7 +60,7 @@ def test_b_star_returns_a_best_move(name: str, strategy: str) -> None:
 
 def test_bounds_of_all_moves_are_true_at_any_moment() -> None:
     name = "g0000"
-    game = duel(name)
+    game = fast_game(name)
     worths: dict[int, int] = {}
     search = BStar(game, "2D", stack=STACK)
     for expansions in (1, 2, 5, 20, 100):
@@ -75,7 +75,7 @@ def test_bounds_of_all_moves_are_true_at_any_moment() -> None:
 
 
 def test_a_limit_leaves_true_bounds_and_the_position_as_it_was() -> None:
-    game = duel(HARD)
+    game = fast_game(HARD)
     before = [array.copy() for array in (game.state.board.letters, game.state.hands.racks, game.state.now)]
     search = BStar(game, "disprove-best", stack=STACK)
     verdict = search.run(300)
@@ -90,7 +90,7 @@ def test_a_limit_leaves_true_bounds_and_the_position_as_it_was() -> None:
 
 def test_b_star_and_alpha_beta_share_an_engine() -> None:
     name = "g0030t23"
-    engine = Engine(duel(name), memory_bytes=16 << 20)
+    engine = Engine(fast_game(name), memory_bytes=16 << 20)
     root = Root([RootMove(*move) for move in engine.moves()])
     search = BStar(engine.game, "2D", stack=engine.stack, control=engine.control)
     *_, verdict = search.slices(root)
@@ -106,5 +106,5 @@ def text(name: str, move: Any) -> str:
 
 
 def test_a_pass_can_be_the_best_move() -> None:
-    verdict = BStar(duel("g0030t33"), stack=STACK).run()
+    verdict = BStar(fast_game("g0030t33"), stack=STACK).run()
     assert text("g0030t33", verdict.move) == "pass"
