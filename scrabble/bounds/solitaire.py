@@ -6,7 +6,7 @@
     target   above it the first thing found is the answer, whatever the bound is; below it any bound will do
 
 The opponent legally may pass, so the best total at solitaire is an upper bound on what can be made against
-him (T2a: a restriction of the opponent's strategies).  The ways to it are `solo_two` and `solo`.
+him (bounds/README.md, T2a).  The ways to it are `solo_two` and `solo`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Solo bounds of the last two tiles: what a side still makes with them if the opponent only passes.
 
 He legally may, so the best total against passes is an upper bound on what can be made against him
-(README.md, T2a).  For one tile left it is a look at the best one-tile play, for two
+(bounds/README.md, T2a).  For one tile left it is a look at the best one-tile play, for two
 
     stop at once                what is on the other rack - what is on mine
     play one, then stop         score + the same with one tile less

@@ -4,7 +4,7 @@
                     is a reply he has:
                     worth of p <= score(p) - score(o) - OUT x points of my leave
 
-Theorems T3 and T4 (bounds/README.md).  A footprint is made when the first move is held against it.
+Why: bounds/README.md, T3, T4.  A footprint is made when the first move is held against it.
 """
 
 from __future__ import annotations
