@@ -40,7 +40,7 @@ def test_names_of_contenders() -> None:
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ("mtdf,foo", "^unknown solver 'foo', expected one of .*, bstar, maven$"),
+        ("mtdf,foo", "^unknown solver 'foo', expected one of bstar, alphabeta, .*, minimax, maven$"),
         (
             "mtdf:2D",
             "^no such way of mtdf: 'mtdf:2D', expected bstar:move, maven:0 to maven:100, or bstar: and",
