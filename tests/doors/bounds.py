@@ -8,18 +8,19 @@ import scrabble.movegen.scoring
 from bstar.jit import kernel
 from scrabble.bounds import one_tile, one_tile_each, reach, solo_rough
 from scrabble.movegen import packed_move
+from scrabble.movegen.squares import Laid
 from scrabble.movegen.state import PLY, play_state, undo_state
 
 
 @kernel
 def single_score(board, code, row, column):
-    """The score of one tile on an empty square, or NOTHING."""
+    """The score of one tile on an empty square, or NO_SCORE."""
     return scrabble.movegen.scoring.single_score(board, code, row, column)
 
 
 @kernel
 def best_single(state, singles, side, kind):
-    """The best score of a tile type on the board as it is, or NOTHING."""
+    """The best score of a tile type on the board as it is, or NO_SCORE."""
     return one_tile.best_single(state, singles, side, kind)
 
 
@@ -50,7 +51,7 @@ def rough_single(board, move, code):
 def rough_pair(state, move, one, other, one_alone, other_alone):
     """What two tiles make at most in one word on a square touched by a move, which is taken back."""
     play_state(state, move)
-    most = solo_rough.rough_pair(state, one, other, one_alone, other_alone)
+    most = solo_rough.rough_pair(state, solo_rough.Two(one, other, one_alone, other_alone))
     undo_state(state)
     return most
 
@@ -60,8 +61,8 @@ def mark_reach(state, marks, tiles, move):
     """Mark what plays with `tiles` tiles reach of a move: marks[left] is for those that leave so many."""
     play_state(state, move)
     squares = state.log.squares[state.now[PLY] - 1]
-    direction, line = packed_move.direction_of(move), packed_move.line_of(move)
-    reach.mark_reach(state.board, marks, tiles, direction, line, squares, np.uint64(reach.ANYTHING))
+    laid = Laid(packed_move.direction_of(move), packed_move.line_of(move), squares)
+    reach.mark_reach(state.board, marks, tiles, laid, np.uint64(reach.ANYTHING))
     undo_state(state)
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from scrabble.bounds.one_tile import new_singles
-from scrabble.movegen.scoring import NOTHING
+from scrabble.movegen.scoring import NO_SCORE
 from tests.doors import bounds
 from tests.oracles import naive
 from tests.worlds.play_by_play import cases
@@ -17,7 +17,7 @@ ENOUGH = {"playable": 100, "unplayable": 20, "after": 500, "better after": 50, "
 
 def best_of(game: naive.Game, board: naive.Board, sign: str) -> int:
     """The best score of a tile alone."""
-    return max(naive.plays(game, board, sign).values(), default=NOTHING)
+    return max(naive.plays(game, board, sign).values(), default=NO_SCORE)
 
 
 def test_the_best_plays_before_and_after_every_play() -> None:

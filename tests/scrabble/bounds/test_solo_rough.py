@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from scrabble.movegen.scoring import NOTHING
+from scrabble.movegen.scoring import NO_SCORE
 from tests.doors import bounds
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases, squares_laid
@@ -57,10 +57,10 @@ def test_two_tiles_make_no_more_in_a_word_on_a_touched_square() -> None:
 
 def _check_pair(case: Case, text: str, board: naive.Board, rest: str, said: Counter[str]) -> None:
     game, codes = case.world.game, {sign: code for _, sign, code in case.types(0)}
-    alone = [max(naive.plays(game, board, sign).values(), default=NOTHING) for sign in rest]
+    alone = [max(naive.plays(game, board, sign).values(), default=NO_SCORE) for sign in rest]
     numbers = [codes[sign] for sign in rest] + alone
     most = bounds.rough_pair(case.state, np.int64(case.number(text)), *map(np.int64, numbers))
-    ends, best = touched(board, text), NOTHING
+    ends, best = touched(board, text), NO_SCORE
     for play, score in naive.plays(game, board, rest).items():
         if len(squares_laid(play)) == 2:
             if squares_laid(play) & ends:
@@ -73,7 +73,7 @@ def _check_pair(case: Case, text: str, board: naive.Board, rest: str, said: Coun
                 said["one by one"] += 1
                 best = max(best, score + more)
     assert best <= most, (case.world, text, rest, best, most)
-    said["pair, tight"] += best == most > NOTHING
+    said["pair, tight"] += best == most > NO_SCORE
 
 
 def _is_one_word(board: naive.Board, first: str, second: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scrabble.movegen.scoring import NOTHING
+from scrabble.movegen.scoring import NO_SCORE
 from tests.doors import bounds, kernels
 from tests.oracles import naive
 from tests.worlds.play_by_play import cases, squares_laid
@@ -35,6 +35,6 @@ def test_a_single_tile_on_every_square() -> None:
                     found = bounds.single_score(
                         case.state.board, np.int64(code), np.int64(row), np.int64(column)
                     )
-                    assert found == scores.get((row, column), NOTHING), (case.world, sign, row, column)
+                    assert found == scores.get((row, column), NO_SCORE), (case.world, sign, row, column)
                     said["single" if found >= 0 else "nothing"] += 1
     assert all(count >= ENOUGH[what] for what, count in said.items()), said
