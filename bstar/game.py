@@ -23,18 +23,19 @@ What is already won or lost never enters a value or a key: the value is that of 
 
 `moves` returns (count, dropped).  Every move has a gain and a sound interval of its worth,
 lower <= gain - value after it <= upper; a move with lower == upper is settled and never played.
-A game may leave out moves that cannot be worth more than alpha, and then returns in `dropped` a bound
-on the worth of them all (-INF if none was left out).  A count of FULL says that the buffer has no room.
+A game may leave out moves that cannot be worth more than alpha, and then returns in `dropped` an upper bound
+on the worth of them all (-INF if none was left out).  If it knows a settled move worth beta or more, it may
+write that one alone: the position is decided.  A count of FULL says that the buffer has no room.
 Moves with a higher rank are searched first, equal ones in the order written.
 
 `settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
 position is the one that `moves` was asked about, and the same again afterwards.  The search asks it when a
-move can still be worth more than alpha, and a bound above alpha is of no use to it; with alpha = INF every
-bound is.
+move can still be worth more than alpha, and an upper bound above alpha is of no use to it; with alpha = INF
+every bound is of use.
 
 `estimate` writes for each of the `count` moves from `first` on, in the position that `moves` was asked about,
-a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it; a game that does
-not answer is believed to be what `moves` says.
+a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it.  Of a game that
+does not answer, the intervals of `moves` are believed.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def key(game: Any) -> int:
 
 
 def moves(game: Any, alpha: int, beta: int, moves: Moves, first: int) -> tuple[int, int]:
-    """Write the moves to `moves[first:]`; return how many (or FULL) and the bound of those left out."""
+    """Write the moves to `moves[first:]`; return how many (or FULL) and an upper bound on those left out."""
     count, dropped = _ANSWERS["moves", type(game)](game, alpha, beta, moves, first)
     return int(count), int(dropped)
 
@@ -190,10 +191,12 @@ def believe_the_bounds(game: Any, moves: Moves, first: int, count: int, guesses:
 
 
 def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
+    """Tell numba which function a question means when it is asked of a game of type `kind`."""
+    plain = getattr(function, "py_func", function)
+
     def choose(game: Any, *arguments: Any) -> Callable[..., Any] | None:
         if isinstance(game, types.BaseNamedTuple) and game.instance_class is kind:
             return plain
         return None
 
-    plain = getattr(function, "py_func", function)
     overload(question, strict=False, jit_options=jit.INSIDE)(choose)

@@ -1,14 +1,15 @@
-"""Compiled kernels: the only place of the project where numba is told what to do.
+"""Compiled kernels: the one place that says how a function is compiled, and where its machine code is kept.
 
     @kernel   called from Python; machine code is kept on disk, the second process only loads it
     @inner    called from kernels only; compiled into its callers, never on its own
+    @apart    the same, but once in each kernel, however often it is called there
     compiled(algorithm, kind)   a generic algorithm of `bstar`, compiled for one kind of game
 
 numba stamps a cached kernel with its own source file only, so an edit of a callee in another file
 would leave stale machine code behind.  Here the cache folder is named after a digest of every
 source file that can end up in the kernel (`bstar` and the package of the game): any edit makes a
-new folder.  Old folders are pruned.  A kernel is only kept if Python runs what the sources say: it takes
-the bytecode of a source edited twice within a second, at the same length, for that of the new one.
+new folder.  Old folders are pruned.  A kernel is only kept if Python runs what the sources say: of a source
+that was edited twice within a second, to the same length, Python may still run the old bytecode.
 
 Searches and everything inside them are compiled without numba's reference counting (`_nrt=False`).  A game
 is a tuple of dozens of arrays, and counting references to all of them at every call and slice made the
@@ -42,7 +43,8 @@ from bstar.compile.kernel_cache import keep
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KEPT_FOLDERS = 4
+HOUR = 3600  # seconds
+KEPT_FOLDERS = 4  # versions of the sources between which one may change to and fro without compiling
 IMPORT = re.compile(
     r"\n[ \t]*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?[ \t]*$)?", re.MULTILINE
 )
@@ -55,7 +57,7 @@ INSIDE: dict[str, Any] = {
     "no_cfunc_wrapper": True,
     "pipeline_class": InsideCompiler,
 }
-OWN = __name__.partition(".")[0]
+OWN = __name__.partition(".")[0]  # this package: a source that does not name it holds no kernel
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 
 
@@ -144,7 +146,7 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
 
 
 def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
-    """The modules that a source imports, or names in them, for all one can see from here."""
+    """The modules that a source imports, and the names it takes from them, which may be modules, too."""
     for source, names in IMPORT.findall("\n" + text):
         inside = [f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()]
         yield from inside
@@ -212,7 +214,7 @@ def prune(kept: int = KEPT_FOLDERS) -> None:
         return
     folders = sorted(base.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[kept:]:
-        if time.time() - folder.stat().st_mtime > 3600:  # another process may be compiling into it
+        if time.time() - folder.stat().st_mtime > HOUR:  # another process may be compiling into it
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -13,9 +13,9 @@ A verdict says what is proven and what is believed apart:
 
     proven      no other move can be better; the value is known only if its bounds meet
     estimated   separated by believed intervals
-    bounded     stopped at a limit: `move` has the best pessimistic bound, and `regret` is true
+    bounded     stopped at a limit: `move` has the best pessimistic bound
 
-The regret of a move is how much more another one can be worth, by what is proven.
+The regret of a move is how much more another one can be worth at most, by what is proven: true in any case.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ from bstar.tree import (
 from bstar.tree_search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, grow, new_plan
 
 NODES_KEPT = 30_000  # where Berliner called a tree intractable
-LINKS_KEPT = 1 << 20
-PLIES = 128
+LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
+PLIES = 128  # as many as a stack has
 SLICE = 512  # expansions between two looks at the root
+LEAST_SECONDS = 0.001  # of a round that begins when the time is up
 ROOT_FIELDS = ("move", "gain", "lower", "upper", "pessimistic", "optimistic", "realistic")
 
 
@@ -86,7 +87,7 @@ class Verdict:
     moves: list[RootChoice]  # best first
     nodes: int
     expansions: int
-    evaluations: int  # intervals given
+    evaluations: int  # moves that were given an interval
     leaves: int
 
 
@@ -148,7 +149,8 @@ class BStar:
     ) -> Verdict:
         """Search to separation, or until a limit is reached.
 
-        Expansions and nodes are counted from the beginning, the seconds for this run.
+        Expansions and nodes are counted from the beginning, the seconds for this run.  Raises ValueError when
+        the game is over, Stopped when a limit came before the root had moves.
         """
         self.plan.settings[EXPANSION_LIMIT] = np.iinfo(np.int64).max if expansions is None else expansions
         if nodes is not None or self._owns_control:
@@ -201,7 +203,7 @@ class BStar:
         until = None if seconds is None else time.monotonic() + seconds
 
         def separate() -> Verdict:
-            left = None if until is None else max(0.001, until - time.monotonic())
+            left = None if until is None else max(LEAST_SECONDS, until - time.monotonic())
             return self.run(expansions, seconds=left)
 
         return self.widenings(separate, step, stable, most)
@@ -254,7 +256,7 @@ class BStar:
 
     @property
     def verdict(self) -> Verdict:
-        """What is known now; call it between runs."""
+        """What is known now; call it between runs.  Raises Stopped when nothing has been searched."""
         if not self.tree.facts[NODES_USED]:
             raise Stopped(self._limit or "nothing has been searched")
         is_separated = self._outcome == SEPARATED
@@ -291,7 +293,7 @@ class BStar:
 
 
 def _kind(game: Any) -> type:
-    """The type whose package the compiled search depends on: that of the game inside all others."""
+    """The type whose package the compiled search depends on: that of the innermost game of fields `game`."""
     while hasattr(game, "game"):
         game = game.game
     return type(game)

@@ -6,12 +6,13 @@
 The player on turn comes first.  A row has digits for runs of empty squares, upper case for tiles,
 lower case for blanks, [CH] for tiles of several letters.  Operations may also have a hyphen (-lex X;)
 and the last ; may be missing.  Some of them become fields of the position (lex ld bdn mcnz bb etl);
-the others, unknown ones too, are kept as they are in `Position.extra`.
+the others, unknown ones too, are kept as they are in `Position.extra`.  l1 and l2, a lexicon for each
+side, must name the same one and count as lex as well.
 
     position = cgp.loads(text)            cgp.dumps(position)
     positions = cgp.load("my.cgp")        a file holds any number of them, a line each
 
-Invariant: `loads(dumps(position)) == position`, if the position came from `loads`.
+Invariant: `loads(dumps(position)) == position`, if the position came from `loads` without keywords.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def load(path: str | PathLike[str]) -> list[Position]:
 def parse(
     text: str, *, alphabet: Alphabet | None = None, layout: Layout | None = None, rules: Rules | None = None
 ) -> Position:
-    """Read a position: the name that `loads` had before."""
+    """Read a position: `loads` under a second name."""
     return loads(text, alphabet=alphabet, layout=layout, rules=rules)
 
 
@@ -97,8 +98,9 @@ def read(
 ) -> tuple[Position, list[str]]:
     """Read a position; return it with notes on what was added to the text.
 
-    An empty or partial rack gets the unseen tiles when they all fit, which a note says.  The keywords
-    stand in for operations that are missing, or that name just them.  Raises CgpError.
+    An empty or partial rack gets the unseen tiles when they all fit, which a note says.  `alphabet` and
+    `layout` count where the text names none, or the same one; `rules` are those that operations change, in
+    place of the usual ones of the alphabet.  Raises CgpError.
     """
     line = text.strip().removeprefix("\ufeff")
     fields = line.split(None, 4)
@@ -129,7 +131,7 @@ def read(
 
 
 def write(position: Position) -> str:
-    """Write a position: the name that `dumps` had before."""
+    """Write a position: `dumps` under a second name."""
     return dumps(position)
 
 
@@ -204,6 +206,7 @@ def _layout(name: str | None, given: Layout | None) -> Layout:
 
 
 def _changed(rules: Rules, known: dict[str, str]) -> Rules:
+    """The rules with the numbers that the operations give."""
     changes: dict[str, Any] = {
         field: int(known[name]) for name, field in RULE_FIELDS.items() if name in known
     }

@@ -21,7 +21,8 @@ from scrabble.movegen.packed_move import direction_of, line_of
 from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import NO_SCORE, single_score
 from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
-from scrabble.movegen.state import PLIES, PLY
+from scrabble.movegen.state import PLY
+from scrabble.movegen.undo_log import PLIES
 
 KEPT = 32  # more than a play can touch: squares laid, run ends
 

@@ -26,7 +26,8 @@ from scrabble.movegen.line_cache import Cache
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.racks import TYPES, tile_of
 from scrabble.movegen.scoring import LOSS, OUT
-from scrabble.movegen.state import PLIES, State, kind_of_tile, rack_value, square_key
+from scrabble.movegen.state import State, kind_of_tile, rack_value, square_key
+from scrabble.movegen.undo_log import PLIES
 
 FAR = INF >> 1  # a target that asks for the true value: above all that is known, below what is not (INF)
 MOST_SOLO_TILES = 4  # left to a side, that are bounded

@@ -1,4 +1,4 @@
-"""`endgame lexicon ...`: the commands on lexicons.  Arguments and printing only, like `cli`."""
+"""`endgame lexicon ...`: the commands on lexicons.  Arguments and printing only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`endgame moves`.  Arguments and printing only, like `cli`."""
+"""`endgame moves`.  Arguments and printing only."""
 
 from __future__ import annotations
 

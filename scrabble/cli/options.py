@@ -1,4 +1,4 @@
-"""The options that several commands share, as decorators."""
+"""The options that several commands share, as decorators; what only one has (--threads) stands with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`endgame plan`.  Arguments and printing only, like `cli`."""
+"""`endgame plan`.  Arguments and printing only."""
 
 from __future__ import annotations
 

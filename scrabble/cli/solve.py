@@ -1,4 +1,4 @@
-"""`endgame solve`.  Arguments and printing only, like `cli`."""
+"""`endgame solve`.  Arguments and printing only."""
 
 from __future__ import annotations
 

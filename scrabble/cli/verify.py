@@ -1,4 +1,4 @@
-"""`endgame verify`.  Arguments and printing only, like `cli`."""
+"""`endgame verify`.  Arguments and printing only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`endgame warmup`.  Arguments and printing only, like `cli`."""
+"""`endgame warmup`.  Arguments and printing only."""
 
 from __future__ import annotations
 

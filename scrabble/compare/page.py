@@ -1,7 +1,7 @@
 """A comparison as one HTML file that opens from disk, without a network: tables, and plots as SVG.
 
-pages/compare.html   the frame, with $name for what is put in
-pages/compare.css    light and dark, narrow and wide, printed
+compare.html   the frame, with $name for what is put in
+compare.css    light and dark, narrow and wide, printed
 """
 
 from __future__ import annotations

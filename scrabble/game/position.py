@@ -19,13 +19,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Protocol, cast
+from typing import cast
 
 import numpy as np
 
 from scrabble.game.board import Layout, Squares, square_name
 from scrabble.game.move import (
-    NEIGHBOURS,
     IllegalMoveError,
     Move,
     misfit,
@@ -34,19 +33,14 @@ from scrabble.game.move import (
     word_through,
     words_made,
 )
+from scrabble.game.problems import Vocabulary, impossible, problems
 from scrabble.game.rules import Rules
 from scrabble.game.step import LegalMoves
-from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted
+from scrabble.game.tiles import BLANK, Alphabet, quoted
 
 
 class PositionError(ValueError):
     """A position that cannot be: no game leads to it, or it is no endgame."""
-
-
-class Vocabulary(Protocol):
-    """Anything that knows words, given as the codes of their letters."""
-
-    def __contains__(self, word: bytes) -> bool: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +138,7 @@ class Position:
 
         The lexicon is a `scrabble.Lexicon`.  Raises PositionError for racks of more than 7 tiles.
         """
-        # plays are generated layers above, by compiled kernels: loaded by whoever asks for plays, and by name
+        # The move generator lies layers above and waits for numba, so it is imported by name when asked for.
         plays = import_module("scrabble.endgame.plays")
         return cast(LegalMoves, plays.legal_moves(self, lexicon))
 
@@ -231,7 +225,7 @@ class Position:
             return self.scores[0] - loss * mine, self.scores[1] - loss * theirs
         return self.scores
 
-    # What is wrong with it
+    # Its words, and what is wrong with it
 
     def words(self) -> Iterator[tuple[str, bytes]]:
         """Every word on the board, blanks as letters, with its square: 8D across, D8 down."""
@@ -243,68 +237,12 @@ class Position:
                 yield square_name(row, col, down), bytes(int(self.squares[at]) & ~BLANK for at in line)
 
     def problems(self, lexicon: Vocabulary | None = None) -> list[str]:
-        """Everything that is impossible or questionable here, one line each; phonies only with a lexicon."""
-        found = _impossible(self)
-        limit = self.rules.zeros_limit
-        if self.zeros < 0 or (limit is not None and self.zeros > limit):
-            expected = "at least 0" if limit is None else f"0 to {limit}"
-            found.append(f"{self.zeros} scoreless turns in a row, expected {expected}")
-        if not self.squares.any():
-            return found
-        if not self.squares[self.layout.start]:
-            found.append(f"the start square {square_name(*self.layout.start)} is empty")
-        groups = _groups(self)
-        for group in groups:
-            names = ", ".join(square_name(row, col) for row, col in sorted(group))
-            if len(group) == 1:
-                found.append(f"a single tile on {names} makes no word")
-            elif group is not groups[0]:
-                found.append(f"floating tiles, not connected to the others: {names}")
-        if lexicon is not None:
-            phonies = [(square, word) for square, word in self.words() if word not in lexicon]
-            found += [f"phony on the board: {at} {self.alphabet.decode(word)}" for at, word in phonies]
-        return found
+        """Everything that is impossible or odd here, one line each; phonies only with a lexicon."""
+        return problems(self, lexicon)
 
 
 def refuse(position: Position) -> None:
     """Raise PositionError, in one line, for a position that is no endgame or cannot come up in a game."""
-    impossible = _impossible(position)
-    if impossible:
-        raise PositionError("; ".join(impossible))
-
-
-def _impossible(position: Position) -> list[str]:
-    alphabet, size = position.alphabet, position.rules.rack_size
-    found = [
-        f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
-        for rack in position.racks
-        if len(rack) > size
-    ]
-    if not any(position.racks):
-        found.append("both racks are empty")
-    for code, count in sorted(position.seen.items()):
-        if count > alphabet.counts[code]:
-            tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
-            found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
-    if position.bag:
-        count = len(position.bag)
-        left = f"{count} tile{'s' if count > 1 else ''} left over"
-        found.append(f"the bag is not empty: {left}: {alphabet.rack_text(position.bag)!r}")
-    return found
-
-
-def _groups(position: Position) -> list[set[tuple[int, int]]]:
-    """The tiles on the board in connected groups: the one on the start square, or else the largest, first."""
-    left = {(int(row), int(col)) for row, col in np.argwhere(position.squares > 0)}
-    groups = []
-    while left:
-        waiting = [left.pop()]
-        group = set(waiting)
-        while waiting:
-            row, col = waiting.pop()
-            around = {(row + by_row, col + by_col) for by_row, by_col in NEIGHBOURS} & left
-            left -= around
-            group |= around
-            waiting += around
-        groups.append(group)
-    return sorted(groups, key=lambda group: (position.layout.start not in group, -len(group), min(group)))
+    found = impossible(position)
+    if found:
+        raise PositionError("; ".join(found))

@@ -63,8 +63,8 @@ class FastGame(NamedTuple):
     cache: Cache
     outs: Outs  # the opponent's
     solo: Solo
-    second_plays: SecondPlays
-    switches: np.ndarray  # int64[7]    (scrabble.ideas)
+    second_plays: SecondPlays  # for the order of moves
+    switches: np.ndarray  # int64[7]   by name (scrabble.ideas)
 
 
 class Racks(NamedTuple):
@@ -275,6 +275,7 @@ def _settle(game, moves, index, alpha):
         return
     count = tile_count(state.hands.racks[side]) - tiles_of(move)
     others = tile_count(state.hands.racks[1 - side])
+    # more than two only against a single tile, which can do little else but wait
     most = solo_tiles if others == 1 else min(solo_tiles, 2)
     if count == 1 and others == 1:
         if game.switches[LAST_PAIR] == 0:

@@ -7,7 +7,7 @@ bundled one; whatever has a separator or ends in .dawg is a path.
     lexicon = Lexicon.load("enable")
     "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
 
-Words are looked up by dawg-python; kernels walk `units` themselves (see `dawg`).
+Words are looked up by dawg-python; kernels walk `units` themselves (lexicon/dawg.py).
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class Lexicon:
         units = dawg.load(path)
         sha256 = hashlib.sha256(dawg.to_bytes(units)).hexdigest()
         provenance = _provenance(path)
-        if sha256 == provenance.get("sha256") and _origin(path) == "bundled":  # the tests have checked it
+        # the tests have checked the bundled one: no need to walk it again
+        if sha256 == provenance.get("sha256") and _origin(path) == "bundled":
             words, alphabet = provenance["words"], _alphabet(path, provenance)
         else:
             words, alphabet = _checked(path, units, sha256, provenance)

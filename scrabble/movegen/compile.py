@@ -13,10 +13,11 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.rules import Rules
 from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, Changes, fill
+from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, fill
 from scrabble.movegen.racks import TYPES, packed_rack
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
-from scrabble.movegen.state import MOST_CHANGES, PLIES, ZEROS_LEFT, Hands, Log, State, least_equal_zeros
+from scrabble.movegen.state import ZEROS_LEFT, Hands, State, least_equal_zeros
+from scrabble.movegen.undo_log import new_log
 from scrabble.movegen.word_prune import BLANK, prune
 
 NO_KIND = 127
@@ -42,7 +43,7 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
         board=board,
         hands=_hands(position.racks),
-        log=_new_log(n),
+        log=new_log(n),
         now=np.zeros(3, np.int64),
         board_key=np.zeros(1, np.uint64),
         rules=_new_rules(rules),
@@ -103,24 +104,6 @@ def _hands(racks: tuple[bytes, bytes]) -> Hands:
             kind_of[side, code] = kind
         packed[side] = packed_rack(rack.count(code) for code in codes)
     return Hands(packed, kinds, kind_of)
-
-
-def _new_log(n: int) -> Log:
-    return Log(
-        changes=Changes(
-            np.zeros((PLIES * MOST_CHANGES, 3), np.int32),
-            np.zeros(PLIES * MOST_CHANGES, np.uint64),
-            np.zeros(PLIES * MOST_CHANGES, np.int32),
-            np.zeros(1, np.int64),
-        ),
-        top=np.zeros(PLIES, np.int64),
-        line_keys=np.zeros((PLIES, 2, n), np.uint64),
-        move=np.zeros(PLIES, np.int64),
-        rack=np.zeros(PLIES, np.uint32),
-        zeros_left=np.zeros(PLIES, np.int64),
-        board_key=np.zeros(PLIES, np.uint64),
-        squares=np.zeros(PLIES, np.uint32),
-    )
 
 
 @kernel

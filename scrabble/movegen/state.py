@@ -5,15 +5,13 @@
               occupied [2, n]          . 1 1 1 . 1   the same as bits
               cross_sets, cross_scores [2, n, n]     what a tile on an empty square makes across its line
               line_keys [2, n]                       the plays of a line depend on its key and a rack alone
-    hands     racks [2]                0002 0001 0001   how many of each type, type 0 last   movegen/racks
+    hands     racks [2]                0010 0001 0001   how many of each type, type 0 last   movegen/racks
               kinds [2, TYPES]          R    E    A     code of a type, in order of codes
               kind_of [2, BLANK]                        type of a code
     now       TURN, PLY, ZEROS_LEFT    side on turn, plies since the root, scoreless turns before the end
     board_key                          64 bits for all tiles on the board
     rules     [6]                      points and lengths, by name                movegen/scoring
-    log       by ply: move, rack, ...  what `play` overwrote, for `undo`
-              changes                  | ply 0 | ply 1 | ... overwritten cross information, one stack;
-              top [PLIES]              ^       ^             where that of a ply begins
+    log       by ply                   what a move overwrote, to take it back     movegen/undo_log
 
 Side 0 is on turn at the root.
 
@@ -23,7 +21,7 @@ starts afresh.  So below the root 1, 2 or 3 are to go, unless zero-point plays c
 true number is kept.  The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to
 go: he has 1), so the root keeps it.
 
-Invariant: `undo` after `play` leaves every array of the position as it was.
+Invariant: `undo_state` after `play_state` leaves every array of the position as it was.
 """
 
 from __future__ import annotations
@@ -37,7 +35,6 @@ from scrabble.movegen.bits import lowest, mix
 from scrabble.movegen.cross_sets import (
     ACROSS,
     Board,
-    Changes,
     cross_key,
     letter_key,
     refresh,
@@ -46,7 +43,6 @@ from scrabble.movegen.cross_sets import (
 )
 from scrabble.movegen.packed_move import (
     CODE_BITS,
-    MOST_LAID,
     PASS,
     code_of,
     direction_of,
@@ -57,10 +53,9 @@ from scrabble.movegen.packed_move import (
 from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
 from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
+from scrabble.movegen.undo_log import Log
 from scrabble.movegen.word_prune import BLANK, PrunedWords
 
-PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
-MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid
 TURN, PLY, ZEROS_LEFT = range(3)  # indices into `now`
 
 
@@ -68,21 +63,8 @@ class Hands(NamedTuple):
     """The tile types of each side; a rack is packed 4 bits a type."""
 
     racks: np.ndarray  # uint32[2]
-    kinds: np.ndarray  # uint8[2, TYPES]    the code of a type, 0 = blank, NO_KIND = no type
+    kinds: np.ndarray  # uint8[2, TYPES]    the code of a type, 0 = blank, NO_KIND = no type (movegen/compile)
     kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
-
-
-class Log(NamedTuple):
-    """What `play` overwrote, by ply."""
-
-    changes: Changes
-    top: np.ndarray  # int64[PLIES]        length of `changes` before the move
-    line_keys: np.ndarray  # uint64[PLIES, 2, n]
-    move: np.ndarray  # int64[PLIES]
-    rack: np.ndarray  # uint32[PLIES]      of the side that moved
-    zeros_left: np.ndarray  # int64[PLIES]
-    board_key: np.ndarray  # uint64[PLIES]
-    squares: np.ndarray  # uint32[PLIES]   where tiles were laid, a bit a square of the line
 
 
 class State(NamedTuple):
@@ -148,7 +130,7 @@ def undo_state(state):
 
 @inner
 def play_pass(state):
-    """Pass."""
+    """Make a pass: `play_state` for those who know that the move is one."""
     turn, ply = state.now[TURN], state.now[PLY]
     state.log.move[ply] = PASS
     state.log.zeros_left[ply] = state.now[ZEROS_LEFT]
@@ -159,7 +141,7 @@ def play_pass(state):
 
 @inner
 def undo_pass(state):
-    """Take a pass back."""
+    """Take a pass back; the last move must have been one."""
     ply = state.now[PLY] - 1
     state.now[TURN], state.now[PLY] = 1 - state.now[TURN], ply
     state.now[ZEROS_LEFT] = state.log.zeros_left[ply]
@@ -196,8 +178,8 @@ def _lay(state, turn, move):
 @inner
 def _put(board, direction, line, square, code):
     """Put a tile on a square; its cross information goes out of the keys of both lines, its letter in."""
-    _lose(board, direction, line, square)
-    _lose(board, 1 - direction, square, line)
+    _take_out_of_key(board, direction, line, square)
+    _take_out_of_key(board, 1 - direction, square, line)
     board.letters[direction, line, square] = code
     board.letters[1 - direction, square, line] = code
     mark(board.occupied, direction, line, square)
@@ -228,7 +210,7 @@ def _refresh_around(state, direction, line, squares):
 
 
 @inner
-def _lose(board, direction, line, square):
+def _take_out_of_key(board, direction, line, square):
     """Take the cross information of a square that is being filled out of its line's key."""
     board.line_keys[direction, line] ^= cross_key(
         square, board.cross_sets[direction, line, square], board.cross_scores[direction, line, square]

@@ -1,11 +1,11 @@
 """The page: an analysis as one HTML file that opens from disk, without a network.
 
-    pages/game.html    the frame, with $name for what is put in       (string.Template)
-    pages/game.css     light and dark, narrow and wide, printed
-    pages/game.js      steps through the game and the lines; knows nothing of Scrabble
+    game.html    the frame, with $name for what is put in       (string.Template)
+    game.css     light and dark, narrow and wide, printed
+    game.js      steps through the game and the lines; knows nothing of Scrabble
 
 Everything to read is in the HTML itself, so that it prints and shows without scripts; the script gets
-the tiles of each step as JSON, as `page_steps` makes them.
+the tiles of each step as JSON, as `steps.py` makes them.
 """
 
 from __future__ import annotations
