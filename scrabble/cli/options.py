@@ -1,4 +1,4 @@
-"""The options that several commands share, as decorators; what only one has (--threads) stands with it."""
+"""The options of searches, and others that several commands share, as decorators."""
 
 from __future__ import annotations
 
@@ -52,6 +52,13 @@ seconds = click.option(
 nodes = click.option("--nodes", metavar="N", type=click.IntRange(min=1), help="Stop a search after so many.")
 memory = click.option(
     "--memory", metavar="MB", type=click.IntRange(min=16), default=512, help="Memory for tables and caches."
+)
+threads = click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Threads that share a search and its table.",
 )
 lines = click.option(
     "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many moves to show; 0: all."

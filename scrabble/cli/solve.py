@@ -32,13 +32,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.seconds
 @options.nodes
 @options.memory
-@click.option(
-    "--threads",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=1,
-    help="Threads that share a search and its table.",
-)
+@options.threads
 @click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
 @click.option(
     "--top", metavar="N", type=click.IntRange(min=1), default=1, help="How many moves get an exact value."
