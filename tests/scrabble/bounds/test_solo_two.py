@@ -1,7 +1,7 @@
 """What a side still makes with one or two tiles: never less than the best of all sequences of its plays.
 
 The bound is the fast game's of a play that leaves so many tiles, all other ideas off; the sequences are tried
-out by the oracle.  With one tile left it is exact, with two it mostly is.
+out by the oracle.  With one tile left and nothing asked in particular it is exact, otherwise it mostly is.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ def check(case: Case, tiles: int, said: Counter[str]) -> None:
             kernels.fast_settle(fast, MOVES, index, alpha)
             upper = int(MOVES.upper[index])
             assert upper >= worth, (case.world, text, upper, worth)
+            assert upper == worth or tiles > 1 or alpha < INF, (case.world, text, upper, worth)
             said["bounded"] += upper < INF
             said["exact"] += upper == worth
 
@@ -61,4 +62,4 @@ def test_no_sequence_makes_more(tiles: int) -> None:
     for case in cases(150, tiles=4):
         check(case, tiles, said)
     assert said["bounded"] >= ENOUGH[tiles], said
-    assert said["exact"] >= (said["bounded"] if tiles == 1 else said["bounded"] // 2), said
+    assert said["exact"] > said["bounded"] // 2, said
