@@ -61,14 +61,18 @@ def _stamp() -> tuple[Path, str] | None:
 
 
 def _proofs() -> None:
-    """Alpha-beta's kernels for the fast game, then what `bstar` has beyond them."""
+    """Alpha-beta's kernels for the fast game, those of `bstar`, the planner's look at the root."""
     from scrabble import cgp
+    from scrabble.endgame.root_beliefs import beliefs
+    from scrabble.endgame.set_up import SMALLEST_MEMORY, new_tree_search
     from scrabble.endgame.warm_up import warm_up
     from tests.doors.bridge import enable, samples
 
     position = cgp.parse(samples()[0]["cgp"])
     for solver in ("mtdf", "bstar"):
         warm_up(position, enable(), solver)
+    beginning = new_tree_search(position, enable(), SMALLEST_MEMORY)
+    beliefs(beginning.game, beginning.engine)
 
 
 def _others() -> None:
