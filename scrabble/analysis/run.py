@@ -32,7 +32,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, available
 from scrabble.points import Bounds
-from scrabble.replay import Replay, replay
+from scrabble.replay import Replay, missing_text, replay
 from scrabble.replay.turn import Turn
 
 TOP = 5  # moves of a position that get an exact worth
@@ -159,9 +159,7 @@ def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Unjudged:
 def _objection(turn: Turn, source: str) -> str:
     """Why the endgame position before a turn cannot be searched.  Raises GcgError for impossible racks."""
     if any(turn.missing):
-        mine, theirs = turn.missing
-        count = mine or theirs
-        return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known"
+        return missing_text(turn.missing)
     if turn.position.is_over:
         return "the game was over"
     if turn.move is None:

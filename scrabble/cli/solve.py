@@ -27,6 +27,8 @@ Ctrl-C prints the best answer so far, with its bounds."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
+@options.turn
+@options.every
 @options.lexicon
 @options.solver
 @options.seconds
@@ -60,6 +62,8 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.as_json
 def solve(
     positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
     lexicon: str | None,
     solver: Solver,
     seconds: float | None,
@@ -108,7 +112,8 @@ def solve(
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    each_position.each(positions, lexicon, as_json, answer)
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    each_position.each(asked, as_json, answer)
 
 
 class _Asked(NamedTuple):
