@@ -45,8 +45,8 @@ turn = click.option(
     "--turn",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Of a recorded game: the position before turn N.  [default: the first with an empty bag; now, if the "
-    "record breaks off]",
+    help="Of a recorded game: the position before turn N. Without it the first with an empty bag, or, if the "
+    "record breaks off, the one after the last turn.",
 )
 every = click.option("--all", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag.")
 lexicon = click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names.")
