@@ -151,12 +151,21 @@ def _are_many(sources: Sequence[str]) -> bool:
 def _load(source: str, name: str, strict: bool) -> Game:
     from scrabble import gcg
 
+    pasted = sys.stdin.buffer.read() if source == STANDARD_INPUT else None
     try:
-        if source == STANDARD_INPUT:
-            return gcg.loads(sys.stdin.buffer.read(), strict=strict)
-        return gcg.load(source, strict=strict)
+        return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
     except gcg.GcgError as error:
+        if error.line is not None and _is_position(Path(source).read_bytes() if pasted is None else pasted):
+            refuse(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
         refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+
+
+def _is_position(data: bytes) -> bool:
+    """Is the first line that says something a position in CGP?"""
+    from scrabble.sources import is_text
+
+    lines = (line.strip() for line in data.decode(errors="replace").splitlines())
+    return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
 def _judge(game: Game, name: str, settings: Settings) -> Judge:

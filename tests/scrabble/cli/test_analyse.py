@@ -11,6 +11,7 @@ import pytest
 
 from scrabble import gcg
 from scrabble.analysis.data import COLUMNS, GameData, Interval, analysis_data, rows
+from tests.conftest import POSITIONS
 from tests.doors.schemas import check
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -136,6 +137,14 @@ def test_other_failures(endgame, tmp_path):
     )
     assert refused(endgame("analyse", *named, "--time", "0"))
     assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
+
+
+def test_a_position_is_no_game(endgame, monkeypatch):
+    path = POSITIONS / "out-in-one.cgp"
+    message = "a position, expected the record of a game (GCG): endgame solve takes positions\n"
+    assert refused(endgame("analyse", path)) == f"error: {path}: {message}"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert refused(endgame("analyse", "-")) == f"error: standard input: {message}"
 
 
 def test_a_page_that_cannot_be_written(endgame, tmp_path):
