@@ -2,6 +2,8 @@
 
     solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")       a text in CGP names its lexicon
     solve(position, "NWL23")                                   or it is given, by name, path or as a Lexicon
+    solve(Path("game.gcg").read_text(), "NWL23")               several lines: a game, where its bag is
+                                                               first empty, or a printed board with its racks
 
 All of it is found in `scrabble` as well: `scrabble.solve`.  Whatever is wrong with what is given is a
 ValueError of one line: CgpError, GcgError, LexiconError, PositionError, IllegalMoveError.
@@ -144,6 +146,13 @@ def _given(position: Position | str, lexicon: Words, is_endgame: bool = True) ->
     if isinstance(words, str | Path):
         words = sources.load_lexicon(words)
     if isinstance(position, str):
-        reading = sources.read(sources.Entry("", "", position), words, is_endgame)
+        reading = sources.read(_entry(position, words), words, is_endgame)
         return reading.position, reading.lexicon
     return position, words or sources.lexicon_of(position)
+
+
+def _entry(text: str, lexicon: Lexicon | None) -> sources.Entry:
+    """The position of a text; of several lines it is the first one that they hold."""
+    if "\n" not in text.strip():
+        return sources.Entry("", "", text)
+    return next(sources.entries([text], alphabet=lexicon.alphabet if lexicon else None))

@@ -5,7 +5,12 @@
     {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
 
 One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
-that the others go on.  Here is also where a position and its lexicon meet.
+that the others go on.  What a text is shows in the text itself: it may also be
+
+    a recorded game (GCG)     `Turns` says which of its positions are asked for; g10.gcg:26 is before turn 26
+    boards as printed         the drawing of `solve`, or a grid of letters with racks (`scrabble.printed`)
+
+Here is also where a position and its lexicon meet.
 """
 
 from __future__ import annotations
@@ -20,10 +25,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble import cgp
+from scrabble import cgp, gcg, printed
 from scrabble.game.position import Position, PositionError, refuse
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.replay import Place, places, replay
 
 STANDARD_INPUT = "-"
 FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
@@ -43,6 +49,19 @@ class Entry:
     where: str  # for messages: file and line
     text: str = ""  # CGP
     error: SourceError | None = None
+    notes: tuple[str, ...] = ()  # what is odd about where it comes from
+
+
+class Turns(NamedTuple):
+    """Which positions of a recorded game are asked for."""
+
+    number: int | None = None  # before this turn; None = the position now, else the first with an empty bag
+    is_every: bool = False  # each one with an empty bag
+
+    @property
+    def are_asked_for(self) -> bool:
+        """Is anything said, so that other sources are no answer?"""
+        return self.number is not None or self.is_every
 
 
 class Reading(NamedTuple):
@@ -53,19 +72,31 @@ class Reading(NamedTuple):
     warnings: list[str]
 
 
-def entries(sources: Iterable[str]) -> Iterator[Entry]:
-    """Each position of each source: a file, `-` for standard input, or the text of positions."""
+def entries(
+    sources: Iterable[str], turns: Turns | None = None, alphabet: Alphabet | None = None
+) -> Iterator[Entry]:
+    """Each position of each source: a file, `-` for standard input, or the text of positions.
+
+    The tiles of recorded games are those of `alphabet`, if it is given.
+    """
+    wanted = turns or Turns()
     for number, source in enumerate(sources, 1):
-        if is_text(source):
-            yield from _entries(f"argument {number}", source.strip())
-            continue
-        name = "standard input" if source == STANDARD_INPUT else source
+        is_given = is_text(source)
+        name = "standard input" if source == STANDARD_INPUT else f"argument {number}" if is_given else source
         try:
-            text = _read(source)
-        except SourceError as error:
-            yield Entry(source, name, error=error)
-        else:
-            yield from _entries(name, text)
+            data = source.encode(errors="replace") if is_given else _read(source)
+            if gcg.is_record(data) or (data and not is_given and source.lower().endswith(".gcg")):
+                yield from _recorded(name, data, wanted, alphabet)
+            else:
+                if wanted.are_asked_for:
+                    raise SourceError("no record of a game, which --turn and --all are for")
+                text = _decoded(data)
+                is_board = printed.is_printed(text)
+                yield from (
+                    _printed(name, text) if is_board else _lines(name, text.strip() if is_given else text)
+                )
+        except (SourceError, printed.PrintedBoardError, gcg.GcgError) as error:
+            yield Entry(name if is_given else source, name, error=SourceError(str(error)))
 
 
 def is_text(source: str) -> bool:
@@ -84,9 +115,7 @@ def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) 
     Raises SourceError, CgpError, LexiconError, and PositionError for what is not asked for: no endgame,
     a game that is over.
     """
-    if entry.error is not None:
-        raise entry.error
-    position, warnings = cgp.read(entry.text, alphabet=lexicon.alphabet if lexicon else None)
+    position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
     if is_endgame:
         refuse(position)
     if position.is_over:
@@ -98,6 +127,14 @@ def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) 
             f"the lexicon {words.name} is made for {words.alphabet.name} ones"
         )
     return Reading(position, words, [*warnings, *position.problems(words)])
+
+
+def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Position, list[str]]:
+    """The position of an entry, whatever it is, and notes on it.  Raises SourceError, CgpError."""
+    if entry.error is not None:
+        raise entry.error
+    position, notes = cgp.read(entry.text, alphabet=alphabet)
+    return position, [*entry.notes, *notes]
 
 
 def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
@@ -128,17 +165,20 @@ def load_lexicon(name: str | Path) -> Lexicon:
     return Lexicon.load(name)
 
 
-def _read(source: str) -> str:
+def _read(source: str) -> bytes:
     if source == STANDARD_INPUT and sys.stdin is None:
         raise SourceError("it is closed")
     try:
-        data = sys.stdin.buffer.read() if source == STANDARD_INPUT else Path(source).expanduser().read_bytes()
+        return sys.stdin.buffer.read() if source == STANDARD_INPUT else Path(source).expanduser().read_bytes()
     except FileNotFoundError:
         raise SourceError("no such file, and no position in CGP either") from None
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from error
     except ValueError as error:  # a name with a NUL character
         raise SourceError(f"no name of a file: {error}") from None
+
+
+def _decoded(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -148,7 +188,37 @@ def _read(source: str) -> str:
     return text
 
 
-def _entries(name: str, text: str) -> Iterator[Entry]:
+def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -> Iterator[Entry]:
+    """The positions of a recorded game.  Raises GcgError."""
+    if len(data) > gcg.MOST_BYTES:
+        raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
+    game = gcg.loads(data)
+    replayed = replay(game, alphabet=alphabet)
+    warnings = sorted({*game.warnings, *replayed.warnings})
+    for at, place in enumerate(places(replayed, turns.number, turns.is_every)):
+        error = SourceError(place.objection) if place.objection else None
+        notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
+        given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
+        yield Entry(given, where, "" if error else _cgp(place), error, notes)
+
+
+def _cgp(place: Place) -> str:
+    """A position of a game in CGP, whose operations cannot have a semicolon."""
+    lexicon = (place.position.lexicon_name or "").partition(";")[0].strip()
+    return cgp.dumps(dataclasses.replace(place.position, lexicon_name=lexicon or None))
+
+
+def _printed(name: str, text: str) -> Iterator[Entry]:
+    """The positions of printed boards.  Raises PrintedBoardError."""
+    found = printed.read(text)
+    for at, line in found:
+        if len(found) == 1:
+            yield Entry(Path(name).name, name, line)
+        else:
+            yield Entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
+
+
+def _lines(name: str, text: str) -> Iterator[Entry]:
     lines = LINE_END.split(text)
     numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
     if not numbered:

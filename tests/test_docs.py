@@ -301,13 +301,18 @@ def test_the_keys_of_moves():
     assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
 
 
-def test_the_keys_of_an_analysis():
+def test_the_keys_of_an_analysis(tmp_path):
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
     documented = section("scrabble/analysis/README.md", "JSON and CSV")
     assert keys(documented, "key of the game") == set(game)
     assert keys(documented, "key of a turn") == set(game["turns"][-1])
     inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of the game")}
     assert inner["summary"] == set(game["summary"][0]) - {"player", "name"}
+    record = (REPOSITORY / "positions/games/g0010.gcg").read_text("utf-8")
+    unfinished = tmp_path / "unfinished.gcg"
+    unfinished.write_text(record.partition(">alpha: EERS")[0], "utf-8")
+    [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --json")
+    assert inner["to_play"] == set(now["to_play"])
     inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of a turn")}
     assert inner["endgame"] == set(game["turns"][-1]["endgame"])
 

@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
-from scrabble.analysis.turn import AnyTurn, Choice, Judged
+from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.endgame import Candidate, Step
 from scrabble.points import Bounds
 
@@ -86,6 +86,24 @@ class TurnData(TypedDict):
     endgame: EndgameData | None
 
 
+class ToPlayData(TypedDict):
+    """What to play now, of a record that breaks off with an empty bag."""
+
+    player: int  # 1 or 2
+    name: str
+    status: str  # proven, bounded, unknown
+    reason: str  # why it is unknown
+    cgp: str
+    best: list[str]  # all equal best moves; none if it is unknown
+    has_all_best: bool
+    value: Interval
+    final: Interval  # spread at the end under best play
+    line: list[StepData]
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
 class SummaryData(TypedDict):
     """What a player did with the endgame."""
 
@@ -115,6 +133,7 @@ class GameData(TypedDict):
     is_over: bool  # by the rules; otherwise the record breaks off
     is_complete: bool  # False: the analysis was interrupted
     turns: list[TurnData]
+    to_play: ToPlayData | None  # null: the game is over, or tiles are in the bag
     summary: list[SummaryData]
     turning_points: list[int]  # turns
     mistakes: list[int]
@@ -133,6 +152,7 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         "is_over": analysis.replay.is_over,
         "is_complete": analysis.is_complete,
         "turns": [_turn(turn, analysis.lexicon.name) for turn in analysis.turns],
+        "to_play": _to_play(analysis.to_play, analysis.lexicon.name) if analysis.to_play else None,
         "summary": [
             SummaryData(**{**dataclasses.asdict(each), "lost": list(each.lost)})  # type: ignore[typeddict-item]
             for each in analysis.summaries
@@ -205,6 +225,25 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "limit": choice.limit,
+    }
+
+
+def _to_play(to_play: ToPlay, lexicon: str) -> ToPlayData:
+    choice = to_play.choice
+    return {
+        "player": 1 + to_play.player,
+        "name": to_play.player_name,
+        "status": to_play.status,
+        "reason": to_play.reason,
+        "cgp": cgp.dumps(dataclasses.replace(to_play.position, lexicon_name=lexicon)),
+        "best": list(choice.best) if choice else [],
+        "has_all_best": choice is not None and choice.has_all_best,
+        "value": list(to_play.value),
+        "final": list(to_play.final),
+        "line": [_step(step) for step in choice.line] if choice else [],
+        "nodes": choice.nodes if choice else 0,
+        "seconds": round(choice.seconds, 4) if choice else 0.0,
+        "limit": choice.limit if choice else None,
     }
 
 

@@ -24,7 +24,7 @@ from bstar.search import Limit
 from scrabble.analysis.explain import explain
 from scrabble.analysis.judge import Judge, key
 from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
-from scrabble.analysis.turn import AnyTurn, Choice, Introduced, Judged, Unjudged
+from scrabble.analysis.turn import AnyTurn, Choice, Introduced, Judged, ToPlay, Unjudged
 from scrabble.endgame import MEMORY, Candidate, Solution, Step
 from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, refuse
@@ -32,7 +32,7 @@ from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, available
 from scrabble.points import Bounds
-from scrabble.replay import Replay, replay
+from scrabble.replay import Replay, missing_text, replay
 from scrabble.replay.turn import Turn
 
 TOP = 5  # moves of a position that get an exact worth
@@ -46,6 +46,7 @@ class Analysis:
     lexicon: Lexicon
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
+    to_play: ToPlay | None = None  # of a record that breaks off with an empty bag
 
     def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
@@ -122,12 +123,31 @@ def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
         turns = [_introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
     except PositionError as error:
         raise GcgError(str(error), source=replayed.game.source) from None
+    to_play = _to_play(replayed, judge)
     known = list(reversed([_searched(turn, judge) for turn in reversed(turns)]))
     known = _narrowed(known)
     if explains and not judge.is_stopped:
         names = [player.name or player.nick for player in replayed.game.players]
         known = [_explained(turn, judge, names) for turn in known]
-    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped)
+    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play)
+
+
+def _to_play(replayed: Replay, judge: Judge) -> ToPlay | None:
+    """The verdict on the position after the last turn, if the game goes on from there with an empty bag."""
+    if replayed.is_over or replayed.bag or replayed.final.is_over:
+        return None
+    player = replayed.game.players[replayed.on_turn]
+    name = player.name or player.nick
+    position, reason = replayed.final, missing_text(replayed.missing)
+    try:
+        refuse(position)
+    except PositionError as error:
+        reason = reason or str(error)
+    if reason:
+        return ToPlay(position, replayed.on_turn, name, reason=reason)
+    solution = judge.solution(position, about=f"to play, {name}")
+    value = Bounds(solution.lower, solution.upper)
+    return ToPlay(position, replayed.on_turn, name, value, _choice(solution, {}))
 
 
 def made(turn: Turn) -> Move:
@@ -159,9 +179,7 @@ def _introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Unjudged:
 def _objection(turn: Turn, source: str) -> str:
     """Why the endgame position before a turn cannot be searched.  Raises GcgError for impossible racks."""
     if any(turn.missing):
-        mine, theirs = turn.missing
-        count = mine or theirs
-        return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known"
+        return missing_text(turn.missing)
     if turn.position.is_over:
         return "the game was over"
     if turn.move is None:

@@ -9,15 +9,17 @@ under best play after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.turn import AnyTurn, Judged
-from scrabble.points import Bounds, points_text, points_words
+from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
+from scrabble.endgame import Step
+from scrabble.points import Bounds, points_text, points_words, result_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
@@ -33,7 +35,8 @@ GRADE_STYLES = {
 
 def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
     """The whole report."""
-    return Group(*_heading(analysis), *_turns(analysis), *_notes(analysis, with_reasons), *_sum(analysis))
+    blocks = (_heading(analysis), _turns(analysis), _notes(analysis, with_reasons), _now(analysis.to_play))
+    return Group(*itertools.chain(*blocks, _sum(analysis)))
 
 
 def lexicon_text(analysis: Analysis) -> str:
@@ -53,7 +56,7 @@ def verdict_text(judged: AnyTurn) -> str:
     """What the turn cost, in one line."""
     if not isinstance(judged, Judged):
         return judged.reason or "not analysed"
-    loss, best = judged.loss, best_text(judged)
+    loss, best = judged.loss, best_text(judged.choice)
     better = f"{best} {'was' if len(judged.choice.best) == 1 else 'were'} better by {points_words(loss)}"
     if not judged.is_valid:
         return f"a phony that stayed: {_gain_text(loss)} {best}, the best valid move"
@@ -67,6 +70,20 @@ def verdict_text(judged: AnyTurn) -> str:
     return f"open: loses {points_words(loss)}; best so far {best}"
 
 
+def to_play_text(to_play: ToPlay) -> str:
+    """What to play now and what it is worth, in one line."""
+    if to_play.choice is None:
+        return to_play.reason
+    score = to_play.choice.candidates[0].score
+    result = f"{to_play.player_name} {result_text(to_play.final)} with best play"
+    return f"{best_text(to_play.choice)} {score:+}, {to_play.status}: {result}"
+
+
+def line_text(line: Sequence[Step]) -> str:
+    """Moves with their scores."""
+    return " · ".join(f"{step.text} {step.score}" if step.move.tiles else step.text for step in line)
+
+
 def _gain_text(loss: Bounds) -> str:
     """What a phony brought, against a valid move."""
     if loss.exact == 0:
@@ -76,9 +93,9 @@ def _gain_text(loss: Bounds) -> str:
     return f"{points_words(loss)} worse than"
 
 
-def best_text(judged: Judged, shown: int = 2) -> str:
+def best_text(choice: Choice, shown: int = 2) -> str:
     """The best moves, the first ones by name."""
-    best = judged.choice.best
+    best = choice.best
     rest = f" and {len(best) - shown} more" if len(best) > shown else ""
     return " or ".join(best[:shown]) + rest
 
@@ -95,7 +112,10 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
 def _turns(analysis: Analysis) -> Iterator[RenderableType]:
     endgame = list(analysis)
     if not endgame:
-        yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
+        if analysis.to_play is None:
+            yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
+        else:
+            yield Text("No turn was made with an empty bag so far.")
         yield Text()
         return
     headings = ("turn", "player", "played", "pts", "best", "value", "lost", "final", "")
@@ -146,10 +166,21 @@ def _notes(analysis: Analysis, with_reasons: bool) -> Iterator[RenderableType]:
 def _line(judged: AnyTurn) -> Text | None:
     if not isinstance(judged, Judged) or not judged.choice.line:
         return None
-    steps = [f"{step.text} {step.score}" if step.move.tiles else step.text for step in judged.choice.line]
-    limit = judged.choice.limit
+    return _best_play(judged.choice)
+
+
+def _best_play(choice: Choice) -> Text:
+    limit = choice.limit
     why = f"  (stopped: {LIMITS.get(limit, limit)})" if limit else ""
-    return Text.assemble(("Best play  ", "dim"), " · ".join(steps), (why, "dim"))
+    return Text.assemble(("Best play  ", "dim"), line_text(choice.line), (why, "dim"))
+
+
+def _now(to_play: ToPlay | None) -> Iterator[RenderableType]:
+    if to_play is None:
+        return
+    yield Text.assemble((f"To play, {to_play.player_name}", "bold"), "  ", (to_play_text(to_play), "green"))
+    lines = [_best_play(to_play.choice)] if to_play.choice is not None and to_play.choice.line else []
+    yield Padding(Group(*lines), (0, 0, 1, 3))
 
 
 def _sum(analysis: Analysis) -> Iterator[RenderableType]:

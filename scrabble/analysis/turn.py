@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
 from scrabble.endgame import Candidate, Step
+from scrabble.game.position import Position
 from scrabble.points import UNKNOWN, Bounds
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
@@ -168,6 +169,30 @@ class Judged(Introduced):
 
 
 AnyTurn: TypeAlias = Unjudged | Judged
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """What to play now: the position after the last turn of a record that breaks off with an empty bag."""
+
+    position: Position
+    player: int  # who is on turn: 0 or 1
+    player_name: str
+    value: Bounds = UNKNOWN
+    choice: Choice | None = field(default=None, repr=False)  # None: nothing could be searched
+    reason: str = ""  # why
+
+    @property
+    def final(self) -> Bounds:
+        """The spread at the end of the game under best play, as the player on turn counts it."""
+        return self.value.plus(self.position.scores[0] - self.position.scores[1])
+
+    @property
+    def status(self) -> str:
+        """How much is proven: proven, bounded; unknown without a search."""
+        if self.choice is None:
+            return "unknown"
+        return "proven" if self.value.is_exact else "bounded"
 
 
 def grade_of(loss: int) -> str:

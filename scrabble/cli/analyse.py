@@ -34,6 +34,7 @@ EPILOG = """\b
 Examples:
   endgame analyse final.gcg
   endgame analyse final.gcg --html final.html
+  endgame analyse final.gcg --gcg annotated.gcg
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
   endgame analyse games --jobs 4 --out results
   endgame analyse games --html pages --csv > turns.csv
@@ -73,6 +74,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
 @click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
+@click.option("--gcg", metavar="FILE", type=Path, help="Write the record with a note on each endgame turn.")
 @click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
 @click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")
@@ -90,6 +92,7 @@ def analyse(
     as_json: bool,
     as_csv: bool,
     html: Path | None,
+    gcg: Path | None,
     strict: bool,
     jobs: int,
     out: Path | None,
@@ -103,12 +106,15 @@ def analyse(
         raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
-    if html is not None and not are_many and not html.expanduser().parent.is_dir():
-        refuse(f"{html}: there is no folder {html.expanduser().parent}")
+    if gcg is not None and are_many:
+        raise click.BadParameter("one game at a time.", param_hint="--gcg")
+    for path in (html, gcg) if not are_many else ():
+        if path is not None and not path.expanduser().parent.is_dir():
+            refuse(f"{path}: there is no folder {path.expanduser().parent}")
     with terminal.preparing(COMPILING):
         from scrabble.batch.jobs import Settings
     settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
-    output = Output(out, html, as_json, as_csv)
+    output = Output(out, html, gcg, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Workplace(jobs, scheduler, scheduler_file))
     else:
@@ -120,6 +126,8 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.preparing(COMPILING):
         game = _load(source, name, settings.strict)
+        if output.gcg is not None:
+            _check_record(game, source, name, output.gcg.expanduser())
         judge = _judge(game, name, settings)
     analysis = _studied(game, name, judge, settings)
     for warning in analysis.warnings:
@@ -127,6 +135,8 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     _write(analysis, name, output, settings.explains)
     if output.html is not None:
         _write_page(analysis, output.html.expanduser(), name)
+    if output.gcg is not None:
+        _write_record(analysis, output.gcg.expanduser())
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -141,12 +151,21 @@ def _are_many(sources: Sequence[str]) -> bool:
 def _load(source: str, name: str, strict: bool) -> Game:
     from scrabble import gcg
 
+    pasted = sys.stdin.buffer.read() if source == STANDARD_INPUT else None
     try:
-        if source == STANDARD_INPUT:
-            return gcg.loads(sys.stdin.buffer.read(), strict=strict)
-        return gcg.load(source, strict=strict)
+        return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
     except gcg.GcgError as error:
+        if error.line is not None and _is_position(Path(source).read_bytes() if pasted is None else pasted):
+            refuse(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
         refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+
+
+def _is_position(data: bytes) -> bool:
+    """Is the first line that says something a position in CGP?"""
+    from scrabble.sources import is_text
+
+    lines = (line.strip() for line in data.decode(errors="replace").splitlines())
+    return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
 def _judge(game: Game, name: str, settings: Settings) -> Judge:
@@ -196,6 +215,31 @@ def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) ->
         sys.stdout.flush()
     else:
         terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
+
+
+def _check_record(game: Game, source: str, name: str, path: Path) -> None:
+    """Refuse a record that could not be written as it was read, or that would be lost."""
+    from scrabble import gcg
+
+    if source != STANDARD_INPUT and path.exists() and path.samefile(Path(source).expanduser()):
+        refuse(f"{path}: it is the record itself, choose another file for --gcg")
+    try:
+        gcg.dumps(game)
+    except gcg.GcgError as error:
+        refuse(f"{name}: {error}")
+
+
+def _write_record(analysis: Analysis, path: Path) -> None:
+    from scrabble import gcg
+    from scrabble.analysis.annotate import annotated
+
+    try:
+        path.write_bytes(gcg.dumps(annotated(analysis)).encode())
+    except OSError as error:
+        refuse(f"{path}: cannot be written: {error.strerror or error}")
+    except gcg.GcgError as error:
+        refuse(f"{path}: {error}")
+    terminal.say("note", f"wrote {path}")
 
 
 def _write_page(analysis: Analysis, path: Path, name: str) -> None:

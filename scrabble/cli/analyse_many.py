@@ -34,6 +34,7 @@ class Output:
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
+    gcg: Path | None = None  # the record with notes, of one game
     as_json: bool = False
     as_csv: bool = False
 

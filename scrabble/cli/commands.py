@@ -17,6 +17,7 @@ from scrabble.cli.click_parts import Group
 
 PLACES = {  # in the order of the help
     "solve": "scrabble.cli.solve:solve",
+    "cgp": "scrabble.cli.cgp:cgp",
     "plan": "scrabble.cli.plan:plan",
     "verify": "scrabble.cli.verify:verify",
     "analyse": "scrabble.cli.analyse:analyse",

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,28 +16,34 @@ from scrabble.cli import terminal
 
 if TYPE_CHECKING:
     from scrabble.endgame import Search, Solution
+    from scrabble.lexicon import Lexicon
     from scrabble.sources import Entry, Reading
 
 
+class Asked(NamedTuple):
+    """Which positions are asked for."""
+
+    positions: Sequence[str]  # as on the command line
+    lexicon: str | None
+    turn: int | None  # of recorded games
+    every: bool
+
+
 def each(
-    positions: Sequence[str],
-    lexicon: str | None,
-    as_json: bool,
-    answer: Callable[[Entry, Reading], None],
-    is_endgame: bool = True,
+    asked: Asked, as_json: bool, answer: Callable[[Entry, Reading], None], is_endgame: bool = True
 ) -> None:
     """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end."""
     from scrabble import sources
     from scrabble.lexicon import Lexicon
 
-    given = None if lexicon is None else Lexicon.load(lexicon)
+    given = None if asked.lexicon is None else Lexicon.load(asked.lexicon)
     has_failed = False
-    for number, entry in enumerate(sources.entries(positions)):
+    for number, entry in enumerate(entries(asked, given)):
         try:
             reading = sources.read(entry, given, is_endgame)
             for warning in reading.warnings:
                 terminal.say("warning", f"{entry.where}: {warning}")
-            if not as_json and (number or len(positions) > 1 or entry.id != entry.where):
+            if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
                 click.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
             answer(entry, reading)
         except bad_input() as error:
@@ -47,6 +53,16 @@ def each(
                 write_json({"id": entry.id, "error": str(error)})
     if has_failed:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def entries(asked: Asked, lexicon: Lexicon | None = None) -> Iterator[Entry]:
+    """The positions that are asked for, as they stand in their sources."""
+    from scrabble import sources
+
+    if asked.every and asked.turn is not None:
+        raise click.BadParameter("choose one of --turn and --all.", param_hint="--all")
+    turns = sources.Turns(asked.turn, asked.every)
+    return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None)
 
 
 def watched(search: Search, is_drawn: bool = False) -> Solution:

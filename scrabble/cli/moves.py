@@ -29,6 +29,8 @@ class Side(StrEnum):
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
+@options.turn
+@options.every
 @click.option(
     "--side", **options.one_of(Side), default=Side.MOVER.value, help="The player on turn, or the other one."
 )
@@ -37,7 +39,15 @@ class Side(StrEnum):
     "--top", metavar="N", type=click.IntRange(min=0), default=0, help="How many to show; 0 shows all."
 )
 @options.as_json
-def moves(positions: tuple[str, ...], side: Side, lexicon: str | None, top: int, as_json: bool) -> None:
+def moves(
+    positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
+    side: Side,
+    lexicon: str | None,
+    top: int,
+    as_json: bool,
+) -> None:
     """List the plays of either side with their scores, best first."""
     console = terminal.output()
 
@@ -55,4 +65,5 @@ def moves(positions: tuple[str, ...], side: Side, lexicon: str | None, top: int,
         else:
             terminal.write(console, solution.moves_text(steps, position, top))
 
-    each_position.each(positions, lexicon, as_json, answer, is_endgame=False)
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    each_position.each(asked, as_json, answer, is_endgame=False)

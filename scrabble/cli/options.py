@@ -39,8 +39,16 @@ positions = click.argument(
     cls=Argument,
     metavar="POSITION",
     nargs=-1,
-    help="Files (.cgp, .jsonl), -, or texts in CGP.",
+    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, or texts in CGP.",
 )
+turn = click.option(
+    "--turn",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Of a recorded game: the position before turn N. Without it the first with an empty bag, or, if the "
+    "record breaks off, the one after the last turn.",
+)
+every = click.option("--all", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag.")
 lexicon = click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 solver = click.option(

@@ -23,11 +23,21 @@ A plan looks at the board as it is; nothing in it is proven."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
+@options.turn
+@options.every
 @options.lexicon
 @options.lines
 @click.option("--board/--no-board", default=False, help="Draw the board.")
 @options.as_json
-def plan(positions: tuple[str, ...], lexicon: str | None, lines: int, board: bool, as_json: bool) -> None:
+def plan(
+    positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
+    lexicon: str | None,
+    lines: int,
+    board: bool,
+    as_json: bool,
+) -> None:
     """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
     console = terminal.output()
 
@@ -47,4 +57,5 @@ def plan(positions: tuple[str, ...], lexicon: str | None, lines: int, board: boo
                 terminal.write(console, board_text.drawing(reading.position, console), "")
             terminal.write(console, plan_text(found, lines))
 
-    each_position.each(positions, lexicon, as_json, answer)
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    each_position.each(asked, as_json, answer)

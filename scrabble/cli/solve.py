@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -19,6 +20,7 @@ Examples:
   endgame solve positions/out-in-two.cgp
   endgame solve games.jsonl --time 10 --json > answers.jsonl
   endgame solve positions/out-in-two.cgp --value-of "2F (C)ANAL"
+  endgame solve positions/games/g0010.gcg --turn 26 --lexicon ENABLE
   endgame solve positions/out-in-two.cgp --solver maven --trace
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
@@ -27,6 +29,8 @@ Ctrl-C prints the best answer so far, with its bounds."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
+@options.turn
+@options.every
 @options.lexicon
 @options.solver
 @options.seconds
@@ -51,9 +55,12 @@ Ctrl-C prints the best answer so far, with its bounds."""
 )
 @options.lines
 @click.option("--board/--no-board", default=True, help="Draw the board.")
+@click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
 @options.as_json
 def solve(
     positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
     lexicon: str | None,
     solver: Solver,
     seconds: float | None,
@@ -68,6 +75,7 @@ def solve(
     trace: bool,
     lines: int,
     board: bool,
+    with_cgp: bool,
     as_json: bool,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
@@ -75,6 +83,7 @@ def solve(
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble import cgp
         from scrabble.report import board_text, decisions
         from scrabble.report.solution import solution_json, solution_text
 
@@ -82,10 +91,10 @@ def solve(
         with terminal.preparing(COMPILING):
             from bstar.search import Limit
             from scrabble.endgame import Search, Wants
+            from scrabble.endgame.asked_move import asked_move
             from scrabble.endgame.warm_up import warm_up
-            from scrabble.game.move import parse_move
 
-            asked = None if value_of is None else parse_move(value_of, position)
+            asked = None if value_of is None else asked_move(value_of, position, words)
             wants = Wants(not move_only, top, all_best, asked, rounds, trace)
             warm_up(position, words, solver, threads)
             search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
@@ -96,13 +105,17 @@ def solve(
         else:
             if board:
                 terminal.write(console, board_text.drawing(position, console, solution.move), "")
+            if with_cgp:  # not written as the board is: a terminal must not break its line
+                named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
+                click.echo(f"{cgp.dumps(named)}\n")
             terminal.write(console, solution_text(solution, lines))
             for block in decisions.extras_text(solution):
                 terminal.write(console, block)
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    each_position.each(positions, lexicon, as_json, answer)
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    each_position.each(asked, as_json, answer)
 
 
 class _Asked(NamedTuple):

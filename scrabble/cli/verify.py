@@ -28,6 +28,8 @@ Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
 
 @click.command(cls=Command, epilog=EPILOG)
 @options.positions
+@options.turn
+@options.every
 @options.lexicon
 @options.seconds
 @options.nodes
@@ -35,6 +37,8 @@ Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
 @options.as_json
 def verify(
     positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
     lexicon: str | None,
     seconds: float | None,
     nodes: int | None,
@@ -59,7 +63,8 @@ def verify(
         if any(check.limit == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    each_position.each(positions, lexicon, as_json, answer)
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    each_position.each(asked, as_json, answer)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 

@@ -1,6 +1,6 @@
 """GCG, the format of game records."""
 
-from scrabble.gcg.files import MOST_BYTES, dumps, load, loads
+from scrabble.gcg.files import MOST_BYTES, dumps, is_record, load, loads
 from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Player, Pragma
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Player",
     "Pragma",
     "dumps",
+    "is_record",
     "load",
     "loads",
 ]

@@ -1,6 +1,7 @@
 """A recorded game replayed, turn by turn, by the rules."""
 
+from scrabble.replay.places import Place, places
 from scrabble.replay.run import Replay, replay
-from scrabble.replay.turn import Turn
+from scrabble.replay.turn import Turn, missing_text
 
-__all__ = ["Replay", "Turn", "replay"]
+__all__ = ["Place", "Replay", "Turn", "missing_text", "places", "replay"]

@@ -24,7 +24,7 @@ from scrabble.gcg.record import Game, GcgError, Notice, Notices
 from scrabble.replay.ending import check_ending
 from scrabble.replay.racks import Racks, find_racks
 from scrabble.replay.start import start
-from scrabble.replay.turn import Turn
+from scrabble.replay.turn import Turn, missing_of
 from scrabble.replay.walk import walk_through
 
 __all__ = ["Replay", "Turn", "replay"]
@@ -40,6 +40,7 @@ class Replay:
     on_turn: int  # who would move next: 0 or 1
     totals: tuple[int, int]  # final scores as recorded, of player 1 and player 2
     bag: int  # tiles in the bag at the end
+    held: tuple[int, int]  # tiles on each rack at the end, the player on turn first
     is_over: bool  # by the rules; otherwise the record breaks off
     warnings: tuple[Notice, ...]
 
@@ -47,6 +48,11 @@ class Replay:
     def endgame(self) -> tuple[Turn, ...]:
         """The turns made with an empty bag."""
         return tuple(turn for turn in self.turns if not turn.bag)
+
+    @property
+    def missing(self) -> tuple[int, int]:
+        """How many tiles of each rack are not known at the end, the player on turn first."""
+        return missing_of(self.held, self.final)
 
 
 def replay(
@@ -83,6 +89,7 @@ def replay(
         on_turn=on_turn,
         totals=(walk.totals[0], walk.totals[1]),
         bag=walk.bag,
+        held=(walk.held[on_turn], walk.held[1 - on_turn]),
         is_over=walk.is_over,
         warnings=tuple(sorted(notices)),
     )

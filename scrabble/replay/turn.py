@@ -35,5 +35,16 @@ class Turn:
     @property
     def missing(self) -> tuple[int, int]:
         """How many tiles of each rack are not known, the player first."""
-        mine, theirs = (size - len(rack) for size, rack in zip(self.held, self.position.racks, strict=True))
-        return max(0, mine), max(0, theirs)
+        return missing_of(self.held, self.position)
+
+
+def missing_of(held: tuple[int, int], position: Position) -> tuple[int, int]:
+    """How many tiles of each rack are not known of those that are held, the player on turn first."""
+    mine, theirs = (size - len(rack) for size, rack in zip(held, position.racks, strict=True))
+    return max(0, mine), max(0, theirs)
+
+
+def missing_text(missing: tuple[int, int]) -> str:
+    """Why a position cannot be searched whose racks are not known in full; empty if they are."""
+    count = missing[0] or missing[1]
+    return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known" if count else ""

@@ -5,6 +5,7 @@
       2  . - C A T .            lower case: a blank
 
 With colours the squares of the best move show its tiles, too; without, the board is as it lies.
+`scrabble.printed` reads it again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
+from scrabble.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -105,3 +107,7 @@ def _beside(position: Position, colours: bool) -> Iterator[Text]:
         yield Text(f"scoreless turns so far: {position.zeros}{of}")
     if position.lexicon_name:
         yield Text(f"lexicon {position.lexicon_name}")
+    if position.alphabet.name != DEFAULT_ALPHABET:
+        yield Text(f"tiles {position.alphabet.name}")
+    if position.layout.name != DEFAULT_BOARD:
+        yield Text(f"board {position.layout.name}")

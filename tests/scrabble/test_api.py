@@ -62,6 +62,12 @@ def test_a_text_and_a_position_have_the_same_solution(lexicon: scrabble.Lexicon 
     assert by_text.value == by_object.value == 22 and by_text.status == "proven"
 
 
+def test_a_position_of_a_game_or_of_a_printed_board() -> None:
+    assert scrabble.solve(GAME.read_text(), "ENABLE").text == "B6 PRO"
+    board = "\n".join(["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7 + ["S/DOG"])
+    assert "8G (CAT)S" in scrabble.legal_moves(board, enable())
+
+
 def test_a_search_can_be_looked_at_and_stopped() -> None:
     search = scrabble.search(TWO, limit=scrabble.Limit(nodes=20))
     assert all(snapshot.lower <= snapshot.upper for snapshot in search)

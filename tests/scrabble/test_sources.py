@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 
 import pytest
 
-from scrabble import sources
-from scrabble.sources import entries
+from scrabble import cgp, gcg, sources
+from scrabble.replay import replay
+from scrabble.sources import SourceError, Turns, entries
+from tests.conftest import DATA, POSITIONS
 
 BOARD = "/".join(["15"] * 15)
 LINE = f"{BOARD} A/B 0/0 0"
@@ -89,3 +92,70 @@ def test_a_lexicon_is_loaded_once():
     line = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " A/B 0/0 0 lex ENABLE;"
     first, second = (sources.read(entry, is_endgame=False) for entry in entries([line, line]))
     assert first.lexicon is second.lexicon
+
+
+def test_a_recorded_game():
+    path = POSITIONS / "games" / "g0010.gcg"
+    [(name, where, text)] = found(path)
+    assert (name, where) == ("g0010.gcg:26", f"{path}, turn 26")
+    assert cgp.loads(text) == replay(gcg.load(path)).turns[25].position
+    every = list(entries([str(path)], Turns(is_every=True)))
+    assert [entry.id for entry in every] == ["g0010.gcg:26", "g0010.gcg:27"]
+
+
+def test_a_recorded_game_by_its_text_alone(tmp_path):
+    path = tmp_path / "pasted"
+    path.write_bytes((POSITIONS / "games" / "g0010.gcg").read_bytes())
+    assert [name for name, _, _ in found(path)] == ["pasted:26"]
+    assert [name for name, _, _ in found(path.read_text())] == ["argument 1:26"]
+
+
+def test_a_lexicon_with_a_semicolon_in_its_name(tmp_path):
+    path = tmp_path / "odd.gcg"
+    path.write_text("#lexicon NWL; 23\n" + (POSITIONS / "games" / "g0010.gcg").read_text())
+    [(_, _, text)] = found(path)
+    assert cgp.loads(text).lexicon_name == "NWL"
+
+
+def test_printed_boards(tmp_path):
+    path = tmp_path / "board.txt"
+    grid = "\n".join(["." * 15] * 7 + ["......CaT......"] + ["." * 15] * 7 + ["A/B 1/2 0"])
+    path.write_text(grid)
+    expected = "/".join(["15"] * 7 + ["6CaT6"] + ["15"] * 7) + " A/B 1/2 0"
+    assert found(path) == [("board.txt", str(path), expected)]
+    assert found(grid) == [("argument 1", "argument 1", expected)]
+
+
+SEEDS = [
+    (POSITIONS / "games" / "g0010.gcg").read_bytes(),
+    (DATA / "gcg" / "challenges.gcg").read_bytes(),
+    (POSITIONS / "out-in-one.cgp").read_bytes(),
+    "\n".join(["." * 15] * 7 + ["......CaT......"] + ["." * 15] * 7 + ["A/B 1/2 0"]).encode(),
+]
+
+
+def broken(data: bytes, chance: random.Random) -> bytes:
+    """A text with a few bytes or lines of it changed, lost or doubled."""
+    lines = data.splitlines(keepends=True)
+    for _ in range(chance.randrange(1, 4)):
+        at = chance.randrange(len(lines))
+        line = bytearray(lines[at])
+        if line:
+            line[chance.randrange(len(line))] = chance.randrange(256)
+        lines[at : at + 1] = [[], [bytes(line)], [lines[at]] * 2, [bytes(line).swapcase()]][
+            chance.randrange(4)
+        ]
+        lines = lines or [b"\n"]
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_whatever_is_given_is_a_position_or_one_line(seed, tmp_path):
+    chance = random.Random(seed)
+    path = tmp_path / "any"
+    path.write_bytes(broken(chance.choice(SEEDS), chance))
+    for entry in entries([str(path)]):
+        try:
+            sources.read_position(entry)
+        except (SourceError, cgp.CgpError) as error:
+            assert len(str(error).splitlines()) == 1

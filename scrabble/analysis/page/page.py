@@ -19,7 +19,7 @@ from string import Template
 from scrabble.analysis import Analysis
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.steps import script_data
-from scrabble.analysis.page.turn import turn_section
+from scrabble.analysis.page.turn import to_play_section, turn_section
 from scrabble.analysis.summary import summary_table
 from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged
@@ -46,6 +46,7 @@ def game_page(analysis: Analysis, source: str = "") -> str:
         graph=graph_svg(analysis),
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
+        to_play=to_play_section(analysis.to_play),
         turns="".join(turn_section(turn) for turn in analysis),
         sheet=_sheet(analysis),
         notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),

@@ -26,6 +26,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
     final = analysis.replay.final
     on_turn = analysis.replay.on_turn
     one, two = analysis.replay.totals
+    end = "end of the game" if analysis.replay.is_over else "the record breaks off"
     return {
         "names": list(analysis.names),
         "margin": MARGIN,
@@ -33,7 +34,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
         "turns": [_turn(turn) for turn in analysis.turns],
         "final": {  # the step after the last turn
             "player": -1,
-            "text": f"end of the game: {one}-{two}",
+            "text": f"{end}: {one}-{two}",
             "score": 0,
             "placed": [],
             "stays": True,

@@ -8,8 +8,8 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.data import shown_moves
-from scrabble.analysis.text import best_text, turn_title, verdict_text
-from scrabble.analysis.turn import AnyTurn, Choice, Judged
+from scrabble.analysis.text import best_text, line_text, to_play_text, turn_title, verdict_text
+from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.endgame import Candidate
 from scrabble.points import Bounds, points_text, result_text
 from scrabble.report.board_svg import board_svg
@@ -23,6 +23,20 @@ def turn_section(judged: AnyTurn) -> str:
     return (
         f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
         f"<h2>{escape(turn_title(judged))}</h2>{''.join(_content(judged))}</section>"
+    )
+
+
+def to_play_section(to_play: ToPlay | None) -> str:
+    """What to play now, of a record that breaks off; empty when there is nothing to say."""
+    if to_play is None:
+        return ""
+    line = line_text(to_play.choice.line) if to_play.choice is not None else ""
+    position = escape(cgp.dumps(to_play.position))
+    return (
+        f'<section class="to-play"><h2>To play: {escape(to_play.player_name)}</h2>'
+        f'<p class="verdict none">{escape(to_play_text(to_play))}</p>'
+        f'<p class="line-text">{escape(line)}</p>'
+        f"<details><summary>Position as text</summary><code>{position}</code></details></section>"
     )
 
 
@@ -68,8 +82,9 @@ def _line(judged: Judged) -> str:
         buttons.append(
             f'<button type="button" class="open-line" data-line="{escape(judged.played)}">{text}</button>'
         )
-    steps = [f"{step.text} {step.score}" if step.move.tiles else step.text for step in choice.line]
-    return f'<p class="line-text">{escape(" · ".join(steps))}</p><p class="buttons">{"".join(buttons)}</p>'
+    return (
+        f'<p class="line-text">{escape(line_text(choice.line))}</p><p class="buttons">{"".join(buttons)}</p>'
+    )
 
 
 def _candidates(judged: Judged) -> str:
@@ -85,7 +100,7 @@ def _candidates(judged: Judged) -> str:
         else (f'<p class="rest">and {more:,} more</p>' if more else "")
     )
     head = "<tr><th>move</th><th class=number>points</th><th class=number>value</th><th class=bars></th></tr>"
-    title = f"Candidate moves; best: {escape(best_text(judged, 4))}"
+    title = f"Candidate moves; best: {escape(best_text(judged.choice, 4))}"
     return f'<table class="candidates"><caption>{title}</caption>{head}{rows}</table>{rest}'
 
 

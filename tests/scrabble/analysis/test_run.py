@@ -14,7 +14,7 @@ from scrabble.analysis.run import made
 from scrabble.analysis.turn import Judged, grade_of
 from scrabble.game.move import PASS, Move, canonical, move_text
 from scrabble.game.position import Position
-from scrabble.gcg.record import Event, Game, GcgError
+from scrabble.gcg.record import Event, Game, GcgError, Pragma
 from scrabble.lexicon import LexiconError
 from scrabble.points import Bounds, exactly
 from scrabble.replay import replay
@@ -253,3 +253,44 @@ def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None
             if exact.is_exact:
                 assert known.lower is None or known.lower <= exact.lower
                 assert known.upper is None or known.upper >= exact.upper
+
+
+# What to play now
+
+
+def breaking_off(name: str, turns: int, *racks: str) -> Game:
+    """A record up to a turn, with racks at its end."""
+    whole = game(name)
+    items = whole.items[: whole.items.index(whole.events[turns])]
+    pragmas = [Pragma(*rack.split()) for rack in racks]
+    return dataclasses.replace(whole, items=(*items, *pragmas))
+
+
+def test_what_to_play_now():
+    analysis = analyse(breaking_off("g0010", 26), enable())
+    last = list(analysed("g0010"))[-1]
+    found = analysis.to_play
+    assert found is not None and last.choice is not None and found.choice is not None
+    assert (found.status, found.value, found.final) == ("proven", last.value, last.final_before)
+    assert (found.player, found.player_name) == (0, "Alpha")
+    assert sorted(found.choice.best) == sorted(last.choice.best)
+    assert [turn.number for turn in analysis] == [26]
+    assert analysis.turns[-1].loss == next(iter(analysed("g0010"))).loss
+
+
+def test_what_to_play_now_from_racks_at_the_end():
+    found = analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable()).to_play
+    assert found is not None and found.choice is not None
+    assert (found.choice.best, found.value) == (("B6 PRO",), exactly(3))
+
+
+def test_racks_that_are_not_known_now():
+    found = analyse(breaking_off("g0010", 25), enable()).to_play
+    assert found is not None
+    assert (found.status, found.reason) == ("unknown", "5 tiles of the rack cannot be known")
+    assert found.choice is None and found.final == Bounds()
+
+
+@pytest.mark.parametrize("record", [game("g0010"), breaking_off("g0010", 20)])
+def test_nothing_to_play_now(record):
+    assert analyse(record, enable()).to_play is None

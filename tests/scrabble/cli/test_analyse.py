@@ -9,7 +9,9 @@ import shutil
 
 import pytest
 
+from scrabble import gcg
 from scrabble.analysis.data import COLUMNS, GameData, Interval, analysis_data, rows
+from tests.conftest import POSITIONS
 from tests.doors.schemas import check
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -137,6 +139,14 @@ def test_other_failures(endgame, tmp_path):
     assert refused(endgame("analyse", tmp_path, "--lexicon", "ENABLE"))
 
 
+def test_a_position_is_no_game(endgame, monkeypatch):
+    path = POSITIONS / "out-in-one.cgp"
+    message = "a position, expected the record of a game (GCG): endgame solve takes positions\n"
+    assert refused(endgame("analyse", path)) == f"error: {path}: {message}"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert refused(endgame("analyse", "-")) == f"error: standard input: {message}"
+
+
 def test_a_page_that_cannot_be_written(endgame, tmp_path):
     status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", tmp_path)
     assert status == 2 and f"{tmp_path}: cannot be written" in err
@@ -169,3 +179,69 @@ def test_a_node_limit_leaves_the_same_intervals_each_time(endgame):
     assert verdicts == [
         (turn["endgame"]["limit"], turn["endgame"]["value"]) for turn in other if turn["endgame"]
     ]
+
+
+# A record that breaks off, and one with notes
+
+
+@pytest.fixture
+def unfinished(tmp_path):
+    """A record whose last play is to come."""
+    path = tmp_path / "unfinished.gcg"
+    path.write_text((GAMES / "g0010.gcg").read_text().partition(">alpha: EERS")[0])
+    return path
+
+
+def test_what_to_play_now(endgame, unfinished, tmp_path):
+    status, out, _ = endgame("analyse", unfinished, "--lexicon", "ENABLE", "--html", tmp_path / "page.html")
+    assert status == 0
+    assert "\nTo play, Alpha  B1 SEER or B1 REES +18, proven: Alpha loses by 86 with best play\n" in out
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "<h2>To play: Alpha</h2>" in page and "the record breaks off: 323-435" in page
+    found = json.loads(endgame("analyse", unfinished, "--lexicon", "ENABLE", "--json").out)
+    check(found, GameData)
+    now = found["to_play"]
+    assert (now["player"], now["name"], now["status"], now["value"]) == (1, "Alpha", "proven", [26, 26])
+    assert sorted(now["best"]) == ["B1 REES", "B1 SEER"] and now["final"] == [-86, -86]
+
+
+def test_a_finished_game_has_nothing_to_play(endgame, tmp_path):
+    page = tmp_path / "page.html"
+    status, out, _ = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", page)
+    assert status == 0 and "To play" not in out and "To play" not in page.read_text("utf-8")
+
+
+def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
+    path = tmp_path / "annotated.gcg"
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--gcg", path)
+    assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
+    before, after = gcg.load(GAME), gcg.load(path)
+    assert (after.players, after.events) == (before.players, before.events)
+    assert path.read_text().count("#note Endgame: ") == 4
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(GAME.read_bytes())))
+    again = tmp_path / "again.gcg"
+    assert endgame("analyse", "-", "--lexicon", "ENABLE", "--gcg", again).status == 0
+    assert again.read_text() == path.read_text()
+
+
+def test_records_that_are_not_written(endgame, tmp_path):
+    named = (GAME, "--lexicon", "ENABLE", "--gcg")
+    assert "there is no folder" in refused(endgame("analyse", *named, tmp_path / "missing" / "game.gcg"))
+    assert f"{GAME}: it is the record itself, choose another file" in refused(
+        endgame("analyse", *named, GAME)
+    )
+    assert "one game at a time." in refused(endgame("analyse", GAME, *named, tmp_path / "game.gcg"))
+    status, _, err = endgame("analyse", *named, tmp_path)
+    assert status == 2 and f"{tmp_path}: cannot be written" in err
+
+
+def test_a_record_that_would_not_read_the_same_is_refused(endgame, tmp_path, monkeypatch):
+    def dumps(game):
+        raise gcg.GcgError("the game cannot be written: a text in it would be read as something else")
+
+    monkeypatch.setattr(gcg, "dumps", dumps)
+    found = refused(endgame("analyse", GAME, "--lexicon", "ENABLE", "--gcg", tmp_path / "game.gcg"))
+    assert (
+        found == f"error: {GAME}: the game cannot be written: a text in it would be read as something else\n"
+    )
+    assert not (tmp_path / "game.gcg").exists()

@@ -239,7 +239,7 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
         (["--solver", "maven", "--all-best"], "an estimate has no exact values."),
         (["--solver", "maven", "--value-of", "pass"], "an estimate has no exact values."),
         (["--value-of", "nowhere"], "expected a square and a word"),
-        (["--value-of", "3F (L)ZZ"], "cannot be played here"),
+        (["--value-of", "3F (L)ZZ"], "cannot play '3F (L)ZZ': 'ZZ' is not on the rack 'AALNOR'"),
     ],
 )
 def test_options_that_do_not_go_together(endgame: Any, options: list[str], message: str) -> None:

@@ -256,3 +256,26 @@ def test_players_that_are_not_declared() -> None:
 )
 def test_no_game_of_two_players(text: str, message: str) -> None:
     assert refused(text) == message
+
+
+@pytest.mark.parametrize("path", GAMES + DIALECTS, ids=lambda path: path.stem)
+def test_a_record_is_known_by_its_text(path: Path) -> None:
+    data = path.read_bytes()
+    assert gcg.is_record(data) and gcg.is_record(b"\xef\xbb\xbf" + data)
+    assert gcg.is_record(data.replace(b"\n", b"\r"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_record"),
+    [
+        ("#player1 a\n#player2 b\n", True),
+        ("#title\n#Player1 a\n", True),
+        (">a: ABC - +0 0", True),
+        ("", False),
+        ("# a comment\n#player1 a\n15/15 A/B 0/0 0\n", False),
+        ('{"id": "a>b:", "cgp": ""}', False),
+        ("> quoted\n", False),
+    ],
+)
+def test_what_is_a_record(text: str, is_record: bool) -> None:
+    assert gcg.is_record(text.encode()) == is_record

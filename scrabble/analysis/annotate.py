@@ -1,0 +1,77 @@
+"""The record of a game with a note on each turn of its endgame.
+
+    >Beta: ILNOPRT E4 POI +28 435
+    #note Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; wins by 87
+
+A note is one line of ASCII as far as the record allows: what follows it must not become part of it.  Notes
+that are there stay, and stand before the new one; the same note is not written twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from scrabble.analysis.run import Analysis
+from scrabble.analysis.text import line_text, to_play_text, verdict_text
+from scrabble.analysis.turn import AnyTurn, Choice, Judged
+from scrabble.gcg.record import Event, Game, Kind, Pragma
+from scrabble.points import result_text
+
+MARK = "Endgame:"
+BELONGS = (Kind.TAKEN_BACK, Kind.BONUS)  # events that go with the turn before them
+REMARKS = (
+    "note",
+    "-",
+    None,
+)  # pragmas that speak of the event before them, and lines that nobody understands
+
+
+def annotated(analysis: Analysis) -> Game:
+    """The game with a note on every turn of the endgame; `gcg.dumps` writes it."""
+    notes = {id(turn.turn.event): _note(turn) for turn in analysis}  # equal events are not the same turn
+    items: list[Pragma | Event] = []
+    waiting: str | None = None  # the note on the last turn
+    for item in analysis.game.items:
+        if waiting is not None and not _goes_with(item):
+            _add(items, waiting)
+            waiting = None
+        items.append(item)
+        if id(item) in notes:
+            waiting = notes[id(item)]
+    if waiting is not None:
+        _add(items, waiting)
+    if analysis.to_play is not None:
+        _add(items, f"{MARK} to play {to_play_text(analysis.to_play)}{_line(analysis.to_play.choice)}")
+    return dataclasses.replace(analysis.game, items=tuple(items))
+
+
+def _goes_with(item: Pragma | Event) -> bool:
+    """Does this line still speak of the turn before it?"""
+    return item.kind in BELONGS if isinstance(item, Event) else item.name in REMARKS
+
+
+def _add(items: list[Pragma | Event], text: str) -> None:
+    """Add a note, unless it stands there already."""
+    note = Pragma("note", " ".join(text.split()))
+    for item in reversed(items):
+        if item == note:
+            return
+        if isinstance(item, Event) and item.kind not in BELONGS:
+            break
+    items.append(note)
+
+
+def _note(turn: AnyTurn) -> str:
+    if not isinstance(turn, Judged):
+        return f"{MARK} {verdict_text(turn)}"
+    result = result_text(turn.final_before).replace("≥", "at least").replace("≤", "at most")
+    return f"{MARK} {verdict_text(turn)}{_line(turn.choice)}; {turn.player_name} {result} with best play"
+
+
+def _line(choice: Choice | None) -> str:
+    """Best play."""
+    return (
+        f"; best play {line_text(choice.line).replace(' · ', ', ')}"
+        if choice is not None and choice.line
+        else ""
+    )
