@@ -124,6 +124,6 @@ def glance(game: PlannedGame, buffer: Moves, count: int, guesses: np.ndarray) ->
 
 
 @kernel
-def mark(state: State, move: int, masks: np.ndarray) -> None:
+def mark_footprint(state: State, move: int, masks: np.ndarray) -> None:
     """Write the footprint of a play to `masks`, uint32[2, n]."""
     footprint(state.board, move, laid_by(state.board, move).squares, masks)

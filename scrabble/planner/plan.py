@@ -27,7 +27,7 @@ from scrabble.movegen.compile import new_state
 from scrabble.movegen.packed_move import placement, unpack
 from scrabble.movegen.racks import counts_of
 from scrabble.movegen.scoring import OUT
-from scrabble.planner.game import PlannedGame, look, mark, new_planned_game
+from scrabble.planner.game import PlannedGame, look, mark_footprint, new_planned_game
 from scrabble.planner.tables import TURNS
 from scrabble.planner.totals import NEVER, STUCK
 
@@ -178,7 +178,7 @@ def _plays(game: PlannedGame, side: int) -> list[np.void]:
 def _footprint(game: PlannedGame, move: int) -> np.ndarray:
     """The footprint of a play: bits of the squares of every line, both ways."""
     masks = np.zeros((2, game.fast.cache.found.shape[2]), np.uint32)
-    mark(game.fast.state, move, masks)
+    mark_footprint(game.fast.state, move, masks)
     return masks
 
 

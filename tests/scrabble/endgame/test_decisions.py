@@ -51,12 +51,18 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
+USED = {  # Maven's most promising move never has the best pessimistic bound here before it is separated
+    "bstar": {"PROVEBEST", "DISPROVEREST"},
+    "maven": {"PROVEBEST"},
+}
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_changes_lead_to_what_is_known_at_the_end(solver: str) -> None:
     """Replayed in order they never contradict a proof, and the best move's last one holds its worth."""
     kept = stored(NAME)[solver]
     strategies = [step["strategy"] for step in kept["trace"]]
-    assert strategies[0] == "" and set(strategies[1:]) == {"PROVEBEST", "DISPROVEREST"}
+    assert strategies[0] == "" and set(strategies[1:]) == USED[solver]
     bounds = {}
     for step in kept["trace"]:
         for change in step["changes"]:
