@@ -3,8 +3,9 @@
     bundled   scrabble/_data/KIND   in an installed wheel
               <repository>/KIND     in a checkout or an editable install
     user      KIND in the user's data folder (XDG_DATA_HOME and its likes are honoured)
+    cache     KIND in the user's cache folder: what can be made anew at any time
 
-KIND is "lexicons" or "positions".  A file is written whole or not at all.
+KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -34,6 +35,16 @@ def bundled(kind: str) -> Path:
 def user(kind: str) -> Path:
     """The folder of the user's own data files; it need not exist yet."""
     return Path(platformdirs.user_data_dir(APPLICATION)) / kind
+
+
+def cache(kind: str) -> Path:
+    """The folder of what is kept to save time; it need not exist yet."""
+    return Path(platformdirs.user_cache_dir(APPLICATION)) / kind
+
+
+def config() -> Path:
+    """The file of the user's settings; it need not exist."""
+    return Path(platformdirs.user_config_dir(APPLICATION)) / "config.toml"
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -16,7 +16,6 @@ Here is also where a position and its lexicon meet.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 import re
 import sys
@@ -28,7 +27,8 @@ from typing import NamedTuple
 from scrabble import cgp, gcg, printed
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.lexicon import Lexicon, choice
+from scrabble.lexicon.choice import Chosen
 from scrabble.replay import Place, places, replay
 
 STANDARD_INPUT = "-"
@@ -70,6 +70,7 @@ class Reading(NamedTuple):
     position: Position
     lexicon: Lexicon
     warnings: list[str]
+    note: str = ""  # which lexicon, and why, when nobody named one
 
 
 def entries(
@@ -120,13 +121,13 @@ def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) 
         refuse(position)
     if position.is_over:
         raise PositionError("the game is over: there is no move to find")
-    words = lexicon or lexicon_of(position)
+    words, _, note = Chosen(lexicon, "", "") if lexicon else _chosen(position)
     if position.alphabet != words.alphabet:
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
             f"the lexicon {words.name} is made for {words.alphabet.name} ones"
         )
-    return Reading(position, words, [*warnings, *position.problems(words)])
+    return Reading(position, words, [*warnings, *position.problems(words)], note)
 
 
 def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Position, list[str]]:
@@ -152,17 +153,17 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
 
 
 def lexicon_of(position: Position) -> Lexicon:
-    """The lexicon that a position names; there is no default.  Raises LexiconError."""
-    if not position.lexicon_name:
-        there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
-        raise LexiconError(f"the position names no lexicon; choose one with --lexicon, there are: {there}")
-    return load_lexicon(position.lexicon_name)
+    """The lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
+    return _chosen(position).lexicon
 
 
-@functools.cache
 def load_lexicon(name: str | Path) -> Lexicon:
     """The lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return Lexicon.load(name)
+    return choice.load(name)
+
+
+def _chosen(position: Position) -> Chosen:
+    return choice.choose(None, position.lexicon_name, position.alphabet.name, "the position")
 
 
 def _read(source: str) -> bytes:

@@ -15,6 +15,8 @@ POSITIONS = REPOSITORY / "positions"
 TESTS = REPOSITORY / "tests"
 DATA = TESTS / "data"
 COMPILED = re.compile(r"note: (getting the search ready|ready after ).*\n")
+os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
+os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
@@ -51,6 +53,18 @@ def pytest_xdist_auto_num_workers() -> int:
     has_affinity = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
     return min(cores, MOST_WORKERS) if cores > 1 else 0
+
+
+@pytest.fixture
+def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Beside ENABLE a lexicon Mine, AA and QI, in a folder of the user of the test's own."""
+    from scrabble import datafiles
+    from scrabble.lexicon import build
+
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    words = tmp_path / "words.txt"
+    words.write_text("aa\nqi\n")
+    return build.build_lexicon(words, "Mine").path
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from bstar.search import Limit
 from scrabble.analysis.explain import explain
 from scrabble.analysis.judge import Judge, key
+from scrabble.analysis.other_lexicon import better_lexicon
 from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
 from scrabble.analysis.turn import AnyTurn, Choice, Introduced, Judged, ToPlay, Unjudged
 from scrabble.endgame import MEMORY, Candidate, Solution, Step
@@ -30,9 +31,10 @@ from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
-from scrabble.lexicon import Lexicon, LexiconError, available
+from scrabble.lexicon import Lexicon, LexiconError, choice
+from scrabble.lexicon.choice import Chosen
 from scrabble.points import Bounds
-from scrabble.replay import Replay, missing_text, replay
+from scrabble.replay import Replay, alphabet_of, missing_text, replay
 from scrabble.replay.turn import Turn
 
 TOP = 5  # moves of a position that get an exact worth
@@ -47,6 +49,7 @@ class Analysis:
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
     to_play: ToPlay | None = None  # of a record that breaks off with an empty bag
+    remark: str = ""  # another lexicon fits better
 
     def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
@@ -59,7 +62,8 @@ class Analysis:
     @property
     def warnings(self) -> tuple[Notice, ...]:
         """What is odd about the record."""
-        return tuple(sorted({*self.game.warnings, *self.replay.warnings}))
+        remarks = (self.remark,) if self.remark else ()
+        return (*sorted({*self.game.warnings, *self.replay.warnings}), *remarks)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -109,12 +113,19 @@ def analyse(
 
 
 def find_lexicon(game: Game, name: str | None = None) -> Lexicon:
-    """The lexicon of this name, or the one that the record names.  Raises LexiconError."""
-    wanted = name or game.lexicon
-    if not wanted:
-        there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
-        raise LexiconError(f"the game names no lexicon; choose one with --lexicon, there are: {there}")
-    return Lexicon.load(wanted)
+    """The lexicon of this name, or the one that the record names, or a default.  Raises LexiconError."""
+    return choose_lexicon(game, name).lexicon
+
+
+def choose_lexicon(game: Game, name: str | None = None) -> Chosen:
+    """The lexicon of a game, and a note if it is a default.  Raises LexiconError."""
+    if name or game.lexicon:
+        return choice.choose(name, game.lexicon, None, "the game")
+    try:
+        language = alphabet_of(game).name
+    except GcgError as error:
+        raise LexiconError(f"the game names no lexicon, and {error.text}") from None
+    return choice.choose(None, None, language, "the game")
 
 
 def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
@@ -124,12 +135,13 @@ def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
     except PositionError as error:
         raise GcgError(str(error), source=replayed.game.source) from None
     to_play = _to_play(replayed, judge)
+    remark = better_lexicon(turns, judge.lexicon)
     known = list(reversed([_searched(turn, judge) for turn in reversed(turns)]))
     known = _narrowed(known)
     if explains and not judge.is_stopped:
         names = [player.name or player.nick for player in replayed.game.players]
         known = [_explained(turn, judge, names) for turn in known]
-    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play)
+    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark)
 
 
 def _to_play(replayed: Replay, judge: Judge) -> ToPlay | None:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrabble import gcg
-from scrabble.analysis import TOP, find_lexicon
+from scrabble.analysis import TOP, choose_lexicon
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
 
@@ -57,6 +57,7 @@ class Job:
     lexicon_sha256: str
     settings: Settings
     wants_page: bool = False
+    note: str = ""  # which lexicon, and why, when nobody named one
 
     @property
     def sha256(self) -> str:
@@ -95,9 +96,8 @@ def prepare(name: str, settings: Settings, wants_page: bool = False) -> Job | Fa
     try:
         data = _read(name)
         game = gcg.loads(data, strict=settings.strict)
-        lexicon = settings.lexicon or game.lexicon or ""
-        words = load_lexicon(lexicon) if lexicon else find_lexicon(game)  # which says what there is
-        return Job(name, data, lexicon, words.sha256, settings, wants_page)
+        words, lexicon, note = choose_lexicon(game, settings.lexicon)
+        return Job(name, data, lexicon, words.sha256, settings, wants_page, note)
     except GcgError as error:
         return Failure(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:

@@ -56,7 +56,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     nargs=-1,
     help="Records of games, folders of them, or -.",
 )
-@click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the record names.")
+@click.option("--lexicon", metavar="NAME|PATH", help=options.LEXICON_HELP.format("record"))
 @click.option("--solver", metavar="NAME", default="mtdf", help="As for solve.")
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
 @options.nodes
@@ -170,14 +170,15 @@ def _is_position(data: bytes) -> bool:
 
 def _judge(game: Game, name: str, settings: Settings) -> Judge:
     from bstar.search import Limit
-    from scrabble.analysis import find_lexicon
+    from scrabble.analysis import choose_lexicon
     from scrabble.analysis.judge import Judge
     from scrabble.lexicon import LexiconError
 
     try:
-        words = find_lexicon(game, settings.lexicon)
+        words, _, note = choose_lexicon(game, settings.lexicon)
     except LexiconError as error:
         refuse(f"{name}: {error}")
+    terminal.say_once([note])
     limit = Limit(settings.seconds, settings.nodes)
     return Judge(words, settings.solver, limit, settings.memory << 20, settings.top)
 

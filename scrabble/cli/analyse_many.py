@@ -58,6 +58,7 @@ def analyse_many(sources: Sequence[str], settings: Settings, output: Output, wor
             batch = _batch(sources, settings, output, stack)
             for record in batch.records if output.as_json else []:
                 click.echo(json.dumps(record, ensure_ascii=False))
+            terminal.say_once(job.note for job in batch.jobs)
             done = len(batch.jobs) - len(batch.due)
             if done:
                 terminal.say("note", f"{done} of {len(batch.jobs)} games are done already")

@@ -144,9 +144,11 @@ def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample
     from scrabble.lexicon import Lexicon
 
     try:
-        return chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
+        tasks = chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
         refuse(str(error))
+    terminal.say_once(task.reading.note for task in tasks)
+    return tasks
 
 
 def _here(

@@ -28,6 +28,8 @@ PLACES = {  # in the order of the help
     "moves": "scrabble.cli.moves:moves",
     "warmup": "scrabble.cli.warm_up:warmup",
     "lexicon": "scrabble.cli.lexicon:lexicon",
+    "config": "scrabble.cli.config:config",
+    "cache": "scrabble.cli.cache:cache",
 }
 
 

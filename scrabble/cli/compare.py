@@ -109,6 +109,7 @@ def compare(
         except BenchError as error:
             refuse(str(error))
         tasks, unread = run.gather(positions, lexicon)
+        terminal.say_once(task.reading.note for task in tasks)
         for each in unread:
             terminal.say("error", f"{each.where}: {each.reason}")
         if not tasks:

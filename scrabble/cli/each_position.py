@@ -38,11 +38,15 @@ def each(
 
     given = None if asked.lexicon is None else Lexicon.load(asked.lexicon)
     has_failed = False
+    said: set[str] = set()
     for number, entry in enumerate(entries(asked, given)):
         try:
             reading = sources.read(entry, given, is_endgame)
             for warning in reading.warnings:
                 terminal.say("warning", f"{entry.where}: {warning}")
+            if reading.note and reading.note not in said:
+                said.add(reading.note)
+                terminal.say("note", reading.note)
             if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
                 click.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
             answer(entry, reading)
@@ -89,6 +93,7 @@ def write_json(found: dict[str, Any]) -> None:
 def bad_input() -> tuple[type[Exception], ...]:
     """What is raised for input that cannot be used; anything else is a fault of the program."""
     from scrabble.cgp import CgpError
+    from scrabble.config import ConfigError
     from scrabble.game.board import LayoutError
     from scrabble.game.move import IllegalMoveError
     from scrabble.game.position import PositionError
@@ -99,6 +104,7 @@ def bad_input() -> tuple[type[Exception], ...]:
 
     return (
         CgpError,
+        ConfigError,
         IllegalMoveError,
         LayoutError,
         LexiconError,

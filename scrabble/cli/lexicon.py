@@ -25,7 +25,7 @@ folder = click.option("--folder", type=Path, help="Write it there.")
 @click.group(cls=Group)
 @click.pass_context
 def lexicon(context: click.Context) -> None:
-    """Show, build and ask lexicons."""
+    """Bring, show, build and ask lexicons."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -38,21 +38,80 @@ Example:
 )
 @as_json
 def list_lexicons(as_json: bool) -> None:
-    """List the lexicons that can be used by name."""
+    """List the lexicons that can be used by name, and where they lie."""
+    from scrabble import datafiles
     from scrabble.lexicon import available
 
     found = available()
     if as_json:
         for each in found:
-            _write_json(
-                {"name": each.name, "words": each.words, "origin": each.origin, "path": str(each.path)}
-            )
+            _write_json(each._asdict() | {"path": str(each.path)})
         return
     for each in found:
         words = "unreadable" if each.words is None else f"{each.words:,} words"
-        click.echo(f"{each.name:<16} {words:>16}  {each.origin:<8} {each.path}")
+        click.echo(f"{each.name:<16} {words:>16}  {each.origin:<8} {each.language:<10} {each.path}")
     if not found:
-        click.echo("no lexicons yet; build one: endgame lexicon build WORDS.txt")
+        click.echo("no lexicons yet; bring one: endgame lexicon import FILE")
+    click.echo(f"\nyours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}")
+
+
+@lexicon.command(
+    name="import",
+    epilog="""\b
+Examples:
+  endgame lexicon import nwl23.dawg
+  endgame lexicon import CSW24.kwg
+  endgame lexicon import ods.txt --name ODS9 --language french
+
+Quackle's .dawg, a .kwg (Woogles, MAGPIE, Macondo), dawgdic, or a word list as
+text in any encoding: words, words with definitions, tables. What a file is, its
+bytes tell, not its name. Positions then find it by name: `lex NWL23;`. A file can
+be used at once, too: --lexicon FILE. """,
+)
+@click.argument("file", cls=Argument, metavar="FILE", type=Path, help="A lexicon of another program.")
+@click.option("--name", help="Default: the name of the file.")
+@click.option("--language", metavar="NAME", help="The tiles it is for; default: told by file or name.")
+@click.option("--force", is_flag=True, help="Even if the tiles cannot spell many of its words.")
+def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
+    """Bring a lexicon of another program, for use by its name."""
+    from scrabble.lexicon.build import import_lexicon
+
+    with terminal.preparing(COMPILING):
+        report = import_lexicon(file, name, language, force)
+    click.echo(str(report))
+
+
+@lexicon.command(
+    epilog="""\b
+Examples:
+  endgame lexicon export ENABLE enable.kwg
+  endgame lexicon export ENABLE enable.txt
+
+By the end of its name: .kwg (without GADDAG), .dawg (ours), else a text."""
+)
+@click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
+@click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
+def export(lexicon: str, file: Path) -> None:
+    """Write a lexicon for other programs."""
+    from scrabble.lexicon import Lexicon, installed
+
+    found = Lexicon.load(lexicon)
+    size = installed.export(found, file.expanduser())
+    click.echo(f"{file}: {found.words:,} words, {size:,} bytes")
+
+
+@lexicon.command(
+    epilog="""\b
+Example:
+  endgame lexicon remove NWL18"""
+)
+@click.argument("name", cls=Argument, metavar="NAME", help="A lexicon of yours.")
+def remove(name: str) -> None:
+    """Remove a lexicon that you have imported or built."""
+    from scrabble.lexicon import installed
+
+    for path in installed.remove(name):
+        click.echo(f"removed: {path}")
 
 
 @lexicon.command(
@@ -61,7 +120,8 @@ Examples:
   endgame lexicon build nwl23.txt
   endgame lexicon build ods.txt --name ODS9 --alphabet french
 
-One word a line, any case, UTF-8. Positions then find it by name: `lex NWL23;`."""
+One word a line, any case, UTF-8; for anything else there is import. Positions then
+find it by name: `lex NWL23;`."""
 )
 @click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
 @click.option("--name", help="Default: the name of the file.")
@@ -115,7 +175,7 @@ Examples:
 Exit status 1 if one of them is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
-@click.option("--lexicon", metavar="NAME|PATH", help="Default: the only one there is.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Default: yours, see config.")
 def check(words: tuple[str, ...], lexicon: str | None) -> None:
     """Say of each word whether it is valid."""
     chosen = _chosen(lexicon)
@@ -144,14 +204,12 @@ def rebuild_enable(folder: Path | None, package: Path | None) -> None:
 
 
 def _chosen(name: str | None) -> Lexicon:
-    """The lexicon of this name, or the only one there is."""
-    from scrabble.lexicon import Lexicon, available
+    """The lexicon of this name, or the default."""
+    from scrabble.lexicon import choice
 
-    there = available()
-    if name is None and len(there) != 1:
-        names = ", ".join(each.name for each in there) or "none yet"
-        raise click.BadParameter(f"choose one with --lexicon: there are {names}", param_hint="--lexicon")
-    return Lexicon.load(name or there[0].name)
+    lexicon, _, note = choice.choose(name)
+    terminal.say_once([note])
+    return lexicon
 
 
 def _write_fact(key: str, value: Any) -> None:

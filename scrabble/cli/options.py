@@ -13,6 +13,7 @@ from scrabble.endgame.names import Solver
 COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
 
 
+LEXICON_HELP = "Default: the lexicon the {} names, else yours (see config)."
 SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
 
 
@@ -49,7 +50,7 @@ turn = click.option(
     "record breaks off, the one after the last turn.",
 )
 every = click.option("--all", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag.")
-lexicon = click.option("--lexicon", metavar="NAME|PATH", help="Default: the lexicon the position names.")
+lexicon = click.option("--lexicon", metavar="NAME|PATH", help=LEXICON_HELP.format("position"))
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 solver = click.option(
     "--solver", metavar="NAME", **one_of(Solver), default=Solver.BSTAR.value, help=SOLVER_HELP

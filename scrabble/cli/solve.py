@@ -87,7 +87,7 @@ def solve(
         from scrabble.report import board_text, decisions
         from scrabble.report.solution import solution_json, solution_text
 
-        position, words, warnings = reading
+        position, words, warnings, _ = reading
         with terminal.preparing(COMPILING):
             from bstar.search import Limit
             from scrabble.endgame import Search, Wants

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
@@ -64,6 +64,13 @@ def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds."""
     sys.stderr.write(f"{kind}: {' '.join(text.split())}\n")
     sys.stderr.flush()
+
+
+def say_once(notes: Iterable[str]) -> None:
+    """Write each note once, in the order in which they come; "" is none."""
+    for note in dict.fromkeys(notes):
+        if note:
+            say("note", note)
 
 
 def refuse(text: str) -> NoReturn:

@@ -1,10 +1,9 @@
-"""Make lexicons: from a word list of the user's, and the bundled ENABLE from its recipe.
+"""Make lexicons: from a file of the user's, and the bundled ENABLE from its recipe.
 
-    WORDS.txt  ->  wordlist (words in tiles)  ->  dawg_builder (units)  ->  NAME.dawg + NAME.toml
+    WORDS.txt  --word_list-->  words in tiles  --making-->  NAME.dawg + NAME.toml      `build_lexicon`
+    any file   --formats---->  words in tiles  --making-->  NAME.dawg + NAME.toml      `import_lexicon`
 
-The same words give the same graph, byte for byte, in whatever order they come, and the same list the same
-provenance: nothing depends on the machine or the time.  What was built is read back and compared with the
-words before anything is written.
+The first takes a text in UTF-8 to the letter, of the second see `formats`.
 
     endgame lexicon rebuild-enable      does the recipe still give the bundled ENABLE?
 """
@@ -12,19 +11,20 @@ words before anything is written.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrabble import datafiles
 from scrabble.game.tiles import Alphabet, TileError, quoted
-from scrabble.lexicon import Lexicon, dawg, enable, word_list
+from scrabble.lexicon import Lexicon, conversion, dawg, enable, making, word_array, word_list
 from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.making import toml
 from scrabble.lexicon.word_list import WordList
+
+__all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuild_enable", "toml"]
 
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
 STANDARD_SIZE = 15  # squares in a row: no longer word can be played
@@ -38,6 +38,11 @@ class BuildReport:
     found: WordList  # the words, and the lines that gave none
     path: Path | None  # of the .dawg; None when nothing was written
     replaced: bool  # there was such a lexicon before
+    kind: str = ""  # the format of the source, if it was found out
+
+    @property
+    def _origin(self) -> str:
+        return f" ({self.kind})" if self.kind else ""
 
     def __str__(self) -> str:
         """A few lines of text for people."""
@@ -45,7 +50,7 @@ class BuildReport:
         size = 4 * (1 + len(lexicon.units))
         lines = [
             f"{lexicon.name}: {lexicon.words:,} words ({lexicon.alphabet.name}), {size:,} bytes",
-            f"  {found.read:,} words read, {found.repeated:,} of them repeated",
+            f"  {found.read:,} words read{self._origin}, {found.repeated:,} of them repeated",
             f"  sha256 {lexicon.sha256}",
         ]
         reasons = (f"not spelt by the {lexicon.alphabet.name} tiles", "too short", "too long")
@@ -89,7 +94,7 @@ def build_lexicon(
     source = {"file": words_path.name, "sha256": found.sha256, "words": found.read}
     left_out = {"foreign": found.foreign.count, "short": found.short.count, "long": found.long.count}
     lexicon = from_words(found.words, name, tiles, {"source": source, "left_out": left_out})
-    return _saved(lexicon, found, datafiles.user("lexicons") if folder is None else Path(folder).expanduser())
+    return _saved(lexicon, found, _folder(folder))
 
 
 def rebuild_enable(
@@ -107,7 +112,7 @@ def rebuild_enable(
     enable.check("its words of 2 to 15 letters", _text(lexicon), enable.PLAYABLE_SHA256)
     if check:
         bundled = datafiles.bundled("lexicons")
-        for suffix, data in _files(lexicon).items():
+        for suffix, data in making.files_of(lexicon.units, lexicon.provenance).items():
             path = bundled / f"enable{suffix}"
             if not path.exists() or path.read_bytes() != data:
                 raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
@@ -120,31 +125,34 @@ def from_words(
     words: Iterable[bytes | str], name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
 ) -> Lexicon:
     """A lexicon in memory.  Raises LexiconError for text that the tiles do not spell, and for no words."""
-    from scrabble.lexicon import dawg_builder  # loads numba, which looking words up does not need
-
     spell = word_list.speller(alphabet)
     spelt = {word: spell(word) if isinstance(word, str) else word for word in words}
     for word, codes in spelt.items():
         if not codes or not all(1 <= code <= alphabet.size for code in codes):
             raise LexiconError(f"{word!r} is not spelt by the {alphabet.name} tiles")
-    ordered = sorted({codes for codes in spelt.values() if codes})
-    data = dawg.to_bytes(dawg_builder.build(ordered))
-    units = dawg.from_bytes(data)
-    if dawg.survey(units).words != len(ordered) or list(dawg.words(units)) != ordered:
-        raise LexiconError(f"{name}: the graph does not hold the words it was built from; please report this")
-    sha256 = hashlib.sha256(data).hexdigest()
-    head: dict[str, Any] = {
-        "name": name,
-        "alphabet": alphabet.name,
-        "tiles": " ".join(alphabet.letters),
-        "words": len(ordered),
-        "shortest": min(map(len, ordered)),
-        "longest": max(map(len, ordered)),
-        "bytes": len(data),
-        "sha256": sha256,
-        "text_sha256": hashlib.sha256(word_list.canonical_text(ordered, alphabet).encode()).hexdigest(),
-    }
-    return Lexicon(name, alphabet, units, len(ordered), sha256, None, head | dict(provenance or {}))
+    ordered = word_array.array_of(codes for codes in spelt.values() if codes)
+    return _lexicon(making.make(ordered, name, alphabet, provenance), alphabet)
+
+
+def import_lexicon(
+    path: Path | str,
+    name: str | None = None,
+    language: str | None = None,
+    force: bool = False,
+    folder: Path | str | None = None,
+) -> BuildReport:
+    """Make a lexicon of a file in any format that `formats` reads and write it to `folder`, the user's own.
+
+    Raises LexiconError for a file that cannot be read, and for a list of which more than one word in a
+    hundred is not spelt by the tiles, unless it is forced; then nothing is written.
+    """
+    path = Path(path).expanduser()
+    name = name or conversion.name_of(path)
+    _check_name(name, bundled_too=folder is None)
+    file = conversion.open_file(path, name)
+    source = conversion.read(file, language or conversion.language_beside(file), force)
+    lexicon = _lexicon(conversion.made(file, source), source.alphabet)
+    return _saved(lexicon, source.found, _folder(folder), source.kind)
 
 
 def _check_name(name: str, bundled_too: bool) -> None:
@@ -159,34 +167,17 @@ def _text(lexicon: Lexicon) -> bytes:
     return word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet).encode()
 
 
-def _files(lexicon: Lexicon) -> dict[str, bytes]:
-    """The two files of a lexicon, by suffix, in the order to write them."""
-    return {".dawg": dawg.to_bytes(lexicon.units), ".toml": toml(lexicon.provenance).encode()}
+def _lexicon(made: making.Made, alphabet: Alphabet) -> Lexicon:
+    """What was made, as a lexicon in memory."""
+    name, words = made.provenance["name"], made.provenance["words"]
+    return Lexicon(name, alphabet, made.units, words, made.sha256, None, made.provenance)
 
 
-def _saved(lexicon: Lexicon, found: WordList, folder: Path) -> BuildReport:
+def _folder(folder: Path | str | None) -> Path:
+    return datafiles.user("lexicons") if folder is None else Path(folder).expanduser()
+
+
+def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> BuildReport:
     path = folder / f"{lexicon.name.lower()}.dawg"
-    try:
-        replaced = path.exists()
-        for suffix, data in _files(lexicon).items():
-            datafiles.write_whole(path.with_suffix(suffix), data)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
-    return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced)
-
-
-def toml(fields: Mapping[str, Any]) -> str:
-    """Write texts, numbers, lists of them and, last, tables of these as TOML."""
-    lines = [f"{key} = {_value(value)}" for key, value in fields.items() if not isinstance(value, Mapping)]
-    for key, value in fields.items():
-        if isinstance(value, Mapping):
-            lines += ["", f"[{key}]", toml(value).rstrip("\n")]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: str | int | Sequence[str | int]) -> str:
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, int):
-        return str(value)
-    return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
+    replaced = making.write(path, lexicon.units, lexicon.provenance)
+    return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced, kind)

@@ -128,14 +128,14 @@ def survey(units: Units) -> Survey:
     """
     if int(units[0]) & (IS_LEAF | EXTENSION | HAS_LEAF | LABEL):
         raise LexiconError(f"unit 0 is {int(units[0]):#010x}, expected a start state without a label")
-    if _root(units) >= len(units):
-        raise LexiconError(f"unit 0 leads to {_root(units)}, expected less than {len(units)}")
-    arcs = _arcs(units)
+    if root_of(units) >= len(units):
+        raise LexiconError(f"unit 0 leads to {root_of(units)}, expected less than {len(units)}")
+    arcs = arcs_of(units)
     ends = (arcs.unit & HAS_LEAF) != 0
     sound = _sound(units, arcs, ends)
     walked = np.zeros(len(arcs.label), np.bool_)
     paths: NDArray[Any] = np.zeros(len(units))  # by node: how many words lead to it; exact below 2^53
-    paths[_root(units)] = 1
+    paths[root_of(units)] = 1
     words = [0]
     while True:
         step = np.flatnonzero(paths[arcs.parent])
@@ -159,7 +159,7 @@ def survey(units: Units) -> Survey:
 
 def words(units: Units) -> Iterator[bytes]:
     """All words, sorted, of units that `survey` accepts."""
-    arcs = _arcs(units)
+    arcs = arcs_of(units)
     order = np.lexsort((arcs.label, arcs.parent))
     labels, nodes = arcs.label[order].tolist(), arcs.node[order].tolist()
     ends = (arcs.unit[order] & HAS_LEAF != 0).tolist()
@@ -167,7 +167,7 @@ def words(units: Units) -> Iterator[bytes]:
     last = np.append(first[1:], len(order)).tolist()
     children = dict(zip(bases.tolist(), map(range, first.tolist(), last), strict=True))
     word = bytearray()
-    branch = [iter(children[_root(units)])]
+    branch = [iter(children[root_of(units)])]
     while branch:
         arc = next(branch[-1], None)
         if arc is None:
@@ -194,11 +194,12 @@ def _not_a_lexicon(path: Path, error: LexiconError) -> LexiconError:
     return LexiconError(f"{path}: not a lexicon in dawgdic format: {error}")
 
 
-def _root(units: Units) -> int:
+def root_of(units: Units) -> int:
+    """The base of the start."""
     return int(units[0]) >> OFFSET_SHIFT
 
 
-def _arcs(units: Units) -> Arcs:
+def arcs_of(units: Units) -> Arcs:
     """The label tells where an arc comes from: its parent's base is its own place ^ label."""
     place = np.flatnonzero((units & LABEL != 0) & (units & IS_LEAF == 0))
     unit = units[place]

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bstar.jit import inner, kernel
+from scrabble.lexicon import word_array
 from scrabble.lexicon.dawg import (
     BLOCK,
     HAS_LEAF,
@@ -34,6 +35,7 @@ from scrabble.lexicon.dawg import (
     LexiconError,
     Units,
 )
+from scrabble.lexicon.word_array import WordArray
 
 Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to a kernel
 
@@ -73,12 +75,18 @@ def build(words: Iterable[bytes]) -> Units:
             raise LexiconError(f"{word!r} is no word: expected 1 to {LONGEST} labels, none of them 0")
     if not ordered:
         raise LexiconError("no words to build a lexicon from")
-    text = np.frombuffer(b"".join(ordered), np.uint8).copy()
-    starts = np.cumsum([0, *map(len, ordered)], dtype=np.int64)
+    return build_array(word_array.array_of(ordered))
+
+
+def build_array(words: WordArray) -> Units:
+    """The units of words in an array.  Raises LexiconError like `build`."""
+    if not len(words) or words.dtype.itemsize > LONGEST:
+        raise LexiconError(f"no words to build a lexicon from, or one of more than {LONGEST} tiles")
+    text, starts = word_array.joined(words)
     graph = _empty_graph(len(text))
     if minimise(text, starts, _empty_branch(), graph) == FULL:
-        raise LexiconError(_too_many(len(ordered)))
-    return _pack(graph, len(ordered))
+        raise LexiconError(_too_many(len(words)))
+    return _pack(graph, len(words))
 
 
 def _pack(graph: Graph, words: int) -> Units:

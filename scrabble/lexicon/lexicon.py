@@ -2,7 +2,7 @@
 
 A lexicon NAME is a word graph, name.dawg, and beside it its provenance, name.toml: alphabet, number of
 words, checksums, source, licence.  Names are case-insensitive.  The user's folder comes before the
-bundled one; whatever has a separator or ends in .dawg is a path.
+bundled one; whatever has a separator or ends in .dawg is a path, and may be a file of any program.
 
     lexicon = Lexicon.load("enable")
     "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
@@ -22,13 +22,14 @@ from typing import Any, NamedTuple
 
 from scrabble import datafiles
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
-from scrabble.lexicon import dawg, word_list
+from scrabble.lexicon import conversion, dawg, formats, nearest, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
+from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
 __all__ = ["Available", "Lexicon", "LexiconError", "available"]
 
 SUFFIX = ".dawg"
-DEFAULT_ALPHABET = "english"  # of a .dawg without a .toml
+FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # of files that are no names of lexicons
 
 
 class Available(NamedTuple):
@@ -38,6 +39,7 @@ class Available(NamedTuple):
     path: Path
     words: int | None  # None: the file cannot be read
     origin: str  # "user" or "bundled"
+    language: str = DEFAULT_ALPHABET  # the name of its alphabet
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +55,15 @@ class Lexicon:
     provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # what the .toml says
 
     @staticmethod
-    def load(name: str | Path) -> Lexicon:
-        """Find, read and check a lexicon.  Raises LexiconError, saying what there is and what was wrong."""
+    def load(name: str | Path, language: str | None = None) -> Lexicon:
+        """Find, read and check a lexicon.  Raises LexiconError, saying what there is and what was wrong.
+
+        A file in another format (see `formats`) is converted at the first time.  `language` tells its tiles
+        where neither the file nor its name does.
+        """
         path = Path(name).expanduser() if _is_path(name) else _find(str(name))
+        if _origin(path) == "file":
+            path = _of_ours(path, language)
         units = dawg.load(path)
         sha256 = hashlib.sha256(dawg.to_bytes(units)).hexdigest()
         provenance = _provenance(path)
@@ -110,6 +118,13 @@ class Lexicon:
         return {name: value for name, value in vars(self).items() if name not in ("_reader", "_spell")}
 
 
+def _of_ours(path: Path, language: str | None) -> Path:
+    """The file itself if it is in our format, else the one that it is converted to."""
+    file = conversion.open_file(path)
+    kind = formats.kind_of(file.data)
+    return path if kind == formats.DAWGDIC else conversion.converted(file, language)
+
+
 def available() -> list[Available]:
     """The lexicons there are, those of the user first."""
     return [_entry(path, origin) for origin, folder in _folders() for path in _files(folder)]
@@ -119,7 +134,8 @@ def _entry(path: Path, origin: str) -> Available:
     try:
         provenance = _provenance(path)
         words = provenance["words"] if provenance else dawg.read(path)[1].words
-        return Available(provenance.get("name", path.stem), path, words, origin)
+        language = provenance.get("alphabet", DEFAULT_ALPHABET)
+        return Available(provenance.get("name", path.stem), path, words, origin, language)
     except LexiconError:  # `load` will say why
         return Available(path.stem, path, None, origin)
 
@@ -133,10 +149,15 @@ def _find(name: str) -> Path:
         for path in _files(folder):
             if path.stem.casefold() == name.casefold():
                 return path
-    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in available()) or "none at all"
+    if name.lower().endswith(FOREIGN):
+        return Path(name).expanduser()
+    entries = available()
+    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in entries) or "none at all"
+    meant = nearest.nearest(name, [(entry.name, entry.language) for entry in entries])
     raise LexiconError(
         f"no lexicon {quoted(name)}; there are: {there}; "
-        f"to make it from a word list: endgame lexicon build WORDS.txt --name {name or 'NAME'}"
+        + (f"to go on with the nearest of them: --lexicon {meant}; " if meant else "")
+        + f"to bring it: endgame lexicon import FILE --name {name or 'NAME'}"
     )
 
 

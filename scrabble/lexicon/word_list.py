@@ -66,23 +66,30 @@ def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordLis
         at = error.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
         line = len(LINE_END.findall(data[:at].decode("latin-1"))) + 1
         raise LexiconError(
-            f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if it is a word list, save it as UTF-8"
+            f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if it is a word list, save it as UTF-8 "
+            f"or take `endgame lexicon import`"
         ) from None
     return read(text, alphabet, shortest, longest, hashlib.sha256(data).hexdigest())
 
 
 def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str = "") -> WordList:
     """Sort the lines of a text into words of `shortest` to `longest` tiles and others."""
+    lines = ((number, line.partition("#")[0].strip()) for number, line in enumerate(LINE_END.split(text), 1))
+    found = ((number, word) for number, word in lines if word)
+    return sort(found, alphabet, shortest, longest, sha256)
+
+
+def sort(
+    numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int, sha256: str = ""
+) -> WordList:
+    """Sort words, each with its line, into those of `shortest` to `longest` tiles and others."""
     spell = speller(alphabet)
     words: set[bytes] = set()
     foreign: list[str] = []
     short: list[str] = []
     long: list[str] = []
     count = 0
-    for number, line in enumerate(LINE_END.split(text), 1):
-        word = line.partition("#")[0].strip()
-        if not word:
-            continue
+    for number, word in numbered:
         count += 1
         codes = spell(word)
         if codes is None:

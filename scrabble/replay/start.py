@@ -47,6 +47,11 @@ def start(
     )
 
 
+def alphabet_of(game: Game) -> Alphabet:
+    """The tiles of a game, for all that the record tells.  Raises GcgError when they may be several."""
+    return _alphabet(game, Notices())
+
+
 def _layout(game: Game) -> Layout:
     pragma = game.find("board-layout")
     if pragma is None or not pragma.text:

@@ -124,7 +124,7 @@ def test_notations_have_the_same_verbs(tmp_path: Path) -> None:
         scrabble.cgp.load(file)
 
 
-def test_what_cannot_be_read_is_said() -> None:
+def test_what_cannot_be_read_is_said(two_lexicons: Path) -> None:
     with pytest.raises(CgpError, match="expected 4 fields"):
         scrabble.solve("AEINRST")
     with pytest.raises(LexiconError, match="names no lexicon"):

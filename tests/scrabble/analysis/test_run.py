@@ -225,7 +225,7 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     assert [each.worth for each in found] == [each.worth for each in list(analysed("g0034"))[:2]]
 
 
-def test_the_lexicon_is_the_one_that_the_record_names():
+def test_the_lexicon_is_the_one_that_the_record_names(two_lexicons):
     with pytest.raises(LexiconError, match="the game names no lexicon; choose one with --lexicon"):
         analyse(game("g0004"))
     with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):

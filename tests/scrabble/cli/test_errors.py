@@ -55,10 +55,6 @@ BAD_POSITIONS = [
     (line(operations="lex ENABLE; bdn moon;"), "operation bdn: unknown board 'moon'"),
     (line(operations="lex ENABLE; mcnz 0;"), "operation mcnz: expected a number of scoreless turns"),
     (line(operations="lex NWL23;"), "no lexicon 'NWL23'; there are: ENABLE (bundled)"),
-    (
-        line(operations=""),
-        "the position names no lexicon; choose one with --lexicon, there are: ENABLE",
-    ),
     (line(operations="lex /no/where.dawg;"), "/no/where.dawg: No such file"),
     (BOARD, "only a board, put the whole position in quotes: '5O1H"),
     (f"{BOARD} EM/RT", "expected 4 fields (board, racks, scores, zeros), got 2"),
@@ -85,6 +81,11 @@ def test_positions(endgame, tmp_path, text, message):
     if text != BOARD:
         found = refused(endgame("solve", path))
         assert message in found and found.startswith(f"error: {path}")
+
+
+def test_two_lexicons_and_none_is_named(endgame, two_lexicons):
+    message = "the position names no lexicon; choose one with --lexicon, there are: Mine (user), ENABLE"
+    assert message in refused(endgame("solve", line(operations="")))
 
 
 def test_missing_file(endgame):

@@ -53,7 +53,7 @@ def test_list_says_what_cannot_be_read(endgame, home):
 
 def test_list_of_nothing(endgame, tmp_path, monkeypatch):
     monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
-    assert "endgame lexicon build" in endgame("lexicon", "list").out
+    assert "endgame lexicon import FILE" in endgame("lexicon", "list").out
 
 
 def test_build_with_a_name_and_lengths(endgame, words, home):
@@ -73,7 +73,7 @@ def test_check(endgame):
 def test_check_does_not_choose_between_two(endgame, words):
     endgame("lexicon", "build", words)
     outcome = endgame("lexicon", "check", "aa")
-    assert outcome.status == 2 and "there are mine, ENABLE" in outcome.err
+    assert outcome.status == 2 and "there are: mine (user), ENABLE (bundled)" in outcome.err
 
 
 def test_info(endgame):

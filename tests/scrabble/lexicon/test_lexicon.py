@@ -133,7 +133,10 @@ def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) ->
         Lexicon.load("NWL23")
     message = str(caught.value)
     assert "no lexicon 'NWL23'; there are: Mine (user), ENABLE (bundled)" in message
-    assert "endgame lexicon build WORDS.txt --name NWL23" in message
+    assert "to go on with the nearest of them: --lexicon" not in message  # two of the language, none near
+    assert "endgame lexicon import FILE --name NWL23" in message
+    with pytest.raises(LexiconError, match="to go on with the nearest of them: --lexicon ENABLE; to bring"):
+        Lexicon.load("enabel")
 
 
 @pytest.mark.parametrize("name", ["nothing.dawg", "folder/enable", "folder\\enable", "./enable.DAWG"])

@@ -1,0 +1,61 @@
+"""`endgame config`: what holds where nothing is said.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import click
+
+from scrabble.cli.click_parts import Command
+
+EPILOG = """\b
+Examples:
+  endgame config
+  endgame config lexicon NWL23
+  endgame config lexicon --unset
+
+The lexicon is the one to take where neither --lexicon nor the position or the
+record names one. A variable of the environment, ENDGAME_LEXICON, comes before."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument("key", metavar="[SETTING]", required=False)
+@click.argument("value", metavar="[VALUE]", required=False)
+@click.option("--unset", is_flag=True, help="Take the setting away.")
+def config(key: str | None, value: str | None, unset: bool) -> None:
+    """Show the settings and where they come from, or change one."""
+    from scrabble import config as settings
+
+    if key is not None and key not in settings.SETTINGS:
+        raise click.BadParameter(
+            f"{key!r} is no setting: {', '.join(settings.SETTINGS)}.", param_hint="SETTING"
+        )
+    if unset and (key is None or value is not None):
+        raise click.BadParameter("give the name of a setting, and no value.", param_hint="--unset")
+    if key is not None and (unset or value is not None):
+        _put(key, value)
+    for each in settings.SETTINGS if key is None else [key]:
+        _show(each)
+    if key is None:
+        from scrabble import datafiles
+
+        click.echo(f"\nsettings   {datafiles.config()}")
+
+
+def _put(key: str, value: str | None) -> None:
+    from scrabble import config as settings
+
+    if key == "lexicon" and value is not None:
+        from scrabble.lexicon import Lexicon
+
+        Lexicon.load(value)  # says what there is
+    settings.put(key, value)
+
+
+def _show(key: str) -> None:
+    from scrabble import config as settings
+
+    found = settings.values(key)
+    if not found:
+        click.echo(f"{key:<10} not set: {settings.SETTINGS[key]}")
+    for at, each in enumerate(found):
+        hidden = f" (but {found[0].origin} comes first)" if at else ""
+        click.echo(f"{key:<10} {each.value}, from {each.origin}{hidden}")

@@ -1,0 +1,69 @@
+"""Which lexicon: what the user says, else what the position or the record says, else a default.
+
+    1  the option --lexicon                       as it is
+    2  the position's or the record's own         as it is
+    3  ENDGAME_LEXICON                            with a note, and if it is of the language
+    4  `endgame config lexicon NAME`              with a note, and if it is of the language
+    5  the only one there is for the language     with a note
+
+A default is never silent: whoever takes one says `note`.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import NamedTuple
+
+from scrabble import config, datafiles
+from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.formats import DEFAULT_ALPHABET
+from scrabble.lexicon.lexicon import Lexicon, available
+
+
+class Chosen(NamedTuple):
+    """A lexicon, and who chose it."""
+
+    lexicon: Lexicon
+    name: str  # or path, to load it by
+    note: str  # "" unless it is a default
+
+
+def choose(
+    given: str | Path | None, own: str | None = None, language: str | None = None, what: str = ""
+) -> Chosen:
+    """The lexicon for `what` ("the position "), whose own may be named, or whose language be known.
+
+    Raises LexiconError when it is not there, and when nothing says which one it is.
+    """
+    name = str(given or own or "")
+    if name:
+        return Chosen(load(given or name), name, "")
+    unfit = []
+    for value, origin in config.values("lexicon"):
+        try:
+            found = load(value)
+        except LexiconError as error:
+            raise LexiconError(f"{origin}: {error}") from None
+        if language in (None, found.alphabet.name):
+            return Chosen(found, value, f"lexicon {found.name}, as {origin} says")
+        unfit.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
+    there = available()
+    kind = language or DEFAULT_ALPHABET
+    fitting = [each for each in there if each.language == kind]
+    if len(fitting) == 1:
+        found = load(fitting[0].name)
+        return Chosen(found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}")
+    names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
+    reason = f"{what} names no lexicon; " if what else ""
+    raise LexiconError(f"{reason}choose one with --lexicon, there are: {names}{''.join(unfit)}")
+
+
+def load(name: str | Path) -> Lexicon:
+    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
+    return _loaded(name, datafiles.user("lexicons"))
+
+
+@functools.cache
+def _loaded(name: str | Path, folder: Path) -> Lexicon:
+    return Lexicon.load(name)

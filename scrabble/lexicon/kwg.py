@@ -1,0 +1,81 @@
+"""The .kwg format of wolges, which Woogles, MAGPIE and Macondo read: a word graph of 32-bit nodes.
+
+    node    31 ... 24 tile | 23 accepts | 22 is_end | 21 ... 0 arc          uint32, little-endian
+
+    node 0  its arc is the first node of the words
+    node 1  its arc is the first node of the GADDAG, or 0: tile 0 stands for its separator
+
+Siblings lie side by side, the last one has `is_end`; an arc is the place of the first of them, 0 = none.
+Tiles are numbered as in the letter distribution, 1 = its first letter; which one that is, the file does not
+say.  What we write has no GADDAG.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.sibling_graph import SiblingGraph
+
+TILE_SHIFT = 24
+ACCEPTS = 1 << 23
+IS_END = 1 << 22
+ARC = IS_END - 1
+FIRST = 2  # the first two nodes are the roots
+MOST_TILES = 63  # no distribution has as many letters
+LEAST_TILES = 0.3  # of the nodes: the others are roots and separators
+LEAST_SOUND = 0.99  # of the nodes of a file that is damaged in places
+
+
+def is_kwg(data: bytes) -> bool:
+    """Do the bytes look like a .kwg, perhaps a damaged one?"""
+    if len(data) < 4 * (FIRST + 1):
+        return False
+    tiles = _nodes(data) >> TILE_SHIFT
+    has_tiles = (tiles != 0).mean() >= LEAST_TILES and (tiles <= MOST_TILES).mean() >= LEAST_SOUND
+    return not tiles[:FIRST].any() and bool(has_tiles)
+
+
+def read(data: bytes) -> SiblingGraph:
+    """The graph of the words; the GADDAG is not looked at.  Raises LexiconError."""
+    if len(data) % 4:
+        raise LexiconError(f"damaged: {len(data):,} bytes, expected whole nodes of 4")
+    nodes = _nodes(data)
+    return SiblingGraph(
+        tile=(nodes >> TILE_SHIFT).astype(np.uint8),
+        accepts=(nodes & ACCEPTS) != 0,
+        is_end=(nodes & IS_END) != 0,
+        target=(nodes & ARC).astype(np.int64),
+        root=int(nodes[0] & ARC),
+    )
+
+
+def is_leave_values(data: bytes) -> bool:
+    """Are the bytes a .klv: a .kwg of leaves between two counts, and a number for each leaf?"""
+    if len(data) < 8 or len(data) % 4:
+        return False
+    fields = np.frombuffer(data, "<u4")
+    nodes = int(fields[0])
+    return nodes + 1 < len(fields) and int(fields[nodes + 1]) == len(fields) - nodes - 2
+
+
+def to_bytes(graph: SiblingGraph) -> bytes:
+    """Write the words of a graph, whose arcs keep their order.  Raises LexiconError for too many."""
+    if len(graph.tile) >= ARC:
+        raise LexiconError(f"{len(graph.tile):,} arcs, a .kwg has room for {ARC:,}")
+    shift = FIRST - 1  # arc 0 of a graph is none
+    nodes = np.zeros(len(graph.tile) + shift, "<u4")
+    nodes[:FIRST] = IS_END
+    nodes[0] |= graph.root + shift
+    nodes[FIRST:] = (
+        graph.tile[1:].astype(np.uint32) << TILE_SHIFT
+        | graph.accepts[1:] * np.uint32(ACCEPTS)
+        | graph.is_end[1:] * np.uint32(IS_END)
+        | np.where(graph.target[1:] != 0, graph.target[1:] + shift, 0).astype(np.uint32)
+    )
+    return nodes.tobytes()
+
+
+def _nodes(data: bytes) -> NDArray[np.uint32]:
+    return np.frombuffer(data, "<u4", count=len(data) // 4)

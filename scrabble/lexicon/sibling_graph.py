@@ -1,0 +1,123 @@
+"""Word graphs whose arcs lie side by side: what a .kwg and a Quackle .dawg are once their bits are unpacked.
+
+    arc    0   1   2   3   4     siblings are arcs that leave one node; the last one has `is_end`
+    tile       C   D   A   A
+    accepts                .     a word ends with this tile
+    is_end         .   .   .
+    target     3   4   4   0     the first arc of the node that an arc enters, 0 = none
+
+Arc 0 is never entered.  All words are counted before one of them is written out, so that a file that is
+damaged, cyclic or made to be huge costs neither memory nor time.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrabble.lexicon import dawg, word_array
+from scrabble.lexicon.dawg import LONGEST, LexiconError, Units
+from scrabble.lexicon.word_array import Codes, WordArray
+
+MOST_WORDS = 10_000_000  # the largest list in use, Polish, has three
+
+
+class SiblingGraph(NamedTuple):
+    """The arcs of a word graph."""
+
+    tile: NDArray[np.uint8]  # uint8[n]   1 and up
+    accepts: NDArray[np.bool_]  # bool[n]
+    is_end: NDArray[np.bool_]  # bool[n]
+    target: NDArray[np.int64]  # int64[n]
+    root: int  # the first arc of the start
+
+
+def of_units(units: Units) -> SiblingGraph:
+    """The graph of a dawgdic file that `dawg.survey` accepts, siblings in the order of their tiles."""
+    arcs = dawg.arcs_of(units)
+    order = np.lexsort((arcs.label, arcs.parent))
+    parent = arcs.parent[order]
+    bases, first = np.unique(parent, return_index=True)
+    place = np.zeros(len(units), np.int64)  # by base: its first arc
+    place[bases] = 1 + first
+    return SiblingGraph(
+        tile=np.append(0, arcs.label[order]).astype(np.uint8),
+        accepts=np.append(False, arcs.unit[order] & dawg.HAS_LEAF != 0),
+        is_end=np.concatenate(([True], parent[1:] != parent[:-1], [True])),
+        target=np.append(0, place[arcs.node[order]]),
+        root=int(place[dawg.root_of(units)]),
+    )
+
+
+def words(graph: SiblingGraph) -> WordArray:
+    """All words.  Raises LexiconError when a path leaves the array, comes to nothing or does not end."""
+    last = _last_siblings(graph)
+    counts = count(graph, last)
+    codes = np.zeros((sum(counts), len(counts) - 1), np.uint8)
+    filled = 0
+    prefixes: Codes = np.zeros((1, 0), np.uint8)
+    first = np.array([graph.root])
+    for length, expected in enumerate(counts[1:], 1):
+        siblings = last[first] - first + 1
+        owner = np.repeat(np.arange(len(first)), siblings)
+        arc = np.arange(len(owner)) - np.repeat(np.cumsum(siblings) - siblings, siblings) + first[owner]
+        prefixes = np.column_stack([prefixes[owner], graph.tile[arc]])
+        codes[filled : filled + expected, :length] = prefixes[graph.accepts[arc]]
+        filled += expected
+        goes_on = graph.target[arc] != 0
+        prefixes, first = prefixes[goes_on], graph.target[arc[goes_on]]
+    found = word_array.of_codes(codes)
+    if (found[1:] == found[:-1]).any():
+        raise LexiconError("damaged: it holds a word twice")
+    return found
+
+
+def count(graph: SiblingGraph, last: NDArray[np.int64] | None = None) -> list[int]:
+    """The number of words by length, index 0 for those of no tiles.  Raises LexiconError like `words`."""
+    last = _last_siblings(graph) if last is None else last
+    first = np.array([graph.root])  # nodes
+    ways: NDArray[np.float64] = np.ones(1)  # how many prefixes lead to each; exact, whole numbers below 2^53
+    words_by_length = [0]
+    while len(first):
+        if len(words_by_length) > LONGEST:
+            raise LexiconError(f"damaged: the graph is cyclic or holds words of more than {LONGEST} tiles")
+        _check_nodes(graph, first, last)
+        size = len(last)
+        change = np.bincount(first, ways, size + 1) - np.bincount(last[first] + 1, ways, size + 1)
+        prefixes = np.cumsum(change)[:size]  # by arc
+        reached = np.flatnonzero(prefixes)
+        _check_arcs(graph, reached)
+        words_by_length.append(int(prefixes[reached[graph.accepts[reached]]].sum()))
+        if sum(words_by_length) > MOST_WORDS or prefixes[reached].sum() > MOST_WORDS:
+            raise LexiconError(f"damaged, or more than {MOST_WORDS:,} words")
+        onward = reached[graph.target[reached] != 0]
+        first, node = np.unique(graph.target[onward], return_inverse=True)
+        ways = np.bincount(node.ravel(), prefixes[onward], len(first)).astype(np.float64)
+    return words_by_length
+
+
+def _last_siblings(graph: SiblingGraph) -> NDArray[np.int64]:
+    """By arc: the last one of its siblings; the number of arcs when no last one comes."""
+    size = len(graph.tile)
+    ends = np.append(np.flatnonzero(graph.is_end), size)
+    return ends[np.searchsorted(ends, np.arange(size))]
+
+
+def _check_nodes(graph: SiblingGraph, first: NDArray[np.int64], last: NDArray[np.int64]) -> None:
+    size = len(graph.tile)
+    outside = first[(first < 1) | (first >= size)]
+    if len(outside):
+        raise LexiconError(f"damaged: an arc leads to {outside[0]:,}, expected 1 to {size - 1:,}")
+    if (last[first] == size).any():
+        raise LexiconError("damaged: the file ends within the arcs of a node")
+
+
+def _check_arcs(graph: SiblingGraph, reached: NDArray[np.int64]) -> None:
+    untiled = reached[graph.tile[reached] == 0]
+    if len(untiled):
+        raise LexiconError(f"damaged: the arc at {untiled[0]:,} has no tile")
+    dead = reached[~graph.accepts[reached] & (graph.target[reached] == 0)]
+    if len(dead):
+        raise LexiconError(f"damaged: the arc at {dead[0]:,} leads nowhere, and no word ends with it")

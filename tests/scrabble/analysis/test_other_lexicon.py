@@ -1,0 +1,73 @@
+"""A record under the wrong lexicon: the right one is named, once."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from scrabble import datafiles
+from scrabble.analysis.other_lexicon import better_lexicon
+from scrabble.lexicon import Lexicon, build
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    return tmp_path
+
+
+def install(home, name: str, words: str, language: str = "english") -> Lexicon:
+    path = home / "words.txt"
+    path.write_text(words.replace(" ", "\n"), "utf-8")
+    return build.build_lexicon(path, name, language).lexicon
+
+
+def turns(*phonies: str, taken_back: str = ""):
+    """Turns with these words that are not in the lexicon."""
+    return [
+        SimpleNamespace(phonies=tuple(each.split()), turn=SimpleNamespace(is_taken_back=each == taken_back))
+        for each in phonies
+    ]
+
+
+def test_the_lexicon_that_has_all_words_is_named(home):
+    mine = install(home, "NWL23", "aa ab")
+    install(home, "CSW24", "aa ab ch ew zo")
+    install(home, "Duden", "ch ew zo", "german")
+    assert better_lexicon(turns("CH EW", "", "ZO"), mine) == (
+        "2 turns hold words that are not in NWL23; CSW24 has all of them (--lexicon CSW24)"
+    )
+    assert better_lexicon(turns("CH"), mine).startswith("1 turn holds words")
+
+
+def test_the_one_that_has_most_of_them_says_how_many(home):
+    mine = install(home, "NWL23", "aa")
+    install(home, "CSW24", "ch ew zo st ee")
+    found = better_lexicon(turns("CH EW", "ZO ST EE XQ"), mine)
+    assert "2 turns hold words that are not in NWL23; CSW24 has 5 of these 6 words" in found
+
+
+def test_nothing_is_said_without_need(home):
+    mine = install(home, "NWL23", "aa")
+    install(home, "CSW24", "ch zo")
+    install(home, "Copy", "aa")
+    assert better_lexicon(turns("", ""), mine) == ""
+    assert better_lexicon(turns("XQ ZZ"), mine) == ""
+    assert better_lexicon(turns("CH", taken_back="CH"), mine) == ""
+
+
+def test_a_lexicon_that_cannot_be_read_is_passed_over(home):
+    mine = install(home, "NWL23", "aa")
+    (datafiles.user("lexicons") / "bad.dawg").write_bytes(b"bad")
+    assert better_lexicon(turns("XQ"), mine) == ""
+
+
+def test_in_an_analysis_it_is_a_warning(home, endgame):
+    enable = Lexicon.load("enable")
+    without = [word for word in enable if word not in {"POI", "REES"}]
+    words = home / "without.txt"
+    words.write_text("\n".join(without))
+    build.build_lexicon(words, "Without")
+    found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without", "--time", "0.5")
+    assert found.err.count("2 turns hold words that are not in Without; ENABLE has all of them") == 1

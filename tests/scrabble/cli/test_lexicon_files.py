@@ -1,0 +1,117 @@
+"""`endgame lexicon import`, `export`, `remove`; `endgame config`; `endgame cache`."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble import datafiles
+from scrabble.game.tiles import Alphabet
+from tests.conftest import POSITIONS
+from tests.tools import lexicon_writers as writers
+
+LINE = (POSITIONS / "out-in-one.cgp").read_text("utf-8").splitlines()[-1]
+UNNAMED = LINE.partition(" lex ")[0]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """Folders of the test's own."""
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
+    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "settings" / "config.toml")
+    return tmp_path
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "nwl23.dawg"
+    path.write_bytes(writers.quackle([("A", "A"), ("Q", "I")], Alphabet.load("english").letters))
+    return path
+
+
+def test_import_export_remove(endgame, file, tmp_path):
+    outcome = endgame("lexicon", "import", file, "--name", "NWL23")
+    assert outcome.status == 0 and outcome.out.startswith("NWL23: 2 words (english)")
+    assert "2 words read (Quackle .dawg)" in outcome.out
+    listed = endgame("lexicon", "list").out
+    assert f"yours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}\n" in listed
+    assert endgame("lexicon", "check", "qi", "--lexicon", "nwl23").status == 0
+    outcome = endgame("lexicon", "export", "NWL23", tmp_path / "out.txt")
+    assert outcome.out.endswith("out.txt: 2 words, 6 bytes\n")
+    assert endgame("lexicon", "remove", "nwl23").out.count("removed: ") == 2
+    outcome = endgame("lexicon", "remove", "nwl23")
+    assert (outcome.status, outcome.err) == (
+        2,
+        "error: no lexicon of yours is called 'nwl23'; there are: none\n",
+    )
+
+
+def test_a_file_without_an_import(endgame, file):
+    assert endgame("lexicon", "check", "qi", "--lexicon", file).out.endswith("valid in nwl23\n")
+
+
+def test_what_is_no_lexicon(endgame, tmp_path):
+    path = tmp_path / "x.gz"
+    path.write_bytes(b"\x1f\x8b\x08" + bytes(50))
+    outcome = endgame("lexicon", "import", path)
+    assert (outcome.status, outcome.err) == (2, f"error: {path}: a gzip archive: unpack it first\n")
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_default_is_said_once(endgame, home):
+    outcome = endgame("moves", UNNAMED, UNNAMED)
+    assert outcome.status == 0 and outcome.err.count("note: ") == 1
+    assert "note: lexicon ENABLE, the only one there is for english\n" in outcome.err
+    assert "note" not in endgame("moves", LINE).err
+
+
+def test_config(endgame, file, monkeypatch):
+    assert endgame("config").out.startswith("lexicon    not set: the lexicon where neither")
+    assert "no lexicon 'NWL23'" in endgame("config", "lexicon", "NWL23").err
+    endgame("lexicon", "import", file, "--name", "NWL23")
+    outcome = endgame("config", "lexicon", "NWL23")
+    assert outcome.out == f"lexicon    NWL23, from {datafiles.config()}\n"
+    outcome = endgame("lexicon", "check", "qi")
+    assert outcome.out == "qi              valid in NWL23\n"
+    assert outcome.err == f"note: lexicon NWL23, as {datafiles.config()} says\n"
+    monkeypatch.setenv("ENDGAME_LEXICON", "ENABLE")
+    shown = endgame("config").out.splitlines()
+    assert shown[:2] == [
+        "lexicon    ENABLE, from ENDGAME_LEXICON",
+        f"lexicon    NWL23, from {datafiles.config()} (but ENDGAME_LEXICON comes first)",
+    ]
+    monkeypatch.delenv("ENDGAME_LEXICON")
+    assert "not set" in endgame("config", "lexicon", "--unset").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["lexikon", "x"], "'lexikon' is no setting: lexicon."),
+        (["--unset"], "give the name of a setting"),
+        (["lexicon", "x", "--unset"], "and no value"),
+    ],
+)
+def test_config_of_nothing(endgame, arguments, message):
+    outcome = endgame("config", *arguments)
+    assert outcome.status == 2 and message in outcome.err
+
+
+def test_settings_that_cannot_be_read(endgame):
+    datafiles.config().parent.mkdir()
+    datafiles.config().write_text("lexicon = ")
+    outcome = endgame("solve", UNNAMED)
+    assert outcome.status == 2 and "these settings cannot be read" in outcome.err
+
+
+def test_the_cache(endgame, file):
+    assert endgame("cache").out.count(" nothing  ") == 2
+    endgame("lexicon", "check", "qi", "--lexicon", file)
+    (datafiles.cache("kernels") / "a").mkdir(parents=True)
+    (datafiles.cache("kernels") / "a" / "b.nbc").write_bytes(bytes(2_000_000))
+    assert "1 files, 2.0 MB" in endgame("cache").out and "2 files, 0.0 MB" in endgame("cache").out
+    outcome = endgame("cache", "clear")
+    assert f"removed compiled kernels: 1 files, 2.0 MB, {datafiles.cache('kernels')}\n" in outcome.out
+    assert "removed converted lexicons: 2 files" in outcome.out
+    assert endgame("cache").out.count(" nothing  ") == 2
+    assert endgame("cache", "clear").status == 0

@@ -1,0 +1,100 @@
+"""Which lexicon is taken, and what is said about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrabble import config, datafiles
+from scrabble.lexicon import LexiconError, build, choice
+from scrabble.lexicon.nearest import nearest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders of the test's own, and the bundled ENABLE."""
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "settings" / "config.toml")
+    bundled = tmp_path / "bundled"
+    bundled.mkdir()
+    for path in datafiles.bundled("lexicons").glob("enable.*"):
+        (bundled / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(datafiles, "bundled", lambda kind: bundled)
+    return tmp_path
+
+
+def install(home: Path, name: str, language: str = "english") -> None:
+    words = home / "words.txt"
+    words.write_text("aa\nqi\n")
+    build.build_lexicon(words, name, language)
+
+
+def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("One", "Two", "Three", "Four"):
+        install(home, name)
+    monkeypatch.setenv("ENDGAME_LEXICON", "Three")
+    config.put("lexicon", "Four")
+
+    def chosen(given: str | None, own: str | None) -> tuple[str, str]:
+        found = choice.choose(given, own, "english", "the position")
+        return found.lexicon.name, found.note
+
+    assert chosen("one", "two") == ("One", "")
+    assert chosen(None, "two") == ("Two", "")
+    assert chosen(None, None) == ("Three", "lexicon Three, as ENDGAME_LEXICON says")
+    monkeypatch.delenv("ENDGAME_LEXICON")
+    assert chosen(None, None) == ("Four", f"lexicon Four, as {datafiles.config()} says")
+    config.put("lexicon", None)
+    with pytest.raises(LexiconError) as caught:
+        chosen(None, None)
+    assert str(caught.value) == (
+        "the position names no lexicon; choose one with --lexicon, there are: "
+        "Four (user), One (user), Three (user), Two (user), ENABLE (bundled)"
+    )
+
+
+def test_the_only_one_of_the_language(home: Path) -> None:
+    install(home, "Duden", "german")
+    assert choice.choose(None, None, "german").note == "lexicon Duden, the only one there is for german"
+    assert choice.choose(None, None, "english").name == "ENABLE"
+    with pytest.raises(LexiconError, match=r"choose one with --lexicon, there are: Duden \(user\), ENABLE"):
+        choice.choose(None, None, "french")
+
+
+def test_a_default_in_another_language_is_passed_over(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(home, "Duden", "german")
+    monkeypatch.setenv("ENDGAME_LEXICON", "Duden")
+    assert choice.choose(None, None, "english").note == "lexicon ENABLE, the only one there is for english"
+    install(home, "Mine")
+    with pytest.raises(LexiconError, match="; Duden, as ENDGAME_LEXICON says, is for german tiles"):
+        choice.choose(None, None, "english")
+
+
+def test_a_default_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENDGAME_LEXICON", "NWL99")
+    with pytest.raises(LexiconError, match="ENDGAME_LEXICON: no lexicon 'NWL99'"):
+        choice.choose(None, None, "english")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("NWL18", "NWL23"),
+        ("nwl2023", "NWL23"),
+        ("CSW19", "CSW21"),
+        ("CSW23", "CSW24"),
+        ("ENABEL", "ENABLE"),
+        ("OSPS49", None),
+        ("FRA20", "ods"),
+        ("TWL06", None),
+        ("", None),
+    ],
+)
+def test_the_nearest(name: str, expected: str | None) -> None:
+    there = [(each, "english") for each in ("CSW21", "CSW24", "NWL23", "ENABLE")]
+    assert nearest(name, [*there, ("ods", "french")]) == expected
+
+
+def test_the_only_one_of_the_language_will_do() -> None:
+    assert nearest("NWL18", [("ENABLE", "english"), ("Duden", "german")]) == "ENABLE"

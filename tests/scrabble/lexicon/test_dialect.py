@@ -1,0 +1,99 @@
+"""Where in a line the word is, and in which encoding."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import LexiconError, dialect, encoding, formats, word_list
+
+DIALECTS = {
+    "a word a line": "# words\naa\nab  # and a comment\n\nad\n",
+    "CRLF": "aa\r\nab\r\nad\r\n",
+    "definitions": "AA rough, cindery lava\nAB an abdominal muscle\nAD an advertisement\n",
+    "definitions without commas": "AA lava\nAB muscle of the belly\nAD notice in papers\n",
+    "tabs": "AA\trough lava [n AAS]\nAB\ta muscle\nAD\tan advertisement\n",
+    "a comma and a definition": 'aa,"rough, cindery lava"\nab,a muscle\nad,"an ad, said ""short"""\n',
+    "hooks around the word": "bfm,AA,s\n,AB,\n,AD,s\n",
+    "numbers before the word": "1,4.5,AA\n2,4.5,AB\n3,7.1,AD\n",
+    "an alphagram before it": "AA;AA;x\nAB;AB;x\nAB;BA;x\nAD;AD;x\n",
+    "marks": "AA#\n·AB·\nAD+\n",
+    "quotes": '"aa"\n"ab"\n"ad"\n',
+    "many words a line": "aa ab\nad\n" * 1,
+}
+
+
+def words_of(text: str) -> list[str]:
+    return [word.lower() for _, word in dialect.words_of(text, formats._is_wordlike)]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_dialects(name):
+    if name == "an alphagram before it":
+        assert words_of(DIALECTS[name]) == ["aa", "ab", "ba", "ad"]
+    elif name == "many words a line":
+        assert words_of("aa ab ad ae\nag ah ai al\n") == ["aa", "ab", "ad", "ae", "ag", "ah", "ai", "al"]
+    else:
+        assert words_of(DIALECTS[name]) == ["aa", "ab", "ad"]
+
+
+def test_lines_are_numbered():
+    assert list(dialect.words_of("# x\n\naa\nab\n", str.isalpha)) == [(3, "aa"), (4, "ab")]
+
+
+def test_phrases_among_words_stay_what_they_are():
+    assert words_of("aa\nab\nno way\nad\n") == ["aa", "ab", "no way", "ad"]
+
+
+def test_a_quote_that_is_not_closed_ends_with_its_line():
+    assert words_of('aa,"x\nab,y\nad,z\n') == ["aa", "ab", "ad"]
+
+
+def spells(language: str):
+    return formats._spells(Alphabet.load(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "encodings"),
+    [
+        ("english", "aa\nab\n", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]),
+        ("german", "äpfel\nöl\nübel\n", ["utf-8", "cp1252", "utf-16", "cp850", "mac_roman"]),
+        (
+            "polish",
+            "żółw\ngęś\nśćieżka\nłąka\nźrebię\nćma\nkoń\n",
+            ["utf-8", "iso-8859-2", "cp1250", "utf-16"],
+        ),
+        ("norwegian", "blåbær\nøl\n", ["cp1252", "utf-8"]),
+        ("slovene", "čas\nšola\nžaba\n", ["iso-8859-2", "cp1250", "utf-8"]),
+        ("spanish", "caña\nañil\n", ["cp1252", "utf-8"]),
+        ("catalan", "col·lega\ncaça\n", ["cp1252", "utf-8"]),
+    ],
+)
+def test_encodings(language, text, encodings):
+    for name in encodings:
+        data = text.encode(name)
+        assert encoding.decoded(data, spells(language))[0] == text, name
+        found = formats.read(data, "mine", language)
+        assert not found.refusal and len(found.words) == text.count("\n"), name
+
+
+def test_the_bom_is_no_letter():
+    assert encoding.decoded(b"\xef\xbb\xbfaa\n", spells("english")) == ("aa\n", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"aa\0\0\0ab\0" * 9, "it is no text: it has zero bytes"),
+        (b"aa\1\2\3\4", "it is no text: it has control characters"),
+        (b"\xef\xbb\xbf\xff", "as text it is utf-8-sig, but byte"),
+    ],
+)
+def test_what_is_no_text(data, message):
+    with pytest.raises(LexiconError, match=message):
+        encoding.decoded(data, str.isalpha)
+
+
+def test_other_spellings_of_a_letter_are_one():
+    found = formats.read("can\u0303a\n".encode(), "mine", "spanish")
+    assert list(found.words) == [word_list.speller(Alphabet.load("spanish"))("caña")]
