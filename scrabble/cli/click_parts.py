@@ -15,14 +15,15 @@ import click
 
 
 class Argument(click.Argument):
-    """An argument that must be given, with a help text."""
+    """An argument that must be given, unless it is said otherwise, with a help text."""
 
-    def __init__(self, names: Sequence[str], help: str, **settings: Any) -> None:
-        super().__init__(names, required=True, **settings)
+    def __init__(self, names: Sequence[str], help: str, required: bool = True, **settings: Any) -> None:
+        super().__init__(names, required=required, **settings)
         self.help = help
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
-        return [self.human_readable_name + ("..." if self.nargs != 1 else "")]
+        name = self.human_readable_name if self.required else f"[{self.human_readable_name}]"
+        return [name + ("..." if self.nargs != 1 else "")]
 
 
 class Command(click.Command):
@@ -34,7 +35,10 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [each for each in self.get_params(ctx) if isinstance(each, Argument)]
         if arguments:
-            rows = [(" ".join(each.get_usage_pieces(ctx)), f"{each.help}  [required]") for each in arguments]
+            rows = [
+                (" ".join(each.get_usage_pieces(ctx)), f"{each.help}{'  [required]' * each.required}")
+                for each in arguments
+            ]
             with formatter.section("Arguments"):
                 formatter.write_dl(rows)
         super().format_options(ctx, formatter)

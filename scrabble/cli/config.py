@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from scrabble.cli.click_parts import Command
+from scrabble.cli.click_parts import Argument, Command
 
 EPILOG = """\b
 Examples:
@@ -17,8 +17,8 @@ record names one. A variable of the environment, ENDGAME_LEXICON, comes before."
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("key", metavar="[SETTING]", required=False)
-@click.argument("value", metavar="[VALUE]", required=False)
+@click.argument("key", cls=Argument, metavar="SETTING", required=False, help="lexicon; default: all.")
+@click.argument("value", cls=Argument, metavar="VALUE", required=False, help="What it is to be.")
 @click.option("--unset", is_flag=True, help="Take the setting away.")
 def config(key: str | None, value: str | None, unset: bool) -> None:
     """Show the settings and where they come from, or change one."""

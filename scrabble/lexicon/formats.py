@@ -28,7 +28,7 @@ from scrabble.lexicon.word_list import EXAMPLES, Rejected, WordList
 
 DEFAULT_ALPHABET = "english"
 DAWGDIC, QUACKLE, KWG, TEXT = "dawgdic", "Quackle .dawg", ".kwg", "text"
-MOST_BYTES = 1 << 28
+MOST_BYTES = 1 << 27
 SHORTEST, LONGEST = 2, {"english_super": 21}  # tiles of a word of a text; the board has 15 squares a row
 USUAL_LONGEST = 15
 MOST_FOREIGN = 0.01  # of the words, unless it is forced

@@ -173,7 +173,8 @@ def _files(folder: Path) -> list[Path]:
 def _origin(path: Path | None) -> str:
     if path is None:
         return "memory"
-    return next((origin for origin, folder in _folders() if path.parent == folder), "file")
+    folders = [*_folders(), ("converted", conversion.cache())]
+    return next((origin for origin, folder in folders if path.parent == folder), "file")
 
 
 def _provenance(path: Path) -> dict[str, Any]:

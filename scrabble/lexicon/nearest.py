@@ -32,7 +32,8 @@ def nearest(name: str, there: Iterable[tuple[str, str]]) -> str | None:
 
 
 def _family(name: str) -> str:
-    return re.match(r"[^\W\d_]*", name)[0].casefold()  # type: ignore[index]
+    """What stands before the year."""
+    return re.split(r"\d", name.casefold(), maxsplit=1)[0].strip("-_. ")
 
 
 def _edition(name: str) -> int:

@@ -42,11 +42,13 @@ def of_units(units: Units) -> SiblingGraph:
     bases, first = np.unique(parent, return_index=True)
     place = np.zeros(len(units), np.int64)  # by base: its first arc
     place[bases] = 1 + first
+    node = arcs.node[order]
+    inside = node < len(units)  # always, but for arcs that no word leads to
     return SiblingGraph(
         tile=np.append(0, arcs.label[order]).astype(np.uint8),
         accepts=np.append(False, arcs.unit[order] & dawg.HAS_LEAF != 0),
         is_end=np.concatenate(([True], parent[1:] != parent[:-1], [True])),
-        target=np.append(0, place[arcs.node[order]]),
+        target=np.append(0, np.where(inside, place[np.where(inside, node, 0)], 0)),
         root=int(place[dawg.root_of(units)]),
     )
 

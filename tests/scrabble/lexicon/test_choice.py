@@ -98,3 +98,8 @@ def test_the_nearest(name: str, expected: str | None) -> None:
 
 def test_the_only_one_of_the_language_will_do() -> None:
     assert nearest("NWL18", [("ENABLE", "english"), ("Duden", "german")]) == "ENABLE"
+
+
+def test_lists_of_other_languages_are_no_family() -> None:
+    assert nearest("free-xyz", [("free-german", "german"), ("ENABLE", "english")]) != "ENABLE"
+    assert nearest("NWL18", [("nwl-2023", "english"), ("NWL_06", "english")]) == "nwl-2023"

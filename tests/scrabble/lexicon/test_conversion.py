@@ -42,6 +42,7 @@ def test_what_is_imported_is_found_by_its_name(kwg: Path, home: Path) -> None:
 
 def test_a_file_is_a_lexicon_at_once_and_converted_once(kwg: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(Lexicon.load(kwg)) == list(Lexicon.load(str(kwg))) == ["AA", "AB", "QI"]
+    assert Lexicon.load(kwg).info()["origin"] == "converted"
     with monkeypatch.context() as patch:
         patch.setattr("scrabble.lexicon.making.make", None)
         assert Lexicon.load(kwg).name == "CSW24"
