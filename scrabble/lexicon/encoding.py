@@ -11,6 +11,7 @@ The tiles know more than statistics of letters do: a list of words has no runnin
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 
 from scrabble.lexicon.dawg import LexiconError
@@ -33,7 +34,8 @@ ONE_BYTE = (
     "cp852",
     "mac_roman",
 )
-SAMPLE = 2000  # words that are not ASCII
+BETWEEN = re.compile(rb'[\s,;|"#]+')
+SAMPLE = 2000  # lines with words that are not ASCII
 MOST_CONTROL = 0.001  # of the characters of a text
 WHITE = frozenset("\t\n\r\f\v\x1a")
 
@@ -72,7 +74,8 @@ def is_wide(data: bytes) -> bool:
 
 def _one_byte(data: bytes, spells: Callable[[str], bool]) -> str:
     lines = [line for line in data.splitlines() if not line.isascii()]
-    sample = [line.split(None, 1)[0] for line in lines[:: len(lines) // SAMPLE + 1] if line.strip()]
+    tokens = (token for line in lines[:: len(lines) // SAMPLE + 1] for token in BETWEEN.split(line))
+    sample = [token for token in tokens if not token.isascii()]
     return max(ONE_BYTE, key=lambda encoding: sum(map(spells, _texts(sample, encoding))))
 
 

@@ -77,6 +77,12 @@ def test_encodings(language, text, encodings):
         assert not found.refusal and len(found.words) == text.count("\n"), name
 
 
+def test_the_encoding_of_a_table_is_told_by_its_words():
+    data = "1,4.5,żółw\n2,3.1,gęś\n3,2.0,łąka\n".encode("iso-8859-2")
+    found = formats.read(data, "mine", "polish")
+    assert len(found.words) == 3 and not found.refusal
+
+
 def test_the_bom_is_no_letter():
     assert encoding.decoded(b"\xef\xbb\xbfaa\n", spells("english")) == ("aa\n", "utf-8")
 
