@@ -87,7 +87,7 @@ def _data(deb: Path, archive: bytes) -> bytes:
         if not size.isdigit():
             break
         at += HEADER
-        if name.startswith(b"data.tar"):
+        if name.startswith(b"data.tar") and at + int(size) <= len(archive):
             return archive[at : at + int(size)]
         at += int(size) + int(size) % 2
     raise LexiconError(f"{deb}: a Debian package without data: cut short?")

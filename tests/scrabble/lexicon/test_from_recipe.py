@@ -54,8 +54,8 @@ def test_entries_that_are_no_words() -> None:
 def test_foldings() -> None:
     assert words(recipe.load("free-german"), "STRASSE straße Straße\nAEPFEL äpfel\nABC\n") == [
         "ABC",
-        "STRASSE",
         "ÄPFEL",
+        "STRASSE",
     ]
     assert words(recipe.load("free-portuguese"), "coração\nàs\nwhisky\n") == ["AS", "CORAÇAO"]
     assert words(recipe.load("free-polish"), "źdźbło\nquiz\n") == ["ŹDŹBŁO"]
@@ -74,17 +74,17 @@ def test_short_words_are_chosen() -> None:
     )
     found = from_recipe.words(made_by, [b"ja\ncd\nnee\napk\nkst\nhttp\n"])
     assert [Alphabet.load("dutch").decode(word) for word in found.words] == ["JA", "NEE", "PST", "ZO"]
-    wrong = dataclasses.replace(made_by, also=("ß",))
-    with pytest.raises(LexiconError, match="'ß' is not spelt by the dutch tiles"):
+    wrong = dataclasses.replace(made_by, also=("5",))
+    with pytest.raises(LexiconError, match="'5' is not spelt by the dutch tiles"):
         from_recipe.words(wrong, [b"ja\n"])
 
 
 def test_a_source_that_cannot_be_read() -> None:
     german = dataclasses.replace(recipe.load("free-german"), sha256=())
-    with pytest.raises(LexiconError, match="tanglet-data, /usr/share/tanglet/.*[Nn]ot a gzipped file"):
+    with pytest.raises(LexiconError, match=r"tanglet-data, /usr/share/tanglet/.*[Nn]ot a gzipped file"):
         from_recipe.words(german, [b"AAL aal"])
     dutch = dataclasses.replace(recipe.load("free-dutch"), sha256=())
-    with pytest.raises(LexiconError, match="wdutch, /usr/share/dict/dutch: .*decode"):
+    with pytest.raises(LexiconError, match=r"wdutch, /usr/share/dict/dutch: .*decode"):
         from_recipe.words(dutch, [b"\xff"])
 
 
@@ -126,7 +126,7 @@ def test_a_rebuilt_lexicon_is_written_where_asked(tmp_path: Path, monkeypatch: p
     assert report.path == tmp_path / "out" / "free-dutch.dawg" and not report.replaced
     assert report.path.read_bytes() == (bundled / "free-dutch.dawg").read_bytes()
     assert from_recipe.rebuild("free-dutch", tmp_path / "out").replaced
-    with pytest.raises(LexiconError, match="free-dutch.dawg: "):
+    with pytest.raises(LexiconError, match=r"free-dutch\.dawg: "):
         from_recipe.rebuild("free-dutch", tmp_path / "out" / "free-dutch.dawg")
 
 
@@ -137,7 +137,7 @@ def test_names_without_a_recipe() -> None:
         from_recipe.rebuild("free-danish")
     with pytest.raises(LexiconError, match="'klingon', expected one of catalan, danish, norwegian, slovene"):
         from_recipe.make("klingon")
-    with pytest.raises(LexiconError, match="comes with the program.*--lexicon free-french"):
+    with pytest.raises(LexiconError, match=r"comes with the program.*--lexicon free-french"):
         from_recipe.make("French")
 
 

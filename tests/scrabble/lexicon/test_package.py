@@ -40,12 +40,20 @@ def test_no_such_file_in_it(deb: Path) -> None:
 
 @pytest.mark.parametrize(
     ("cut", "message"),
-    [(0, "not a Debian package"), (9, "without data"), (150, "without data"), (-200, "not a Debian package")],
+    [(0, "not a Debian package"), (9, "without data"), (150, "without data"), (-200, "without data")],
 )
 def test_damaged_packages(deb: Path, cut: int, message: str) -> None:
     deb.write_bytes(deb.read_bytes()[:cut])
     with pytest.raises(LexiconError, match=message):
         package.from_deb(deb, [WORDS])
+
+
+def test_data_that_are_no_archive(tmp_path: Path) -> None:
+    path = tmp_path / "odd.deb"
+    header = f"{'data.tar.xz':<16}{0:<12}{0:<6}{0:<6}{'100644':<8}{3:<10}`\n"
+    path.write_bytes(b"!<arch>\n" + header.encode() + b"odd")
+    with pytest.raises(LexiconError, match=r"odd.deb: not a Debian package"):
+        package.from_deb(path, [WORDS])
 
 
 def test_a_package_that_is_none(tmp_path: Path) -> None:
