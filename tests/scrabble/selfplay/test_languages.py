@@ -19,7 +19,7 @@ from scrabble.selfplay.generate import Made, make, new_finder
 
 LANGUAGES = ("dutch", "english", "french", "german", "polish", "portuguese", "spanish")
 SEED, GAMES = 18, 20
-FEW_TILES = 9  # on both racks
+FEW_TILES = 10  # on both racks
 ENDS = {
     "german": (4, None, 7),
     "polish": (4, 6, 7),
@@ -57,7 +57,8 @@ def agreed(made: Made, language: str, limit: Limit | None = None) -> bool:
     assert analysis.lexicon.name == name_of(language) and not analysis.warnings
     first = next(iter(analysis))
     assert isinstance(first, Judged)
-    assert (first.value.lower, first.value.upper) == (found[0].value, found[0].value), made.id
+    judged = first.value.exact
+    assert judged == found[0].value or (limit is not None and judged is None), made.id
     return True
 
 
@@ -71,7 +72,7 @@ def test_a_game_of_each(language: str) -> None:
 def test_many_games_of_each(language: str) -> None:
     made = [make(finder_of(language), SEED + 1, number) for number in range(GAMES)]
     endgames = [each for each in made if each.cgp is not None]
-    assert sum(agreed(each, language, Limit(60)) for each in endgames) >= len(endgames) // 2 >= GAMES // 4
+    assert sum(agreed(each, language, Limit(20)) for each in endgames) >= len(endgames) // 2 >= GAMES // 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
