@@ -99,8 +99,7 @@ def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
         f"the Debian package {recipe.package} {recipe.version}".rstrip(),
         ways[recipe.form],
         "keep single words" + ("" if recipe.any_case else " without capitals"),
-        "write "
-        + "".join(f"{letter} as {text}, " for letter, text in recipe.fold.items())
+        "".join(f"write {letter} as {text}, " for letter, text in recipe.fold.items())
         + "drop accents that no tile has, keep what the tiles spell",
         "words of two tiles: our own list; strike out abbreviations of three; a vowel in every word"
         if recipe.two

@@ -72,7 +72,7 @@ def test_a_game_of_each(language: str) -> None:
 def test_many_games_of_each(language: str) -> None:
     made = [make(finder_of(language), SEED + 1, number) for number in range(GAMES)]
     endgames = [each for each in made if each.cgp is not None]
-    assert sum(agreed(each, language, Limit(20)) for each in endgames) >= len(endgames) // 2 >= GAMES // 4
+    assert sum(agreed(each, language, Limit(10)) for each in endgames) >= GAMES // 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
