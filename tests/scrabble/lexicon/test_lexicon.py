@@ -122,7 +122,7 @@ def test_a_lexicon_of_the_user(mine: Path) -> None:
     assert found.info()["origin"] == "user"
     assert Lexicon.load(mine).words == Lexicon.load(str(mine)).words == 3
     bundled = datafiles.bundled("lexicons") / "enable.dawg"
-    assert lexicon.available() == [
+    assert lexicon.available()[:2] == [
         Available("Mine", mine, 3, "user"),
         Available("ENABLE", bundled, 168_551, "bundled"),
     ]

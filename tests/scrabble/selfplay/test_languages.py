@@ -1,0 +1,105 @@
+"""A game in every language that words come along for: played, solved by two searches, analysed."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+import pytest
+
+from bstar.search import Limit
+from scrabble import analyse, cgp, gcg, solve, sources
+from scrabble.analysis.turn import Judged
+from scrabble.game.move import PASS
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from scrabble.replay import replay
+from scrabble.selfplay.best_play import Finder
+from scrabble.selfplay.generate import Made, make, new_finder
+
+LANGUAGES = ("dutch", "english", "french", "german", "polish", "portuguese", "spanish")
+SEED, GAMES = 18, 20
+FEW_TILES = 10  # on both racks
+ENDS = {
+    "german": (4, None, 7),
+    "polish": (4, 6, 7),
+    "spanish": (4, 12, 1),
+}  # passes, zeros, fewest in the bag
+
+
+def name_of(language: str) -> str:
+    return "ENABLE" if language == "english" else f"free-{language}"
+
+
+@functools.cache
+def finder_of(language: str) -> Finder:
+    return new_finder(Lexicon.load(name_of(language)))
+
+
+@functools.cache
+def first_game(language: str) -> Made:
+    """The first game of the seed with an endgame that is soon solved."""
+    games = (make(finder_of(language), SEED, number) for number in range(GAMES))
+    return next(game for game in games if game.cgp is not None and sum(game.tiles) <= FEW_TILES)
+
+
+def agreed(made: Made, language: str, limit: Limit | None = None) -> bool:
+    """Do both searches come to an end?  Then they agree, as does the analysis of the record."""
+    assert made.cgp is not None
+    [entry] = sources.entries([made.cgp])
+    reading = sources.read(entry)
+    assert not reading.warnings and reading.lexicon.name == name_of(language)
+    found = [solve(reading.position, reading.lexicon, solver, limit) for solver in ("bstar", "mtdf")]
+    if {each.status for each in found} != {"proven"}:
+        return False
+    assert found[0].value == found[1].value, made.id
+    analysis = analyse(gcg.loads(made.gcg), limit=limit, top=1)
+    assert analysis.lexicon.name == name_of(language) and not analysis.warnings
+    first = next(iter(analysis))
+    assert isinstance(first, Judged)
+    judged = first.value.exact
+    assert judged == found[0].value or (limit is not None and judged is None), made.id
+    return True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_of_each(language: str) -> None:
+    assert agreed(first_game(language), language)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_games_of_each(language: str) -> None:
+    made = [make(finder_of(language), SEED + 1, number) for number in range(GAMES)]
+    endgames = [each for each in made if each.cgp is not None]
+    assert sum(agreed(each, language, Limit(10)) for each in endgames) >= GAMES // 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_on_the_board_are_words(language: str) -> None:
+    last = replay(gcg.loads(first_game(language).gcg)).turns[-1].position
+    assert not last.problems(Lexicon.load(name_of(language)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_a_game_ends(language: str) -> None:
+    made = first_game(language)
+    position = dataclasses.replace(cgp.parse(made.cgp or ""), zeros=0)
+    passes, zeros, in_the_bag = ENDS.get(language, (None, 6, 7))
+    rules = position.rules
+    assert (rules.pass_limit, rules.scoreless_limit, rules.exchange_limit) == (passes, zeros, in_the_bag)
+    turns = 0
+    while not position.is_over:
+        position, turns = position.play(PASS), turns + 1
+    assert turns == (passes or zeros)
+    assert rules.out_gain == 2 and rules.scoreless_loss == 1
+
+
+def test_digraphs_and_blanks_are_played() -> None:
+    """In Spanish games tiles of two letters lie on the board, and some are blanks in some language."""
+    made = [make(finder_of("spanish"), SEED, number) for number in range(6)]
+    alphabet = Lexicon.load("free-spanish").alphabet
+    seen = {int(code) for each in made if each.cgp for code in cgp.parse(each.cgp).squares.ravel()}
+    for tile in ("[CH]", "[LL]", "[RR]", "Ñ"):
+        assert alphabet.encode(tile)[0] in seen, tile
+    assert any(code & BLANK for code in seen)
