@@ -111,8 +111,9 @@ def test_the_language_of_a_kwg():
     assert formats.read(data, "CSW24").alphabet.name == "english"
     assert formats.read(data, "FRA24").alphabet.name == "french"
     assert formats.read(data, "FRA24", "german").alphabet.name == "german"
-    assert "it does not say its language; import it with --language, one of catalan, dutch" in refused(
-        data, "mine"
+    assert (
+        "it does not say its language; import it with --language, one of catalan, danish, dutch"
+        in refused(data, "mine")
     )
     assert "unknown alphabet 'klingon'" in refused(data, "NWL23", "klingon")
     polish = writers.kwg(some_words(Alphabet.load("polish")), Alphabet.load("polish").letters)
