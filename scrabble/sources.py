@@ -22,14 +22,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrabble import cgp, gcg, printed
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import Chosen
-from scrabble.replay import Place, places, replay
+
+if TYPE_CHECKING:
+    from scrabble.replay import Place
 
 STANDARD_INPUT = "-"
 FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
@@ -92,7 +94,7 @@ def entries(
                 if wanted.are_asked_for:
                     raise SourceError("no record of a game, which --turn and --all are for")
                 text = _decoded(data)
-                is_board = printed.is_printed(text)
+                is_board = _has_other_lines(text) and printed.is_printed(text)
                 yield from (
                     _printed(name, text) if is_board else _lines(name, text.strip() if is_given else text)
                 )
@@ -191,6 +193,8 @@ def _decoded(data: bytes) -> str:
 
 def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -> Iterator[Entry]:
     """The positions of a recorded game.  Raises GcgError."""
+    from scrabble.replay import places, replay
+
     if len(data) > gcg.MOST_BYTES:
         raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
     game = gcg.loads(data)
@@ -201,6 +205,12 @@ def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
         given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
         yield Entry(given, where, "" if error else _cgp(place), error, notes)
+
+
+def _has_other_lines(text: str) -> bool:
+    """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
+    looks = (line.lstrip() for line in LINE_END.split(text))
+    return any(line and line[0] not in "#{" and line.count("/") <= 2 * FEWEST_SLASHES for line in looks)
 
 
 def _cgp(place: Place) -> str:

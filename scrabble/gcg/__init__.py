@@ -1,19 +1,8 @@
-"""GCG, the format of game records."""
+"""GCG, the format of game records.
 
-from scrabble.gcg.files import MOST_BYTES, dumps, is_record, load, loads
-from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Player, Pragma
+Names are imported when they are used: whoever asks what a text is does not wait for the reader.
+"""
 
-__all__ = [
-    "MOST_BYTES",
-    "Event",
-    "Game",
-    "GcgError",
-    "Kind",
-    "Notice",
-    "Player",
-    "Pragma",
-    "dumps",
-    "is_record",
-    "load",
-    "loads",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -12,9 +12,7 @@ Invariant: `loads(dumps(game)) == game`.
 
 from __future__ import annotations
 
-import codecs
 import dataclasses
-import re
 from os import PathLike
 from pathlib import Path
 
@@ -24,15 +22,6 @@ from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Notices, Pl
 __all__ = ["Event", "Game", "GcgError", "Kind", "Notice", "Player", "Pragma", "dumps", "load", "loads"]
 
 MOST_BYTES = 1_000_000
-EVENT = re.compile(rb"(?:^|[\r\n])[ \t]*>[^:\r\n]*:")
-PLAYER = re.compile(rb"(?:^|[\r\n])[ \t]*#player[12][ \t]", re.IGNORECASE)
-OTHER = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")  # a line that is no pragma
-
-
-def is_record(data: bytes) -> bool:
-    """Is this the text of a game, to all appearances: has it events, or players and nothing but pragmas?"""
-    data = data.removeprefix(codecs.BOM_UTF8)
-    return bool(EVENT.search(data) or (PLAYER.search(data) and not OTHER.search(data)))
 
 
 def load(path: str | PathLike[str], *, strict: bool = False) -> Game:

@@ -1,6 +1,8 @@
-"""Boards as they are printed, read as positions."""
+"""Boards as they are printed, read as positions.
 
-from scrabble.printed.reader import is_printed, read
-from scrabble.printed.rows import PrintedBoardError
+Names are imported when they are used: whoever asks what a text is does not wait for the reader.
+"""
 
-__all__ = ["PrintedBoardError", "is_printed", "read"]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

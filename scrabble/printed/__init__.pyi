@@ -1,0 +1,9 @@
+from .reader import is_printed as is_printed
+from .reader import read as read
+from .rows import PrintedBoardError as PrintedBoardError
+
+__all__ = [
+    "PrintedBoardError",
+    "is_printed",
+    "read",
+]
