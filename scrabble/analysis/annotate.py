@@ -15,7 +15,7 @@ from scrabble.analysis.run import Analysis
 from scrabble.analysis.text import line_text, to_play_text, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.gcg.record import Event, Game, Kind, Pragma
-from scrabble.points import result_text
+from scrabble.report.points import result_text
 
 MARK = "Endgame:"
 BELONGS = (Kind.TAKEN_BACK, Kind.BONUS)  # events that go with the turn before them

@@ -14,7 +14,7 @@ from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.endgame import Candidate, Step
-from scrabble.points import Bounds
+from scrabble.report.points import Bounds
 
 SHOWN = 12  # candidates of a turn
 Interval = list[int | None]  # [lower, upper]

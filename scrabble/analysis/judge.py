@@ -19,7 +19,7 @@ from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.points import Bounds, exactly
+from scrabble.report.points import Bounds, exactly
 
 Key = tuple[bytes, tuple[bytes, bytes], int]
 Watch = Callable[[str, Snapshot], None]

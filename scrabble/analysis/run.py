@@ -33,9 +33,9 @@ from scrabble.game.tiles import BLANK
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.lexicon.choice import Chosen
-from scrabble.points import Bounds
 from scrabble.replay import Replay, alphabet_of, missing_text, replay
 from scrabble.replay.turn import Turn
+from scrabble.report.points import Bounds
 
 TOP = 5  # moves of a position that get an exact worth
 

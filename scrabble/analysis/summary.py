@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scrabble.analysis.turn import AnyTurn, Judged
-from scrabble.points import Bounds, points_text, total
 from scrabble.report.html import table
+from scrabble.report.points import Bounds, points_text, total
 
 
 @dataclass(frozen=True, slots=True)

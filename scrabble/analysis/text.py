@@ -19,7 +19,7 @@ from rich.text import Text
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.endgame import Step
-from scrabble.points import Bounds, points_text, points_words, result_text
+from scrabble.report.points import Bounds, points_text, points_words, result_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 

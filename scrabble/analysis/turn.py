@@ -21,9 +21,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from scrabble.endgame import Candidate, Step
 from scrabble.game.position import Position
-from scrabble.points import UNKNOWN, Bounds
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
+from scrabble.report.points import UNKNOWN, Bounds
 
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
 

@@ -16,7 +16,7 @@ from typing import Any, TypedDict, cast
 from scrabble.analysis.data import GameData, Interval
 from scrabble.batch.jobs import Failure
 from scrabble.batch.results import Record
-from scrabble.points import Bounds, total
+from scrabble.report.points import Bounds, total
 
 COUNTED = ("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies")
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from scrabble.analysis.data import GameData
 from scrabble.analysis.text import LONGEST_NAME
 from scrabble.batch.summary import BatchData, FiguresData
-from scrabble.points import Bounds, points_text
+from scrabble.report.points import Bounds, points_text
 from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from scrabble.bench.figures import Disagreement, Figures, Ratio
 from scrabble.bench.machine import Machine
-from scrabble.points import worth_text
+from scrabble.report.points import worth_text
 from scrabble.report.tables import new_table
 
 MEGABYTE = 1 << 20

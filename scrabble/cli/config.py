@@ -22,17 +22,17 @@ record names one. A variable of the environment, ENDGAME_LEXICON, comes before."
 @click.option("--unset", is_flag=True, help="Take the setting away.")
 def config(key: str | None, value: str | None, unset: bool) -> None:
     """Show the settings and where they come from, or change one."""
-    from scrabble import config as settings
+    from scrabble.lexicon import config
 
-    if key is not None and key not in settings.SETTINGS:
+    if key is not None and key not in config.SETTINGS:
         raise click.BadParameter(
-            f"{key!r} is no setting: {', '.join(settings.SETTINGS)}.", param_hint="SETTING"
+            f"{key!r} is no setting: {', '.join(config.SETTINGS)}.", param_hint="SETTING"
         )
     if unset and (key is None or value is not None):
         raise click.BadParameter("give the name of a setting, and no value.", param_hint="--unset")
     if key is not None and (unset or value is not None):
         _put(key, value)
-    for each in settings.SETTINGS if key is None else [key]:
+    for each in config.SETTINGS if key is None else [key]:
         _show(each)
     if key is None:
         from scrabble import datafiles
@@ -41,21 +41,21 @@ def config(key: str | None, value: str | None, unset: bool) -> None:
 
 
 def _put(key: str, value: str | None) -> None:
-    from scrabble import config as settings
+    from scrabble.lexicon import config
 
     if key == "lexicon" and value is not None:
         from scrabble.lexicon import Lexicon
 
         Lexicon.load(value)  # says what there is
-    settings.put(key, value)
+    config.put(key, value)
 
 
 def _show(key: str) -> None:
-    from scrabble import config as settings
+    from scrabble.lexicon import config
 
-    found = settings.values(key)
+    found = config.values(key)
     if not found:
-        click.echo(f"{key:<10} not set: {settings.SETTINGS[key]}")
+        click.echo(f"{key:<10} not set: {config.SETTINGS[key]}")
     for at, each in enumerate(found):
         hidden = f" (but {found[0].origin} comes first)" if at else ""
         click.echo(f"{key:<10} {each.value}, from {each.origin}{hidden}")

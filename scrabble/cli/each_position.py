@@ -93,13 +93,13 @@ def write_json(found: dict[str, Any]) -> None:
 def bad_input() -> tuple[type[Exception], ...]:
     """What is raised for input that cannot be used; anything else is a fault of the program."""
     from scrabble.cgp import CgpError
-    from scrabble.config import ConfigError
     from scrabble.game.board import LayoutError
     from scrabble.game.move import IllegalMoveError
     from scrabble.game.position import PositionError
     from scrabble.game.rules import RulesError
     from scrabble.game.tiles import TileError
     from scrabble.lexicon import LexiconError
+    from scrabble.lexicon.config import ConfigError
     from scrabble.sources import SourceError
 
     return (

@@ -12,7 +12,7 @@ from rich.text import Text
 from scrabble.bench.figures import Ratio
 from scrabble.compare.figures import Standing, Summary, Widening, Wrong
 from scrabble.compare.record import Trial
-from scrabble.points import worth_text
+from scrabble.report.points import worth_text
 from scrabble.report.tables import new_table
 
 MOST_WRONG = 20  # estimates that are listed

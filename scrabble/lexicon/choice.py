@@ -15,7 +15,8 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble import config, datafiles
+from scrabble import datafiles
+from scrabble.lexicon import config
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 from scrabble.lexicon.lexicon import Lexicon, available

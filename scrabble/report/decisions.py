@@ -16,7 +16,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.points import worth_text
+from scrabble.report.points import worth_text
 from scrabble.report.solution import candidate_json
 from scrabble.report.tables import new_table
 

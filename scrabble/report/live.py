@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from scrabble.points import worth_text
 from scrabble.report.decisions import decision_text
+from scrabble.report.points import worth_text
 from scrabble.report.solution import snapshot_text
 from scrabble.report.tables import new_table
 

@@ -21,7 +21,7 @@ from rich.text import Text
 from scrabble import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.points import worth_text
+from scrabble.report.points import worth_text
 from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba

@@ -20,7 +20,7 @@ from scrabble.analysis.turn import Choice, Judged
 from scrabble.endgame import Step
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
-from scrabble.points import Bounds
+from scrabble.report.points import Bounds
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
 ABOUT_OTHERS = (natural, phony, played, allows)

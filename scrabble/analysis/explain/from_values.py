@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from scrabble.analysis.explain.scene import Scene, line_text, listed, points
 from scrabble.analysis.turn import Claim
 from scrabble.endgame import Step
-from scrabble.points import Bounds
+from scrabble.report.points import Bounds
 
 
 def phony(scene: Scene) -> Iterator[Claim]:

@@ -10,7 +10,7 @@ from html import escape
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import Judged
-from scrabble.points import Bounds
+from scrabble.report.points import Bounds
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)

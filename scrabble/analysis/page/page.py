@@ -24,9 +24,9 @@ from scrabble.analysis.summary import summary_table
 from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.gcg.record import Kind
-from scrabble.points import points_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.html import table
+from scrabble.report.points import points_text
 
 
 def game_page(analysis: Analysis, source: str = "") -> str:

@@ -11,8 +11,8 @@ from scrabble.analysis.data import shown_moves
 from scrabble.analysis.text import best_text, line_text, to_play_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.endgame import Candidate
-from scrabble.points import Bounds, points_text, result_text
 from scrabble.report.board_svg import board_svg
+from scrabble.report.points import Bounds, points_text, result_text
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where there is none

@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from scrabble.analysis.page.page import game_page
-from scrabble.points import Bounds, exactly, points_text, result_text
+from scrabble.report.points import Bounds, exactly, points_text, result_text
 from tests.worlds.scrabble_games import analysed
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}

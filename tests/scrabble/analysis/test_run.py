@@ -16,8 +16,8 @@ from scrabble.game.move import PASS, Move, canonical, move_text
 from scrabble.game.position import Position
 from scrabble.gcg.record import Event, Game, GcgError, Pragma
 from scrabble.lexicon import LexiconError
-from scrabble.points import Bounds, exactly
 from scrabble.replay import replay
+from scrabble.report.points import Bounds, exactly
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, changed, enable, ending, game
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import config, datafiles
-from scrabble.lexicon import LexiconError, build, choice
+from scrabble import datafiles
+from scrabble.lexicon import LexiconError, build, choice, config
 from scrabble.lexicon.nearest import nearest
 
 

@@ -13,7 +13,7 @@ from scrabble import cgp
 from scrabble.endgame import Candidate, Snapshot, Solution, Step
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
-from scrabble.points import worth_text
+from scrabble.report.points import worth_text
 from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)

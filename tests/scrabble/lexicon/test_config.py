@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import config, datafiles
-from scrabble.config import ConfigError, Setting
+from scrabble import datafiles
+from scrabble.lexicon import config
+from scrabble.lexicon.config import ConfigError, Setting
 
 
 @pytest.fixture(autouse=True)

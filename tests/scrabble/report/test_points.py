@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.points import Bounds, points_text, points_words, worth_text
+from scrabble.report.points import Bounds, points_text, points_words, worth_text
 
 
 @pytest.mark.parametrize(
