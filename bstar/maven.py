@@ -100,6 +100,7 @@ class MavenRun(Run):
             move=choice,
             status=status,
             line=self._line(choice),
+            is_whole=True,
             moves=moves,
             regret=regret,
             limit=self.stopped_by if regret else None,

@@ -76,6 +76,7 @@ class Result:
     upper: int
     status: str  # proven, bounded or estimated
     line: list[int]  # best play for both sides, as far as it is proven
+    is_whole: bool  # does the line go on to where the search of it would end?
     moves: list[RootMove] = field(repr=False)  # best first
     nodes: int = 0
     expansions: int = 0
@@ -106,6 +107,7 @@ class Run:
         self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
         self.stopped_by: str | None = None
         self.line: list[int] = []
+        self.is_line_whole = False
         self._error: BaseException | None = None
         self._began = time.monotonic()
         self._ended: float | None = None
@@ -142,6 +144,7 @@ class Run:
                 bound_rest(engine, root)
             for step in principal_variation(engine, root):
                 self.line.append(step)
+            self.is_line_whole = True
         best = root.best  # also among those that are found to be as good
         root.moves = [best, *(move for move in root.moves if move is not best)]
         if wishes.all_best:
@@ -205,6 +208,7 @@ class Run:
             upper=root.upper,
             status="proven" if is_proven else "bounded",
             line=self.line,
+            is_whole=self.is_line_whole,
             moves=sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower)),
             nodes=engine.nodes,
             expansions=engine.expansions,

@@ -17,7 +17,7 @@ from bstar.bstar import RootTest
 from bstar.game import INF
 from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
-from bstar.search import Limit, Progress, Run, Wishes
+from bstar.search import Limit, Progress, Result, Run, Wishes
 from scrabble.bounds.caps import caps_of
 from scrabble.endgame import decisions
 from scrabble.endgame.names import MAVEN, PROOF, ROUNDS
@@ -28,6 +28,7 @@ from scrabble.endgame.solution import (
     SeparatedAt,
     Snapshot,
     Solution,
+    Step,
     candidates_of,
     known,
     play_out,
@@ -133,8 +134,7 @@ class Search:
     def solution(self) -> Solution:
         """Run to the end, if that has not been done, and answer."""
         result, position, run = self._run.result(), self.position, self._run
-        line, after = play_out(position, result.line)
-        is_to_the_end = after.is_over and (result.value is not None or not isinstance(run, MavenRun))
+        line, final = self._line(result)
         beliefs = run.beliefs if isinstance(run, MavenRun) else {}
         moves = candidates_of(result.moves, position, self._caps, beliefs)
         tight = within(result.moves, self._caps)
@@ -150,7 +150,7 @@ class Search:
             upper=max(move.upper for move in tight),
             regret=max([0, *(move.upper - tight[0].lower for move in tight[1:])]),
             line=line,
-            final=seen_by_mover(after, len(line)) if is_to_the_end else None,
+            final=final,
             moves=moves,
             nodes=result.nodes,
             expansions=result.expansions,
@@ -160,6 +160,17 @@ class Search:
             rounds=list(self._rounds(run)) if isinstance(run, MavenRun) else None,
             trace=self._trace(),
         )
+
+    def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
+        """The line, no further than it agrees with the value, and the final scores if it ends the game."""
+        position = self.position
+        line, after = play_out(position, result.line, result.is_whole)
+        if not after.is_over or result.value is None:
+            return line, None
+        first, second = seen_by_mover(after, len(line))
+        if first - second == position.scores[0] - position.scores[1] + result.value:
+            return line, (first, second)
+        return line[:1], None  # of Maven, who has proven the value but only believes the rest of the line
 
     def _rounds(self, run: MavenRun) -> Iterator[SeparatedAt]:
         for each in run.rounds:

@@ -19,6 +19,15 @@ from scrabble.game.step import Step
 __all__ = ["Candidate", "Decision", "Interval", "SeparatedAt", "Snapshot", "Solution", "Step"]
 from scrabble.movegen.packed_move import unpack
 
+# What the bounds of a move say of it, beside those of the move that the search has chosen:
+STATUSES = {
+    "best": "proven: no move is worth more",
+    "best so far": "the chosen move, while that is not proven",
+    "worse": "proven: worth less than the chosen move",
+    "not better": "proven: not worth more than the chosen move; it may be worth as much",
+    "open": "it may be worth more than the chosen move",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -29,7 +38,7 @@ class Candidate:
     score: int
     lower: int | None  # None = nothing better than its cap
     upper: int | None
-    status: str  # best, worse, not better (it may be equal), open
+    status: str  # one of STATUSES
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
     caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
 
@@ -87,8 +96,8 @@ class Solution:
     lower: int  # lower <= value <= upper, whatever stopped the search
     upper: int
     regret: int  # by how much the move can at most be worse than another
-    line: list[Step]  # best play of both sides, to the end if the value is proven
-    final: tuple[int, int] | None  # final scores after the line: player on turn, other
+    line: list[Step]  # best play of both sides, as far as it was looked for; Maven's is believed
+    final: tuple[int, int] | None  # scores after the line if it ends the game: player on turn, other
     moves: list[Candidate] = field(repr=False)
     nodes: int = 0
     expansions: int = 0
@@ -123,15 +132,16 @@ def known(bound: int) -> int | None:
     return None if abs(bound) > INF // 2 else bound
 
 
-def play_out(position: Position, numbers: list[int]) -> tuple[list[Step], Position]:
-    """The steps of a line, and the position after it."""
+def play_out(position: Position, numbers: list[int], is_whole: bool) -> tuple[list[Step], Position]:
+    """The steps of a line, and the position after it; one that is whole goes on to the end of the game."""
     steps = []
     for number in numbers:
         move = unpack(number, position)
         steps.append(Step(move, move_text(move, position), position.score(move)))
         position = position.play(move)
     # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
-    while len(steps) > 1 and steps[-1].move.is_pass and steps[-2].move.is_pass and not position.is_over:
+    is_passed = [step.move.is_pass for step in steps[-2:]] == [True, True]
+    while is_whole and is_passed and not position.is_over:
         steps.append(Step(PASS, move_text(PASS, position), 0))
         position = position.play(PASS)
     return steps, position
@@ -166,7 +176,9 @@ def candidates_of(
     candidates = []
     for each, bounds in zip(moves, tight, strict=True):
         move = unpack(each.move, position)
-        if is_proven and (bounds is best or bounds.lower >= best.lower):
+        if bounds is best:
+            status = "best" if is_proven else "best so far"
+        elif is_proven and bounds.lower >= best.upper:
             status = "best"
         elif bounds.upper < best.lower:
             status = "worse"

@@ -159,6 +159,8 @@ def _line(solution: Solution) -> str:
         scores.append(f"{step.text} {step.score}" if step.move.tiles else step.text)
         position = position.play(step.move)
     ending = f" ({_ending(position, len(scores))})" if position.is_over else ""
+    if solution.final is None and solution.value is not None:
+        ending = " · not looked for any further"
     return " · ".join(scores) + ending
 
 
@@ -196,15 +198,11 @@ def _value(each: Candidate) -> str:
 
 def _standing(each: Candidate, best: Candidate) -> str:
     """What the bounds of a move say about it."""
-    if each.status == "best":
-        return "best"
-    if each is best:
-        return "best so far"
     lower, upper = best.bounds[0], each.bounds[1]
     if each.status == "worse" and upper is not None and lower is not None:
         margin = lower - upper
         return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
-    return {"not better": "not better", "open": "open"}.get(each.status, each.status)
+    return each.status
 
 
 def _table(*headings: str) -> Table:

@@ -39,8 +39,10 @@ def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:
         ([(5, 5), (-3, 5), (-3, 2)], ["best", "not better", "worse"]),
         ([(5, 5), (5, 5), (-3, 4)], ["best", "best", "worse"]),
         ([(5, 9), (-3, 5), (-3, 4)], ["best", "not better", "worse"]),  # proven, whatever it is worth
-        ([(5, 9), (-3, 6), (-3, 4)], ["open", "open", "worse"]),
-        ([(-INF, INF), (-INF, INF), (-INF, INF)], ["open", "open", "open"]),
+        ([(5, 9), (5, 5), (-3, 4)], ["best", "not better", "worse"]),  # the second one may be worth less
+        ([(5, 9), (5, 6), (-3, 4)], ["best so far", "open", "worse"]),
+        ([(5, 9), (-3, 5), (5, 9)], ["best so far", "not better", "open"]),
+        ([(-INF, INF), (-INF, INF), (-INF, INF)], ["best so far", "open", "open"]),
         ([(1000, INF), (-INF, INF), (-INF, 999)], ["best", "not better", "worse"]),  # by caps
     ],
 )
@@ -70,7 +72,7 @@ def test_a_line_is_played_out(position: Position) -> None:
         move = parse_move(text, at)
         numbers.append(number_of(move, at))
         at = at.play(move)
-    steps, end = play_out(position, numbers)
+    steps, end = play_out(position, numbers, is_whole=True)
     assert [(step.text, step.score) for step in steps] == [(LANO, 7), ("G8 (GO)U(G)E", 7), ("3B RA(J)", 20)]
     assert end.is_over
     mine, other = seen_by_mover(end, len(steps))
@@ -80,8 +82,10 @@ def test_a_line_is_played_out(position: Position) -> None:
 
 def test_two_passes_go_on_to_the_end(position: Position) -> None:
     """A search stops there: more of them change nothing."""
-    steps, end = play_out(position, [PASS, PASS])
+    steps, end = play_out(position, [PASS, PASS], is_whole=True)
     assert end.is_over and len(steps) == position.rules.scoreless_limit
     assert {step.text for step in steps} == {"pass"}
-    steps, end = play_out(position, [PASS])
+    steps, end = play_out(position, [PASS], is_whole=True)
     assert len(steps) == 1 and not end.is_over
+    steps, end = play_out(position, [PASS, PASS], is_whole=False)
+    assert len(steps) == 2 and not end.is_over  # cut off: whether more passes are best play is not known

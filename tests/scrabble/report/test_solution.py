@@ -85,7 +85,7 @@ def test_a_whole_answer():
 EQUAL = candidate("8F S(CAT)", 20, 20, "best")
 LEVEL = candidate("8F S(CAT)", None, 20, "not better")
 OPEN = candidate("8F S(CAT)", None, None, "open")
-UNSURE = candidate("8G (CAT)S", 12, 20, "open")
+UNSURE = candidate("8G (CAT)S", 12, 20, "best so far")
 NEXT = candidate("pass", -5, -5, "best")
 
 

@@ -1,0 +1,189 @@
+"""Whatever a search says, however it was asked and wherever it was stopped, is true by the rules.
+
+Every status, bound, line and final score of every solver is compared with the worth of each move that the
+oracle written from the rules finds, on random small positions under all kinds of end rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import pytest
+
+from bstar.search import Limit
+from scrabble import cgp
+from scrabble.endgame import Search, Solution, Wants
+from scrabble.endgame.names import MAVEN, PROOF
+from scrabble.endgame.set_up import SMALLEST_MEMORY
+from scrabble.game.move import move_text
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from tests.doors.bridge import enable, position_of
+from tests.oracles import naive
+from tests.worlds.mini import END_RULES, World, mini_world
+
+BUDGETS = [*range(1, 9), 12, 20, 50, None]
+MODES = {
+    "value": Wants(),
+    "move only": Wants(value=False),
+    "all best": Wants(all_best=True),
+    "top": Wants(top=3),
+}
+ASKED = [(PROOF, mode) for mode in MODES] + [(MAVEN, "value"), ("mtdf", "top"), ("negascout", "value")]
+
+
+class Judged(NamedTuple):
+    """A position with the worth of each move, by its text."""
+
+    position: Position
+    lexicon: Lexicon
+    worths: dict[str, int]
+
+
+def judged(world: World, zeros: int) -> Judged:
+    """A world, judged by the oracle."""
+    position, lexicon = position_of(world, zeros)
+    return Judged(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
+
+
+def positions(seeds: range) -> Iterator[Judged]:
+    """Small positions with up to three tiles on each rack."""
+    for seed in seeds:
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
+        yield judged(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
+
+
+def check(solution: Solution, worths: dict[str, int]) -> None:
+    """Compare everything that an answer says with the truth."""
+    value = max(worths.values())
+    assert solution.lower <= value <= solution.upper
+    assert value - worths[solution.text] <= solution.regret
+    assert {move.text for move in solution.moves} == set(worths)
+    chosen = worths[solution.text]
+    for move in solution.moves:
+        worth, (lower, upper) = worths[move.text], move.bounds
+        assert lower is not None and upper is not None and lower <= worth <= upper, move
+        is_true = {
+            "best": worth == value,
+            "best so far": move is solution.moves[0] and solution.status != "proven",
+            "worse": worth < chosen,
+            "not better": worth <= chosen,
+            "open": True,
+        }
+        assert is_true[move.status], move
+    if solution.status == "proven":
+        assert worths[solution.text] == value
+        assert all(worths[text] == value for text in solution.best)
+    check_line(solution, value)
+
+
+def check_line(solution: Solution, value: int) -> None:
+    """A line is legal; what the end of the game brings is what the value says."""
+    position = solution.position
+    for step in solution.line:
+        assert step.text == move_text(step.move, position)
+        position = position.play(step.move)
+    if solution.final is not None:
+        assert position.is_over
+        first, second = position.final_scores
+        mine = (first, second) if len(solution.line) % 2 == 0 else (second, first)
+        assert solution.final == mine
+        assert mine[0] - mine[1] == solution.position.scores[0] - solution.position.scores[1] + value
+    elif solution.value is not None and solution.solver != MAVEN:
+        assert not position.is_over  # it ends earlier
+
+
+def check_steps(world: World, zeros: int, solution: Solution) -> None:
+    """Each move of the line of a proven value is a best one."""
+    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
+    for step in solution.line:
+        worths = naive._values(world.game, state, {})
+        assert worths[step.text] == max(worths.values()), (step.text, solution.line)
+        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
+        state, _ = naive.after(world.game, state, step.text, scores[step.text])
+        if naive.is_over(world.game, state):
+            break
+
+
+def parsed(text: str) -> Position:
+    """A position of tiles that no set holds: one that does is put in its place."""
+    position = cgp.loads(text)
+    tiles = Counter(0 if code & BLANK else code for code in position.squares.ravel().tolist() if code)
+    tiles.update(code for rack in position.racks for code in rack)
+    counts = tuple(tiles[code] for code in range(position.alphabet.size + 1))
+    return replace(position, alphabet=replace(position.alphabet, counts=counts))
+
+
+def search(found: Judged, solver: str, mode: str, nodes: int | None) -> Solution:
+    wants = MODES[mode]
+    return Search(
+        found.position, found.lexicon, solver, Limit(nodes=nodes), SMALLEST_MEMORY, wants.top, wants
+    ).solution
+
+
+@pytest.mark.parametrize(("solver", "mode"), ASKED)
+def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
+    said: Counter[str] = Counter()
+    for found in positions(range(18)):
+        for nodes in BUDGETS:
+            solution = search(found, solver, mode, nodes)
+            check(solution, found.worths)
+            said[solution.status] += 1
+            said.update(move.status for move in solution.moves)
+    assert said["proven"] > 100 and said["best"] > 100 and said["open"] > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("solver", "mode"), ASKED)
+def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
+    for found in positions(range(18, 500)):
+        for nodes in BUDGETS:
+            check(search(found, solver, mode, nodes), found.worths)
+
+
+def test_lines_at_every_limit() -> None:
+    """Also where the search is stopped when the value is proven and the line is not."""
+    stopped = 0
+    for seed in range(24):
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=2, **rules)
+        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+        found = judged(world, zeros)
+        for nodes in BUDGETS:
+            solution = search(found, PROOF, "value", nodes)
+            check_line(solution, max(found.worths.values()))
+            if solution.value is not None:
+                check_steps(world, zeros, solution)
+                stopped += solution.final is None
+    assert stopped > 5
+
+
+def test_a_move_that_is_only_not_better_is_not_called_best() -> None:
+    """J11 R(ED)O is worth exactly the lower bound of the best move, whose worth was not asked for."""
+    rows = (
+        "7B6R/7I1J4E/6ZONULAE1E/7T1B2RAS/2W4AWAY3T/1VAV1G2I1I3I/2G2L2L1PA2N/COEQUATED1EYING/H4N5S1E1/"
+        "U4D7M1/f6I4KA1/FICO1R1N1E2AT1/E2FRONDED2TOO/SH3M1I5d1/TI3P1E2LUXES"
+    )
+    position = parsed(f"{rows} OOR/Z 0/0 0")
+    exact = {move.text: move.upper for move in Search(position, enable(), PROOF, top=500).solution.moves}
+    for solver, wants in ((MAVEN, Wants()), (PROOF, Wants(value=False))):
+        solution = Search(position, enable(), solver, wants=wants).solution
+        worths = {text: exact[text] for text in solution.best}
+        assert set(worths.values()) == {max(exact.values())}, (solver, worths)
+
+
+@pytest.mark.parametrize("nodes", range(1, 40))
+def test_a_line_that_is_cut_off_does_not_contradict_the_value(nodes: int) -> None:
+    rows = (
+        "14B/14L/12O1O/R10AVOW/E10WO2/F8PLAITS/L2SeNARII1ID1C/UNTO1AXE3T2O/E4BEEFY4R/N3H2A1A3HE/"
+        "T1Q1O2R1U2YO1/1LUCK2N1T1GEM1/2A1E2I1I1APER/ZIG1DJIn1A1U1DE/7G3N2V"
+    )
+    position = parsed(f"{rows} V/UZ 0/0 0")
+    solution = Search(position, enable(), PROOF, Limit(nodes=nodes)).solution
+    assert solution.value in (1, None)
+    check_line(solution, 1)
