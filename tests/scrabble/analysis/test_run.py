@@ -9,8 +9,8 @@ import pytest
 
 from bstar.search import Limit
 from scrabble.analysis import analyse, study
+from scrabble.analysis.introduced import made
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.run import made
 from scrabble.analysis.turn import Judged, grade_of
 from scrabble.game.move import PASS, Move, canonical, move_text
 from scrabble.game.position import Position
