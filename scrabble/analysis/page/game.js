@@ -8,8 +8,9 @@
   const svg = "http://www.w3.org/2000/svg";
   const one = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const asked = Number(location.hash.slice(1));
-  let shown = { turn: asked >= 1 && asked <= last ? asked : data.mistakes[0] || data.first, line: null, at: -1 };
+  const asked = () => Number((location.hash.match(/^#(?:turn-)?(\d+)$/) || [])[1]);  // #turn-21, #21
+  const isTurn = (turn) => turn >= 1 && turn <= last;
+  let shown = { turn: isTurn(asked()) ? asked() : data.mistakes[0] || data.first, line: null, at: -1 };
 
   const node = (name, attributes, text = "") => {
     const made = document.createElementNS(svg, name);
@@ -85,8 +86,8 @@
       each.classList.toggle("on", isOn);
       if (each.matches("button")) isOn ? each.setAttribute("aria-current", "true") : each.removeAttribute("aria-current");
     });
-    one("#no-analysis").hidden = current === data.final || Boolean(one(`#turn-${shown.turn}`));
-    history.replaceState(null, "", `#${shown.turn}`);
+    one("#no-analysis").hidden = current === data.final || Boolean(one(`#${shown.turn}`));
+    history.replaceState(null, "", `#turn-${shown.turn}`);
   }
 
   function showLine() {
@@ -140,11 +141,13 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-go], [data-line], [data-turn]:not(section)");
     if (!button) return;
+    if (event.target.closest("a")) event.preventDefault();
     if (button.dataset.go) go[button.dataset.go]();
     else if (button.dataset.line) openLine(button.dataset.line);
     else show(Number(button.dataset.turn));
     if (matchMedia("(max-width: 860px)").matches && !button.dataset.go) one(".players").scrollIntoView({ block: "start" });
   });
+  addEventListener("hashchange", () => { if (isTurn(asked())) show(asked()); });
   let touched = null;
   one("#board").addEventListener("touchstart", (event) => { touched = event.changedTouches[0].clientX; }, { passive: true });
   one("#board").addEventListener("touchend", (event) => {

@@ -1,0 +1,32 @@
+"use strict";
+// Makes the headings of every table into buttons that sort its rows; the row of all players stays last.
+(() => {
+  const value = (row, at) => {
+    const text = row.cells[at].textContent.trim();
+    return row.cells[at].classList.contains("number") ? parseFloat(text) : text.toLowerCase();
+  };
+  const compare = (one, other) => (typeof one === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true }));
+
+  function sort(table, at) {
+    const headings = [...table.tHead.rows[0].cells], body = table.tBodies[0], heading = headings[at];
+    const isNumber = heading.classList.contains("number");
+    const before = heading.getAttribute("aria-sort");
+    const isUp = before === "none" ? !isNumber : before === "descending";  // of numbers the largest come first
+    headings.forEach((each) => each.setAttribute("aria-sort", "none"));
+    heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
+    const rows = [...body.rows], fixed = table.classList.contains("players") ? rows.splice(-1) : [];
+    rows.sort((one, other) => compare(value(one, at), value(other, at)) * (isUp ? 1 : -1));
+    body.append(...rows, ...fixed);
+  }
+
+  for (const table of document.querySelectorAll("table")) {
+    [...table.tHead.rows[0].cells].forEach((heading, at) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...heading.childNodes);
+      button.addEventListener("click", () => sort(table, at));
+      heading.setAttribute("aria-sort", "none");
+      heading.append(button);
+    });
+  }
+})();
