@@ -19,9 +19,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scrabble.analysis.page.handout import Puzzle, puzzles_of
 from scrabble.batch.jobs import BatchError, Failure, Job, Settings, prepare
 from scrabble.batch.one_game import GameOutcome
-from scrabble.batch.page import INDEX, head_of, index_page, links_of, page_name, page_of
+from scrabble.batch.page import INDEX, analysis_of, head_of, index_page, links_of, page_name, page_of
 from scrabble.batch.results import Record, Results
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
 from scrabble.batch.workers import Runner
@@ -68,6 +69,13 @@ class Batch:
     def summary(self) -> BatchData:
         """What the games so far come to."""
         return summarize(self.records, self.failures, self.left)
+
+    @property
+    def puzzles(self) -> Iterator[Puzzle]:
+        """The positions of the games so far that can be asked."""
+        for job in self.jobs:
+            if job.key in self._records:
+                yield from puzzles_of(analysis_of(job, self._records[job.key]), job.id)
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""

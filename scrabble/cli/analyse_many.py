@@ -34,6 +34,7 @@ class Output:
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
+    handout: Path | None = None  # positions to print
     gcg: Path | None = None  # the record with notes, of one game
     as_json: bool = False
     as_csv: bool = False
@@ -116,13 +117,26 @@ def _collect(
 
 def _finish(batch: Batch, output: Output) -> None:
     """Write and print the summary, and last the games that failed."""
+    from scrabble.analysis.page.handout import handout_page
+
     if output.folder is not None:
         batch.write_summary(output.folder)
     if output.html is not None:
         terminal.say("note", f"wrote {batch.write_pages(output.html)}")
+    if output.handout is not None:
+        write_page(output.handout, handout_page(batch.puzzles))
     _print(batch, output)
     for failure in batch.failures:
         terminal.say("error", f"{failure.id}: {failure.error}")
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page, or say why that cannot be and end the command."""
+    try:
+        path.expanduser().write_text(text, "utf-8")
+    except OSError as error:
+        refuse(f"{path}: cannot be written: {error.strerror or error}")
+    terminal.say("note", f"wrote {path}")
 
 
 def _print(batch: Batch, output: Output) -> None:
@@ -143,8 +157,8 @@ def _print(batch: Batch, output: Output) -> None:
         sys.stdout.flush()
     else:
         tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
-        for table in (*tables, text.players_table(batch.summary)):
-            terminal.write(terminal.output(least_width(table)), table, "")
+        for shown in (*tables, text.players_table(batch.summary)):
+            terminal.write(terminal.output(least_width(shown)), shown, "")
         terminal.write(terminal.output(), *text.ending(batch.summary))
 
 

@@ -1,6 +1,6 @@
 """A position as it is printed: both racks with names and scores, who is on turn, and the board below them.
 
-The empty board is drawn once in a page (`empty_board`), and every diagram points to it.
+An empty board is drawn once in a page (`empty_board`), and every diagram points to it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.board_svg import board_svg, empty_board_svg, letter_of
 
-EMPTY = "empty-board"
+
+def board_id(position: Position) -> str:
+    """The name of the empty board of a position in a page."""
+    return "board-" + "".join(sign if sign.isalnum() else "-" for sign in position.layout.name)
 
 
 def empty_board(position: Position) -> str:
-    """The board that the diagrams of a page share, out of sight; `position` is any of its game."""
-    board = empty_board_svg(position, EMPTY)
+    """The board that diagrams of a page share, out of sight; `position` is any that is played on it."""
+    board = empty_board_svg(position, board_id(position))
     return f'<svg class="shared" width="0" height="0" aria-hidden="true">{board}</svg>'
 
 
 def diagram(position: Position, names: Sequence[str]) -> str:
     """The position; `names[0]` is on turn."""
     sides = "".join(_side(position, side, name) for side, name in enumerate(names))
-    return f'<figure class="diagram">{sides}{board_svg(position, shared=EMPTY)}</figure>'
+    return f'<figure class="diagram">{sides}{board_svg(position, shared=board_id(position))}</figure>'
 
 
 def _side(position: Position, side: int, name: str) -> str:

@@ -19,7 +19,7 @@ from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.page.diagram import EMPTY, empty_board
+from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
 from scrabble.analysis.page.steps import script_data, stops
@@ -49,7 +49,7 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         second=escape(second),
         score=f"{one}–{two}",
         facts=escape(_facts(analysis, source)),
-        board=board_svg(analysis.replay.final, shared=EMPTY),
+        board=board_svg(analysis.replay.final, shared=board_id(analysis.replay.final)),
         graph=graph_svg(analysis),
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
