@@ -64,11 +64,11 @@ def summaries_of(names: Sequence[str], turns: Sequence[AnyTurn]) -> tuple[Player
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
     """What each player did with the endgame."""
-    headings = ["", "final", "turns", "best", "small", "medium", "large", "phony", "lost"]
+    headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
     rows = [
         [
-            *(each.name, final, each.turns, each.best, each.small, each.medium, each.large, each.stayed),
-            sum_text(each.lost_proven, each.lost_open),
+            *(each.name, final, sum_text(each.lost_proven, each.lost_open), each.turns),
+            *(each.best, each.small, each.medium, each.large, each.stayed),
         ]
         for each, final in zip(summaries, totals, strict=True)
     ]

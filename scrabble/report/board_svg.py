@@ -48,7 +48,7 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
 def empty_board_svg(position: Position, name: str) -> str:
     """The squares of the board, for the boards of a page to share."""
     parts = [*_names(position.layout.size), *_squares(position)]
-    return f'<g id="{name}">{"".join(parts)}</g>'
+    return f'<g class="board" id="{name}">{"".join(parts)}</g>'
 
 
 def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:

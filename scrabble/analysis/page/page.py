@@ -108,7 +108,7 @@ def _sheet(analysis: Analysis) -> str:
         if event.kind in (Kind.BONUS, Kind.END_RACK, Kind.TIME):
             name = analysis.names[event.player]
             rows.append(["", name, f"{event.move} {event.kind.value}", event.score, event.total, ""])
-    return table(["", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
+    return table(["turn", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
 
 
 def _address(turn: AnyTurn) -> Markup:

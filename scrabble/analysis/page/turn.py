@@ -96,9 +96,10 @@ def _candidates(judged: Judged) -> str:
     low = max(min(known, default=0), high - WIDEST) - 1
     rows = "".join(_row(judged, each, low, high) for each in moves)
     rest = _rest(judged)
-    head = "<tr><th>move</th><th class=number>points</th><th class=number>value</th><th class=bars></th></tr>"
+    bars = '<span class="unseen">bounds</span>'
+    head = f"<th>move</th><th class=number>points</th><th class=number>value</th><th class=bars>{bars}</th>"
     title = f"Candidate moves; best: {escape(best_text(judged.choice, 4))}"
-    return f'<table class="candidates"><caption>{title}</caption>{head}{rows}</table>{rest}'
+    return f'<table class="candidates"><caption>{title}</caption><tr>{head}</tr>{rows}</table>{rest}'
 
 
 def _rest(judged: Judged) -> str:
