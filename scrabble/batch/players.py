@@ -1,8 +1,8 @@
 """Who is who among the players of many games.
 
 Emely Smith, emely smith, Emely_Smith       one name: capitals, spaces and _ do not tell people apart
-#player1 emely Emely Smith                  so a record without her full name, #player1 Emely, is hers, too,
-                                            unless somebody else goes by this nick elsewhere
+#player1 emely Emely Smith                  so a record without her full name, #player1 Emely, is hers, too:
+                                            the nick is a word of her name, and of nobody else who has it
 
 A player is called what most records call her, and of equally many spellings the first by the alphabet.
 """
@@ -18,11 +18,11 @@ from scrabble.analysis.data import GameData
 def persons_of(records: Iterable[GameData]) -> dict[str, str]:
     """From every name in the records to what its player is called."""
     spellings: Counter[str] = Counter()
-    full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick, of players who have both
+    full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick
     for record in records:
         for name, nick in zip(record["players"], record["nicks"], strict=True):
             spellings[name] += 1
-            if _plain(name) != _plain(nick):
+            if _plain(name) != _plain(nick) and _plain(nick) in _plain(name).split():
                 full_names[_plain(nick)].add(_plain(name))
     ids = {name: _person(_plain(name), full_names) for name in spellings}
     called: dict[str, str] = {}

@@ -86,8 +86,8 @@
       each.classList.toggle("on", isOn);
       if (each.matches("button")) isOn ? each.setAttribute("aria-current", "true") : each.removeAttribute("aria-current");
     });
-    one("#no-analysis").hidden = current === data.final || Boolean(one(`#${shown.turn}`));
-    history.replaceState(null, "", `#turn-${shown.turn}`);
+    one("#no-analysis").hidden = current === data.final || Boolean(one(`#turn-${shown.turn}`));
+    history.replaceState(null, "", `#${shown.turn}`);
   }
 
   function showLine() {
