@@ -17,7 +17,7 @@
     const isUp = before === "none" ? !isNumber(heading) : before === "descending";  // of numbers the largest come first
     headings.forEach((each) => each.setAttribute("aria-sort", "none"));
     heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
-    const rows = [...body.rows], fixed = table.classList.contains("players") ? rows.splice(-1) : [];
+    const rows = [...body.rows], fixed = table.classList.contains("standings") ? rows.splice(-1) : [];
     rows.sort((one, other) => compare(value(one, at, heading), value(other, at, heading)) * (isUp ? 1 : -1));
     body.append(...rows, ...fixed);
   }

@@ -75,7 +75,7 @@ def index_page(records: Sequence[Record], summary: BatchData) -> str:
         style=part("game.css") + _file("index.css"),
         script=_file("index.js"),
         games=table(GAME_HEADINGS, _game_rows(records), "games", (2, 3, 5, 6)),
-        players=table(HEADINGS, players, "players", range(1, len(HEADINGS))),
+        players=table(HEADINGS, players, "standings", range(1, len(HEADINGS))),
         rules=_rules(summary),
         failed=f"<section><h2>Failed</h2><ul>{failed}</ul></section>" if failed else "",
     )
@@ -112,13 +112,13 @@ def _seats(record: Record) -> list[object]:
 
 
 def _worst(record: Record) -> int | None:
-    """The turn that lost most; None if no turn is proven to have lost anything."""
-    lost = [
-        (turn["endgame"]["loss"][0] or 0, -turn["turn"])
+    """The turn that lost most, or else the first phony or open turn; None if every turn is best."""
+    found = [
+        (turn["turn"] in record["mistakes"], turn["endgame"]["loss"][0] or 0, -turn["turn"])
         for turn in record["turns"]
-        if turn["endgame"] and turn["turn"] in record["mistakes"]
+        if turn["endgame"] and turn["endgame"]["grade"] != "none"
     ]
-    return -max(lost)[1] if lost else None
+    return -max(found)[2] if found else None
 
 
 def _player_cells(each: FiguresData) -> list[object]:

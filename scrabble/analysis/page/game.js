@@ -93,7 +93,8 @@
   function showLine() {
     one("#line").hidden = shown.line === null;
     if (shown.line === null) return;
-    one("#line-title").textContent = `After ${shown.line}`;
+    const isOpen = steps()[0].breaks_off;
+    one("#line-title").textContent = isOpen ? `${shown.line}: what follows was not searched` : `After ${shown.line}`;
     one("#line ol").replaceChildren(...steps().map((step, at) => {
       const item = document.createElement("li"), button = document.createElement("button");
       button.type = "button";

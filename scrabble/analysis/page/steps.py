@@ -2,7 +2,8 @@
 
 {"turns": [{"turn", "player", "text", "placed", "stays", "racks", "scores", "lines"}]}
 placed   [[row, col, letter, points or null for a blank]]     racks, scores   of player 1 and 2, before
-lines    {move: [step, ...]} for each move in the list: with what follows, if that was searched
+lines    {move: [step, ...]} for each move in the list; the step of a move after which nothing was searched
+         "breaks_off"
 """
 
 from __future__ import annotations
@@ -71,10 +72,14 @@ def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
     firsts = {each.text: Step(each.move, each.text, each.score) for each in shown_moves(judged)}
     if judged.turn.move is not None:
         firsts.setdefault(judged.played, Step(judged.turn.move, judged.played, judged.score))
-    return {
+    lines = {
         move: line_steps(position, [first, *judged.choice.replies.get(move, ())], player)
         for move, first in firsts.items()
     }
+    for move, steps in lines.items():
+        if len(steps) == 1 and not position.play(firsts[move].move).is_over:
+            steps[0]["breaks_off"] = True
+    return lines
 
 
 def line_steps(position: Position, line: Sequence[Step], player: int) -> list[dict[str, Any]]:

@@ -83,16 +83,17 @@ def test_every_column_sorts_both_ways(opened):
 
 def test_all_players_stay_last(opened):
     for _ in range(2):
-        opened.locator(".players th").nth(8).get_by_role("button").click()
-        assert column(opened, "players", 1)[-1] == "all"
-    opened.locator(".players th").first.get_by_role("button").click()
-    assert column(opened, "players", 1) == ["Alpha", "Beta", "all"]
+        opened.locator(".standings th").nth(8).get_by_role("button").click()
+        assert column(opened, "standings", 1)[-1] == "all"
+    opened.locator(".standings th").first.get_by_role("button").click()
+    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
 
 
 def test_lost_is_in_sight(opened):
     width = opened.viewport_size["width"]
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    for cells in (".games td:nth-child(4)", ".games td:nth-child(7)", ".players td:nth-child(9)"):
+    assert opened.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "table"
+    for cells in (".games td:nth-child(4)", ".games td:nth-child(7)", ".standings td:nth-child(9)"):
         for cell in opened.locator(cells).all():
             cell.scroll_into_view_if_needed()
             box = cell.bounding_box()
