@@ -93,7 +93,7 @@ def _puzzle(puzzle: Puzzle) -> str:
 def _answer(puzzle: Puzzle) -> str:
     turn = puzzle.turn
     best = turn.choice.candidates[0]
-    score = f" {best.score:+}" if best.move.tiles else ""
+    score = f" {best.score:+}" if best.move.tiles and len(turn.choice.best) == 1 else ""
     result = f"{puzzle.names[0]} {result_text(turn.final_before)}"
     texts = [f"Value {points_text(turn.value, '+')}: {result} with best play, {line_text(turn.choice.line)}."]
     texts += [each.text for each in turn.claims]

@@ -40,9 +40,9 @@ def opened(file):
         browser.close()
 
 
-def sheets(page) -> int:
-    """How many sheets of A4 are printed."""
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+def sheets(page, paper: str = "A4") -> int:
+    """How many sheets are printed."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper, prefer_css_page_size=True)))
 
 
 def test_what_is_asked_has_an_answer_and_a_choice():
@@ -95,7 +95,8 @@ def test_four_are_on_a_sheet_and_answers_on_their_own(opened):
     for chosen in (True, False):
         opened.locator(MISTAKES).set_checked(chosen)
         asked = opened.locator(".puzzle:visible").count()
-        assert sheets(opened) == math.ceil(asked / 4)
+        for paper in ("A4", "Letter"):
+            assert sheets(opened, paper) == math.ceil(asked / 4)
     opened.locator(MISTAKES).check()
     before = sheets(opened)
     opened.locator(ANSWERS).check()
