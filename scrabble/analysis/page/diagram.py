@@ -42,4 +42,6 @@ def _side(position: Position, side: int, name: str) -> str:
 
 def _tile(position: Position, code: int) -> str:
     points = "" if code & BLANK or not code else position.alphabet.value_of(code)
-    return f"<span>{escape(letter_of(position, code))}<sub>{points}</sub></span>"
+    letter = letter_of(position, code)
+    kind = ' class="two"' if len(letter) > 1 else ""
+    return f"<span{kind}>{escape(letter)}<sub>{points}</sub></span>"

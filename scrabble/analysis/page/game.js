@@ -48,6 +48,7 @@
         const span = document.createElement("span"), sub = document.createElement("sub");
         const at = used.indexOf(letter);
         if (at >= 0) { used.splice(at, 1); span.className = "used"; }
+        span.classList.toggle("two", letter.length > 1);
         sub.textContent = points ?? "";
         span.append(letter, sub);
         rack.append(span);
