@@ -12,17 +12,15 @@ ValueError of one line: CgpError, GcgError, LexiconError, PositionError, Illegal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from os import PathLike
 from pathlib import Path
 
-import scrabble.analysis
 import scrabble.compare.verify
 import scrabble.endgame.plays
 import scrabble.endgame.search
 import scrabble.selfplay.generate
 from bstar.search import Limit
-from scrabble import gcg, sources
-from scrabble.analysis import TOP, Analysis
+from scrabble import sources
+from scrabble.analysis import analyse
 from scrabble.compare.verify import Verification
 from scrabble.endgame.names import PROOF
 from scrabble.endgame.search import Search, Wants
@@ -92,37 +90,6 @@ def verify(
 ) -> Verification:
     """Let independent solvers solve an endgame and compare values and best moves; the limit is for each."""
     return scrabble.compare.verify.verify(*_given(position, lexicon), limit, memory)
-
-
-def analyse(
-    game: gcg.Game | str | PathLike[str],
-    lexicon: Lexicon | str | None = None,
-    *,
-    solver: str = "mtdf",
-    limit: Limit | None = None,
-    memory: int = MEMORY,
-    top: int = TOP,
-    explains: bool = True,
-    strict: bool = False,
-) -> Analysis:
-    """Judge the endgame of a saved game, iterate over what is returned for its turns.
-
-    The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
-    Raises GcgError for a game that cannot be read or cannot have happened.
-    """
-    if not isinstance(game, gcg.Game):
-        is_text = isinstance(game, str) and "\n" in game
-        game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
-    return scrabble.analysis.analyse(
-        game,
-        lexicon,
-        solver=solver,
-        limit=limit,
-        memory=memory,
-        top=top,
-        explains=explains,
-        strict=strict,
-    )
 
 
 def generate(

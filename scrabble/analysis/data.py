@@ -12,11 +12,9 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
-from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
+from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
-from scrabble.report.points import Bounds
 
-SHOWN = 12  # candidates of a turn
 Interval = list[int | None]  # [lower, upper]
 
 
@@ -53,14 +51,16 @@ class EndgameData(TypedDict):
     has_all_best: bool  # is every other move proven worse?
     value: Interval
     worth: Interval  # of the turn as it was made
-    loss: Interval
+    loss: Interval  # value - worth; that of a phony that stayed is in no sum
     final_before: Interval  # spread at the end: under best play from before the turn
     final_after: Interval  # and from after it
-    grade: str  # none, small, medium, large, open
+    grade: str  # none, small, medium, large, open; phony for one that stayed on the board
     turning: str  # such as "win to loss", or empty
     line: list[StepData]  # best play of both sides
     moves: list[MoveData]  # the best ones, the one made, the highest-scoring one
     move_count: int  # how many there are in all
+    reply: list[str]  # best play after the turn as it was made, as far as that was searched
+    rest_upper: int | None  # what those that are not in `moves` can be worth at most
     claims: list[ClaimData]
     nodes: int
     seconds: float
@@ -116,7 +116,10 @@ class SummaryData(TypedDict):
     large: int
     open: int  # bounded: no grade
     unknown: int
-    lost: Interval  # points, phonies that stayed on the board left out
+    stayed: int  # phonies that stayed on the board: judged, not graded, no points
+    lost: Interval  # points; phonies that stayed on the board count for none
+    lost_proven: int  # points: the sum over the turns whose loss is known
+    lost_open: int  # turns whose loss is not proven
     thrown_wins: int
     phonies: int
 
@@ -127,6 +130,7 @@ class GameData(TypedDict):
     id: str
     title: str | None
     players: list[str]
+    nicks: list[str]
     lexicon: str
     lexicon_recorded: str | None
     final: list[int]  # as recorded
@@ -146,6 +150,7 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         "id": name or analysis.game.source,
         "title": analysis.game.title,
         "players": list(analysis.names),
+        "nicks": [player.nick for player in analysis.game.players],
         "lexicon": analysis.lexicon.name,
         "lexicon_recorded": analysis.game.lexicon,
         "final": list(analysis.replay.totals),
@@ -176,14 +181,6 @@ def rows(found: GameData) -> list[dict[str, Any]]:
     return [_row(found["id"], turn) for turn in found["turns"] if turn["status"] != "not analysed"]
 
 
-def shown_moves(judged: Judged) -> list[Candidate]:
-    """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
-    choice = judged.choice
-    wanted = {judged.played, choice.natural.text if choice.natural else ""}
-    others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
-    return [*choice.candidates[: SHOWN - len(others)], *others]
-
-
 def _turn(judged: AnyTurn, lexicon: str) -> TurnData:
     turn = judged.turn
     return {
@@ -205,7 +202,7 @@ def _turn(judged: AnyTurn, lexicon: str) -> TurnData:
 
 
 def _endgame(judged: Judged, lexicon: str) -> EndgameData:
-    choice = judged.choice
+    choice, unlisted = judged.choice, unlisted_moves(judged)
     position = dataclasses.replace(judged.turn.position, lexicon_name=lexicon)
     return {
         "cgp": cgp.dumps(position),
@@ -220,7 +217,9 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "turning": judged.turning,
         "line": [_step(step) for step in choice.line],
         "moves": [_move(each, choice) for each in shown_moves(judged)],
-        "move_count": len(choice.candidates),
+        "move_count": len(choice.candidates) + choice.unlisted.number,
+        "reply": _reply(judged.played, choice),
+        "rest_upper": unlisted.upper,
         "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in judged.claims],
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
@@ -252,15 +251,17 @@ def _step(step: Step) -> StepData:
 
 
 def _move(each: Candidate, choice: Choice) -> MoveData:
-    reply = [step.text for step in choice.replies.get(each.text, ())]
-    bounds: Interval = list(Bounds(each.lower, each.upper))
     return {
         "move": each.text,
         "score": each.score,
-        "bounds": bounds,
+        "bounds": [each.lower, each.upper],
         "status": each.status,
-        "reply": reply,
+        "reply": _reply(each.text, choice),
     }
+
+
+def _reply(move: str, choice: Choice) -> list[str]:
+    return [step.text for step in choice.replies.get(move, ())]
 
 
 def _row(game: str, turn: TurnData) -> dict[str, Any]:
@@ -269,8 +270,11 @@ def _row(game: str, turn: TurnData) -> dict[str, Any]:
     row["phonies"] = " ".join(turn["phonies"])
     found = turn["endgame"]
     if found is not None:
-        for name in ("value", "worth", "loss", "final_before", "final_after"):
-            lower, upper = found[name]
+        names = ("value", "worth", "loss", "final_before", "final_after")
+        for name in names:  # a column of points lost can be summed up: a phony is not in it
+            if name == "loss" and found["grade"] == "phony":
+                continue
+            lower, upper = found[name]  # type: ignore[literal-required]
             row[f"{name}_lower"], row[f"{name}_upper"] = lower, upper
         row |= {"grade": found["grade"], "turning": found["turning"], "seconds": found["seconds"]}
         row["best"] = " | ".join(found["best"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.report.html import table
-from scrabble.report.points import Bounds, points_text, total
+from scrabble.report.points import Bounds, sum_text, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,10 @@ class PlayerSummary:
     large: int
     open: int  # the bounds do not tell the grade
     unknown: int  # not analysed
-    lost: Bounds  # points, phonies that stayed on the board left out
+    stayed: int  # phonies with an empty bag that stayed on the board: judged, not graded, no points
+    lost: Bounds  # points; phonies that stayed on the board count for none
+    lost_proven: int  # points: the sum over the turns whose loss is known
+    lost_open: int  # how many turns are not in that sum, because their loss is not proven
     thrown_wins: int
     phonies: int  # in the whole game
 
@@ -33,6 +36,7 @@ def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummar
     """Sum up the turns of player 0 or 1."""
     own = [turn for turn in turns if turn.turn.player == player]
     judged = [turn for turn in own if isinstance(turn, Judged)]
+    lost = [turn.lost for turn in judged if turn.lost is not None]
     grades = Counter(turn.grade for turn in judged)
     return PlayerSummary(
         player=1 + player,
@@ -44,7 +48,10 @@ def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummar
         large=grades["large"],
         open=grades["open"],
         unknown=sum(turn.status == "unknown" for turn in own),
-        lost=total(turn.loss for turn in judged if turn.is_valid),
+        stayed=grades["phony"],
+        lost=total(lost),
+        lost_proven=sum(each.exact for each in lost if each.exact is not None),
+        lost_open=sum(not each.is_exact for each in lost),
         thrown_wins=sum(turn.is_thrown_win for turn in judged),
         phonies=sum(bool(turn.phonies) for turn in own),
     )
@@ -57,9 +64,12 @@ def summaries_of(names: Sequence[str], turns: Sequence[AnyTurn]) -> tuple[Player
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
     """What each player did with the endgame."""
-    headings = ["", "final", "turns", "best", "small", "medium", "large", "lost"]
+    headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
     rows = [
-        [each.name, final, each.turns, each.best, each.small, each.medium, each.large, points_text(each.lost)]
+        [
+            *(each.name, final, sum_text(each.lost_proven, each.lost_open), each.turns),
+            *(each.best, each.small, each.medium, each.large, each.stayed),
+        ]
         for each, final in zip(summaries, totals, strict=True)
     ]
     return table(headings, rows, "summary", range(1, len(headings)))

@@ -10,16 +10,17 @@ under best play after it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.lines import line_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
-from scrabble.endgame import Step
-from scrabble.report.points import Bounds, points_text, points_words, result_text
+from scrabble.report.points import Bounds, open_text, points_text, points_words, result_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
@@ -59,7 +60,7 @@ def verdict_text(judged: AnyTurn) -> str:
     loss, best = judged.loss, best_text(judged.choice)
     better = f"{best} {'was' if len(judged.choice.best) == 1 else 'were'} better by {points_words(loss)}"
     if not judged.is_valid:
-        return f"a phony that stayed: {_gain_text(loss)} {best}, the best valid move"
+        return f"a phony that stayed, no points lost counted: {_gain_text(loss)} {best}, the best valid move"
     if judged.turn.is_taken_back:
         return f"taken back, as good as a pass; {better} ({judged.grade})"
     if loss.exact == 0:
@@ -68,6 +69,13 @@ def verdict_text(judged: AnyTurn) -> str:
         turning = f", {judged.turning}" if judged.turning else ""
         return f"{better}{turning} ({judged.grade})"
     return f"open: loses {points_words(loss)}; best so far {best}"
+
+
+def lost_text(judged: AnyTurn) -> str:
+    """The points that a turn lost, as a table shows them; a sum of them is the sum of these."""
+    if not isinstance(judged, Judged):
+        return "?" if judged.is_endgame else ""
+    return "phony" if judged.lost is None else points_text(judged.lost)
 
 
 def to_play_text(to_play: ToPlay) -> str:
@@ -79,11 +87,6 @@ def to_play_text(to_play: ToPlay) -> str:
     return f"{best_text(to_play.choice)} {score:+}, {to_play.status}: {result}"
 
 
-def line_text(line: Sequence[Step]) -> str:
-    """Moves with their scores."""
-    return " · ".join(f"{step.text} {step.score}" if step.move.tiles else step.text for step in line)
-
-
 def _gain_text(loss: Bounds) -> str:
     """What a phony brought, against a valid move."""
     if loss.exact == 0:
@@ -91,6 +94,29 @@ def _gain_text(loss: Bounds) -> str:
     if loss.upper is not None and loss.upper < 0:
         return f"{points_words(loss.negated)} better than"
     return f"{points_words(loss)} worse than"
+
+
+def sums_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
+    """What players lost, a row each; columns `phony` and `open` are there when there is something in them.
+
+    `open` stands behind the sum it belongs to, as in 745 + 5 open.
+    """
+    found = list(rows)
+    kept = [key for key in found[0] if key not in ("phony", "open") or any(row[key] for row in found)]
+    numbers = [key for key in kept if key not in ("player", "open")]
+    table = new_table(["" if key == "open" else key for key in kept], right=numbers, whole=["", *numbers])
+    table.columns[0].overflow = "fold"
+    for row in found:
+        table.add_row(*(open_text(int(row[key])) if key == "open" else str(row[key]) for key in kept))
+    return table
+
+
+def rules_of(stayed: int, open_turns: int) -> Iterator[Text]:
+    """What is counted as lost, where it is not plain."""
+    if stayed:
+        yield Text("phony: stayed on the board; judged, but not graded and no points lost", "dim")
+    if open_turns:
+        yield Text("open: turns whose loss is not proven; the sum is without them", "dim")
 
 
 def best_text(choice: Choice, shown: int = 2) -> str:
@@ -133,17 +159,17 @@ def _row(judged: AnyTurn) -> list[Text | str]:
     facts: list[Text | str] = [str(judged.number), short, _played(judged), str(judged.score)]
     if not isinstance(judged, Judged):
         return [*facts, Text(judged.reason, "dim"), "", "", "", ""]
-    is_best = judged.loss.exact == 0
+    is_best = judged.is_valid and judged.loss.exact == 0
     others = len(judged.choice.best) - 1
     best = ("=" if is_best else judged.choice.best[0]) + (f" and {others} more" if others else "")
-    value = points_text(judged.value, "+")
+    value, lost = points_text(judged.value, "+"), lost_text(judged)
     final = points_text(judged.final_after, "+")
-    grade = "" if judged.grade == "none" else judged.grade
+    grade = "" if judged.grade in ("none", "phony") else judged.grade
     mark = Text(grade, GRADE_STYLES.get(judged.grade, ""))
     if judged.turning:
         turning = judged.turning.replace(" to ", "→")
         mark.append(f"{', ' * bool(grade)}{turning}", "bold red" if judged.is_thrown_win else "")
-    return [*facts, best, value, points_text(judged.loss), final, mark]
+    return [*facts, best, value, lost, final, mark]
 
 
 def _played(judged: AnyTurn) -> str:
@@ -184,12 +210,16 @@ def _now(to_play: ToPlay | None) -> Iterator[RenderableType]:
 
 
 def _sum(analysis: Analysis) -> Iterator[RenderableType]:
-    numbers = ("turns", "best", "small", "medium", "large", "open", "lost", "thrown wins")
-    table = new_table(("player", *numbers), right=numbers)
-    for each in analysis.summaries:
-        counts = (each.turns, each.best, each.small, each.medium, each.large, each.open)
-        table.add_row(each.name, *map(str, counts), points_text(each.lost), str(each.thrown_wins))
-    yield table
+    yield sums_table(
+        {"player": each.name}
+        | {"turns": each.turns, "best": each.best, "small": each.small, "medium": each.medium}
+        | {"large": each.large, "phony": each.stayed, "lost": each.lost_proven, "open": each.lost_open}
+        | {"thrown wins": each.thrown_wins}
+        for each in analysis.summaries
+    )
+    yield from rules_of(
+        sum(each.stayed for each in analysis.summaries), sum(each.lost_open for each in analysis.summaries)
+    )
     if not analysis.is_complete:
         yield Text("The analysis was interrupted: what is not proven is a bound.", "bold")
     for judged in analysis.turns:

@@ -8,7 +8,9 @@ All numbers are points as the player on turn counts them, and intervals (Bounds)
 
     value    of the position before the turn, under best play of both sides from here on
     worth    of the turn that was made: its score - value of the position after it
-    loss     value - worth; 0 for a best play, below 0 for a phony that stayed on the board
+    loss     value - worth; 0 for a best play
+    lost     the same as it counts: a phony that stayed on the board is judged, and its loss may be below 0,
+             but it is neither graded nor a number in any sum of points lost
     spread before + value or worth      the spread at the end of the game: final_before, final_after
 
 Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
@@ -17,7 +19,7 @@ Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scrabble.endgame import Candidate, Step
 from scrabble.game.position import Position
@@ -25,6 +27,7 @@ from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
 from scrabble.report.points import UNKNOWN, Bounds
 
+SHOWN = 12  # candidates of a turn
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
 
 
@@ -40,19 +43,30 @@ class Claim:
         return self.text
 
 
+class Unlisted(NamedTuple):
+    """Moves that are not in a list of moves."""
+
+    number: int
+    upper: int | None  # what the best of them can be worth at most; None: nobody knows, or there are none
+
+
+NONE_UNLISTED = Unlisted(0, None)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The moves there were, in a position that was searched."""
 
     best: tuple[str, ...]  # all equal best moves, or while nothing is proven the one believed best
     has_all_best: bool  # is every other move proven worse?
-    candidates: tuple[Candidate, ...]  # best first; all moves of the position
+    candidates: tuple[Candidate, ...]  # best first; all moves of the position but the unlisted
     line: tuple[Step, ...]  # best play of both sides, to the end when the value is proven
     natural: Candidate | None  # the highest-scoring play
     replies: dict[str, tuple[Step, ...]]  # move -> best play after it, as far as it was searched
     nodes: int
     seconds: float
     limit: str | None
+    unlisted: Unlisted = NONE_UNLISTED  # what is left out of the candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +114,7 @@ class Unjudged(Introduced):
     value: ClassVar[Bounds] = UNKNOWN
     worth: ClassVar[Bounds] = UNKNOWN
     loss: ClassVar[Bounds] = UNKNOWN
+    lost: ClassVar[None] = None
     final_before: ClassVar[Bounds] = UNKNOWN
     final_after: ClassVar[Bounds] = UNKNOWN
     claims: ClassVar[tuple[Claim, ...]] = ()
@@ -142,6 +157,11 @@ class Judged(Introduced):
         return self.worth.plus(self.spread)
 
     @property
+    def lost(self) -> Bounds | None:
+        """The points that the turn cost, as sums count them; None: a phony that stayed counts for none."""
+        return self.loss if self.is_valid else None
+
+    @property
     def turning(self) -> str:
         """What the turn made of the game, such as `win to loss`; empty when that is open or the same."""
         before, after = self.final_before.outcomes, self.final_after.outcomes
@@ -156,7 +176,9 @@ class Judged(Introduced):
 
     @property
     def grade(self) -> str:
-        """none, small, medium, large; open when the bounds do not tell."""
+        """none, small, medium, large; open when the bounds do not tell; phony for one that stayed."""
+        if not self.is_valid:
+            return "phony"
         if self.is_thrown_win:
             return "large"
         grades = {grade_of(bound) if bound is not None else "large" for bound in self.loss}
@@ -164,8 +186,8 @@ class Judged(Introduced):
 
     @property
     def is_mistake(self) -> bool:
-        """Is it proven that the turn lost points?"""
-        return self.loss.lower is not None and self.loss.lower > 0
+        """Is it proven that the turn lost points, with a valid play?"""
+        return self.is_valid and self.loss.lower is not None and self.loss.lower > 0
 
 
 AnyTurn: TypeAlias = Unjudged | Judged
@@ -198,3 +220,22 @@ class ToPlay:
 def grade_of(loss: int) -> str:
     """The grade of a loss of so many points."""
     return next((grade for grade, least in GRADES if loss >= least), "none")
+
+
+def shown_moves(judged: Judged) -> list[Candidate]:
+    """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
+    choice = judged.choice
+    wanted = {judged.played, choice.natural.text if choice.natural else ""}
+    others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
+    return [*choice.candidates[: SHOWN - len(others)], *others]
+
+
+def unlisted_moves(judged: Judged) -> Unlisted:
+    """The moves that are not worth showing."""
+    choice, shown = judged.choice, set(shown_moves(judged))
+    uppers = [each.upper for each in choice.candidates if each not in shown]
+    count = len(uppers) + choice.unlisted.number
+    if choice.unlisted.number:
+        uppers.append(choice.unlisted.upper)
+    known = [upper for upper in uppers if upper is not None]
+    return Unlisted(count, max(known) if known and len(known) == len(uppers) else None)

@@ -25,7 +25,7 @@ from scrabble.analysis import TOP, choose_lexicon
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
 
-FORMAT = 1  # of the results: a new number analyses every game anew
+FORMAT = 2  # of the results: a new number analyses every game anew
 SUFFIX = ".gcg"
 
 
@@ -56,7 +56,6 @@ class Job:
     lexicon: str  # name or path
     lexicon_sha256: str
     settings: Settings
-    wants_page: bool = False
     note: str = ""  # which lexicon, and why, when nobody named one
 
     @property
@@ -91,13 +90,13 @@ def collect(sources: Sequence[str]) -> list[str]:
     return list(found)
 
 
-def prepare(name: str, settings: Settings, wants_page: bool = False) -> Job | Failure:
+def prepare(name: str, settings: Settings) -> Job | Failure:
     """Read a file and find its lexicon."""
     try:
         data = _read(name)
         game = gcg.loads(data, strict=settings.strict)
         words, lexicon, note = choose_lexicon(game, settings.lexicon)
-        return Job(name, data, lexicon, words.sha256, settings, wants_page, note)
+        return Job(name, data, lexicon, words.sha256, settings, note)
     except GcgError as error:
         return Failure(name, str(GcgError(error.text, error.line)))
     except LexiconError as error:

@@ -1,7 +1,7 @@
 """Analyse one game of many: from a job to a record, in this process or in any other.
 
     get_ready("mtdf")                    load and compile what the analysis runs; once in a process
-    outcome = analyse(job)               GameOutcome(job, record, page) or GameOutcome(job, error=...)
+    outcome = analyse(job)               GameOutcome(job, record) or GameOutcome(job, error=...)
 
 Whatever is wrong with a game becomes a text in its outcome: nothing that one game does stops the others.
 """
@@ -17,7 +17,6 @@ from scrabble import cgp, gcg
 from scrabble.analysis import study
 from scrabble.analysis.data import analysis_data
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.page.page import game_page
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
 from scrabble.endgame import legal_moves
@@ -35,7 +34,6 @@ class GameOutcome:
 
     job: Job
     record: Record | None = None
-    page: str | None = None
     error: str = ""
 
 
@@ -84,7 +82,7 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
         lexicon_sha256=job.lexicon_sha256,
         settings=dataclasses.asdict(settings),
     )
-    return GameOutcome(job, record, game_page(analysis, job.id) if job.wants_page else None)
+    return GameOutcome(job, record)
 
 
 def _lexicon(job: Job) -> Lexicon:

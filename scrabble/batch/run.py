@@ -19,9 +19,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scrabble.analysis.page.handout import Puzzle, puzzles_of
 from scrabble.batch.jobs import BatchError, Failure, Job, Settings, prepare
 from scrabble.batch.one_game import GameOutcome
-from scrabble.batch.page import INDEX, index_page, page_name
+from scrabble.batch.page import INDEX, analysis_of, head_of, index_page, links_of, page_name, page_of
 from scrabble.batch.results import Record, Results
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
 from scrabble.batch.workers import Runner
@@ -39,16 +40,15 @@ class Batch:
         files: Sequence[str],
         settings: Settings,
         results: Results | None = None,
-        pages: Path | None = None,
     ) -> None:
-        self._results, self._pages = results, pages
-        prepared = [prepare(name, settings, pages is not None) for name in files]
+        self._results = results
+        prepared = [prepare(name, settings) for name in files]
         self.jobs = [each for each in prepared if isinstance(each, Job)]
         self._order = {name: at for at, name in enumerate(files)}
         self._failures = [each for each in prepared if isinstance(each, Failure)]
         known = {} if results is None else results.records
         self._records = {job.key: known[job.key] for job in self.jobs if job.key in known}
-        self.due = [job for job in self.jobs if not self._is_done(job)]
+        self.due = [job for job in self.jobs if job.key not in self._records]
 
     @property
     def records(self) -> list[Record]:
@@ -70,13 +70,22 @@ class Batch:
         """What the games so far come to."""
         return summarize(self.records, self.failures, self.left)
 
+    @property
+    def puzzles(self) -> Iterator[Puzzle]:
+        """The positions of the games so far that can be asked."""
+        for job in self.jobs:
+            if job.key in self._records:
+                yield from puzzles_of(analysis_of(job, self._records[job.key]), job.id)
+
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""
         for outcome in runner(self.due, stop):
             if outcome.record is None:
                 self._failures.append(Failure(outcome.job.id, outcome.error))
             else:
-                self._keep(outcome.job, outcome.record, outcome.page)
+                if self._results is not None:
+                    self._results.append(outcome.record)
+                self._records[outcome.job.key] = outcome.record
             yield outcome
 
     def write_summary(self, folder: Path) -> None:
@@ -88,22 +97,32 @@ class Batch:
         _write(folder / SUMMARY, json.dumps(summary, ensure_ascii=False, indent=1) + "\n")
         _write(folder / TABLE, text.getvalue())
 
-    def write_index(self, folder: Path) -> Path:
-        """Write the page that leads to the pages of the games.  Raises BatchError."""
+    def write_pages(self, folder: Path) -> Path:
+        """Write the pages of the games that are not there yet, and the one that leads to them.
+
+        Raises BatchError.
+        """
+        jobs = [job for job in self.jobs if job.key in self._records]
+        for at, job in enumerate(jobs):
+            path, record, links = (
+                folder / page_name(job.id, job.key),
+                self._records[job.key],
+                links_of(jobs, at),
+            )
+            if not _begins_with(path, head_of(record, links)):
+                _write(path, page_of(job, record, links))
         _write(folder / INDEX, index_page(self.records, self.summary))
         return folder / INDEX
 
-    def _is_done(self, job: Job) -> bool:
-        has_page = self._pages is None or (self._pages / page_name(job.id, job.key)).is_file()
-        return has_page and job.key in self._records
 
-    def _keep(self, job: Job, record: Record, page: str | None) -> None:
-        """Keep a result; its page comes first, so that a record means that all is there."""
-        if self._pages is not None and page is not None:
-            _write(self._pages / page_name(job.id, job.key), page)
-        if self._results is not None:
-            self._results.append(record)
-        self._records[job.key] = record
+def _begins_with(path: Path, text: str) -> bool:
+    """Is there a file that begins like this?"""
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        with path.open("rb") as file:
+            return file.read(len(data)) == data
+    except OSError:
+        return False
 
 
 def _write(path: Path, text: str) -> None:

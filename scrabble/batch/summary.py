@@ -3,22 +3,27 @@
     summary = summarize(records, failures)       the JSON object of summary.json
     rows(summary)                                one row a player, its keys COLUMNS
 
-The numbers of a player are sums of the summaries of the games; a point that is not certain in one game is
-not certain in the sum: intervals add up, and a bound that is missing makes the sum's bound missing.
+The numbers of a player are sums of the summaries of the games.  Points lost are summed up twice:
+`lost_proven` over the turns whose loss is known, with the number of the others apart, and `lost` over all, as
+an interval in which a bound that is missing anywhere is missing.  `players.py` says who is the same player.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, NamedTuple, TypedDict, cast
 
-from scrabble.analysis.data import GameData, Interval
+from scrabble.analysis.data import GameData, Interval, SummaryData
 from scrabble.batch.jobs import Failure
+from scrabble.batch.players import persons_of
 from scrabble.batch.results import Record
 from scrabble.report.points import Bounds, total
 
-COUNTED = ("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies")
+COUNTED = (
+    *("turns", "best", "small", "medium", "large", "open", "unknown", "thrown_wins", "phonies", "stayed"),
+    *("lost_proven", "lost_open"),
+)
 
 
 class FiguresData(TypedDict):
@@ -35,8 +40,11 @@ class FiguresData(TypedDict):
     unknown: int  # not analysed
     thrown_wins: int
     phonies: int  # in the whole games
+    stayed: int  # phonies that stayed on the board: judged, not graded, no points
     bounded: int  # turns that were analysed, but not everything about them is proven
-    lost: Interval  # points, phonies that stayed on the board left out
+    lost: Interval  # points; phonies that stayed on the board count for none
+    lost_proven: int  # points: the sum over the turns whose loss is known
+    lost_open: int  # turns whose loss is not proven
 
 
 class FailureData(TypedDict):
@@ -63,16 +71,17 @@ COLUMNS = ("name", "games", *COUNTED, "bounded", "lost_lower", "lost_upper")
 
 def summarize(records: Sequence[Record], failures: Iterable[Failure] = (), left: int = 0) -> BatchData:
     """Sum up the games."""
-    found = {summary["name"] for record in records for summary in record["summary"]}
-    names = sorted(found, key=lambda name: (name.casefold(), name))
+    seats = [Seat(record, each) for record in records for each in record["summary"]]
+    persons = persons_of(records)
+    by_name: dict[str, list[Seat]] = {}
+    for seat in seats:
+        by_name.setdefault(persons[seat.summary["name"]], []).append(seat)
     return {
         "games": len(records),
         "is_complete": not left,
         "left": left,
-        "total": _figures("", records),
-        "players": [
-            _figures(name, records) for name in sorted(names, key=lambda name: (name.casefold(), name))
-        ],
+        "total": _figures("", seats),
+        "players": [_figures(name, by_name[name]) for name in sorted(by_name, key=_alphabetically)],
         "failed": [{"id": each.id, "error": each.error} for each in failures],
         "keys": [record["key"] for record in records],
     }
@@ -88,14 +97,19 @@ def rows(summary: BatchData) -> list[dict[str, Any]]:
     return found
 
 
-def _figures(name: str, records: Iterable[GameData]) -> FiguresData:
-    """The figures of a player, or without a name of all."""
-    seats = [
-        (record, summary)
-        for record in records
-        for summary in record["summary"]
-        if not name or summary["name"] == name
-    ]
+def _alphabetically(name: str) -> tuple[str, str]:
+    return name.casefold(), name
+
+
+class Seat(NamedTuple):
+    """A player in a game."""
+
+    record: GameData
+    summary: SummaryData
+
+
+def _figures(name: str, seats: Sequence[Seat]) -> FiguresData:
+    """The figures of the player of some seats, or without a name of all."""
     counts: Counter[str] = Counter()
     for record, summary in seats:
         counts.update({key: value for key, value in summary.items() if key in COUNTED})

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.analyse_many import Output, Workplace, analyse_many
+from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_page
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
@@ -34,6 +34,7 @@ EPILOG = """\b
 Examples:
   endgame analyse final.gcg
   endgame analyse final.gcg --html final.html
+  endgame analyse final.gcg --handout what-would-you-play.html
   endgame analyse final.gcg --gcg annotated.gcg
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
   endgame analyse games --jobs 4 --out results
@@ -74,6 +75,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
 @click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
+@click.option("--handout", metavar="FILE", type=Path, help="Write positions to print, and their answers.")
 @click.option("--gcg", metavar="FILE", type=Path, help="Write the record with a note on each endgame turn.")
 @click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
@@ -92,6 +94,7 @@ def analyse(
     as_json: bool,
     as_csv: bool,
     html: Path | None,
+    handout: Path | None,
     gcg: Path | None,
     strict: bool,
     jobs: int,
@@ -108,13 +111,13 @@ def analyse(
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if gcg is not None and are_many:
         raise click.BadParameter("one game at a time.", param_hint="--gcg")
-    for path in (html, gcg) if not are_many else ():
+    for path in (handout, *((html, gcg) if not are_many else ())):
         if path is not None and not path.expanduser().parent.is_dir():
             refuse(f"{path}: there is no folder {path.expanduser().parent}")
     with terminal.preparing(COMPILING):
         from scrabble.batch.jobs import Settings
     settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
-    output = Output(out, html, gcg, as_json, as_csv)
+    output = Output(out, html, handout, gcg, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Workplace(jobs, scheduler, scheduler_file))
     else:
@@ -123,6 +126,9 @@ def analyse(
 
 def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     """Analyse a game; exit status 130 after Ctrl-C."""
+    from scrabble.analysis.page.handout import handout_page, puzzles_of
+    from scrabble.analysis.page.page import game_page
+
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.preparing(COMPILING):
         game = _load(source, name, settings.strict)
@@ -134,7 +140,9 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
         terminal.say("warning", f"{name}: {warning}")
     _write(analysis, name, output, settings.explains)
     if output.html is not None:
-        _write_page(analysis, output.html.expanduser(), name)
+        write_page(output.html, game_page(analysis, name))
+    if output.handout is not None:
+        write_page(output.handout, handout_page(puzzles_of(analysis, name)))
     if output.gcg is not None:
         _write_record(analysis, output.gcg.expanduser())
     if not analysis.is_complete:
@@ -240,16 +248,6 @@ def _write_record(analysis: Analysis, path: Path) -> None:
         refuse(f"{path}: cannot be written: {error.strerror or error}")
     except gcg.GcgError as error:
         refuse(f"{path}: {error}")
-    terminal.say("note", f"wrote {path}")
-
-
-def _write_page(analysis: Analysis, path: Path, name: str) -> None:
-    from scrabble.analysis.page.page import game_page
-
-    try:
-        path.write_text(game_page(analysis, name), "utf-8")
-    except OSError as error:
-        refuse(f"{path}: cannot be written: {error.strerror or error}")
     terminal.say("note", f"wrote {path}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,6 +34,7 @@ class Output:
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
+    handout: Path | None = None  # positions to print
     gcg: Path | None = None  # the record with notes, of one game
     as_json: bool = False
     as_csv: bool = False
@@ -88,7 +89,7 @@ def _batch(sources: Sequence[str], settings: Settings, output: Output, stack: Ex
     results = stack.enter_context(results_in(output.folder)) if output.folder else None
     if results is not None and results.dropped:
         terminal.say("warning", f"{results.path}: the last line was not finished, its game is analysed again")
-    return Batch(files, settings, results, output.html)
+    return Batch(files, settings, results)
 
 
 def _runner(settings: Settings, workplace: Workplace) -> AbstractContextManager[Runner]:
@@ -116,18 +117,32 @@ def _collect(
 
 def _finish(batch: Batch, output: Output) -> None:
     """Write and print the summary, and last the games that failed."""
+    from scrabble.analysis.page.handout import handout_page
+
     if output.folder is not None:
         batch.write_summary(output.folder)
     if output.html is not None:
-        terminal.say("note", f"wrote {batch.write_index(output.html)}")
+        terminal.say("note", f"wrote {batch.write_pages(output.html)}")
+    if output.handout is not None:
+        write_page(output.handout, handout_page(batch.puzzles))
     _print(batch, output)
     for failure in batch.failures:
         terminal.say("error", f"{failure.id}: {failure.error}")
 
 
+def write_page(path: Path, text: str) -> None:
+    """Write a page, or say why that cannot be and end the command."""
+    try:
+        path.expanduser().write_text(text, "utf-8")
+    except OSError as error:
+        refuse(f"{path}: cannot be written: {error.strerror or error}")
+    terminal.say("note", f"wrote {path}")
+
+
 def _print(batch: Batch, output: Output) -> None:
     from scrabble.analysis import data
-    from scrabble.batch.text import games_text, summary_text
+    from scrabble.batch import text
+    from scrabble.report.tables import least_width
 
     records = batch.records
     if output.as_json:
@@ -141,8 +156,10 @@ def _print(batch: Batch, output: Output) -> None:
             table.writerows(data.rows(record))
         sys.stdout.flush()
     else:
-        blocks: list[Any] = [games_text(records)] if 0 < len(records) <= SHOWN_GAMES else []
-        terminal.write(terminal.output(), *blocks, summary_text(batch.summary))
+        tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
+        for shown in (*tables, text.players_table(batch.summary)):
+            terminal.write(terminal.output(least_width(shown)), shown, "")
+        terminal.write(terminal.output(), *text.ending(batch.summary))
 
 
 @contextmanager

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # loaded when it is needed
 
 BAD_INPUT = 2  # exit status; 1 is an answer that is not as one wishes: too few, a disagreement
 INTERRUPTED = 130  # 128 + SIGINT
+WIDEST = 1000  # columns of what nobody looks at in a window
 BROKEN_PIPE = 1  # what click makes of it, too
 SLOW = 2.0  # seconds of silence that nobody minds
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
@@ -35,11 +36,17 @@ def never_fail_on_characters() -> None:
             stream.reconfigure(errors="replace")
 
 
-def output() -> Console:
-    """Standard output: colours on a terminal only, nothing guessed from the text."""
+def output(least: int | None = None) -> Console:
+    """Standard output: colours on a terminal only, nothing guessed from the text.
+
+    With `least` what is not a terminal is as wide as need be, and a terminal so many columns at least.
+    """
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if least is not None:
+        console.width = max(console.width, least) if console.is_terminal else WIDEST
+    return console
 
 
 def write(console: Console, *blocks: RenderableType) -> None:

@@ -53,6 +53,8 @@ STYLE: Any = {
     "legend.fontsize": 9,
     "figure.facecolor": "white",
 }
+THIN = 1.5  # a line, in points
+IN_A_ROW = (1, 3)  # so many panels stand in one row, others two and two
 BELOW = (0.5, -0.16)  # the ticks and the label of an axis, as parts of its width and height
 
 
@@ -103,7 +105,7 @@ def _drawn(panels: Sequence[Panel]) -> Iterator[Figure]:
     import matplotlib
     from matplotlib.figure import Figure
 
-    columns = min(2, len(panels))
+    columns = len(panels) if len(panels) in IN_A_ROW else 2
     rows = math.ceil(len(panels) / columns)
     with matplotlib.rc_context(STYLE):
         figure = Figure((6.4 * columns, 4.2 * rows), layout="constrained")
@@ -168,15 +170,16 @@ def convergence(found: Convergence) -> Panel:
         at = [stage.expansions for stage in found.stages]
         bounds = [bound for stage in found.stages for bound in stage[1:4] if bound is not None]
         top = max(bounds, default=0) + 5  # stands for: no bound yet
-        series = (
-            ("others", "every other move: at most", COLOURS[1], DASHES[1], top),
-            ("upper", "best move: at most", COLOURS[0], "-", top),
-            ("lower", "best move: at least", COLOURS[2], "-", math.nan),
+        series = (  # the first is wide: as long as there is no bound the second lies on it
+            ("others", "every other move: at most", COLOURS[1], 5.0, top),
+            ("upper", "best move: at most", COLOURS[0], THIN, top),
+            ("lower", "best move: at least", COLOURS[2], THIN, math.nan),
         )
-        for field, label, colour, dashes, missing in series:
+        for field, label, colour, width, missing in series:
             known = [getattr(stage, field) for stage in found.stages]
             values = [missing if bound is None else bound for bound in known]
-            [line] = axes.step(at, values, where="post", color=colour, linestyle=dashes, label=label)
+            [line] = axes.step(at, values, where="post", color=colour, linewidth=width, label=label)
+            line.set_alpha(0.5 if width > THIN else 1.0)
             line.set_gid(f"interval-{field}")
         is_long = at and at[-1] > LONG
         axes.set(xscale="symlog" if is_long else "linear", xlabel="expansions", ylabel="worth, points")

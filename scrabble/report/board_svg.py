@@ -22,16 +22,18 @@ PLAIN, INK, GRID = "#f3efe4", "#33312c", "#ffffff"
 TILE, NEW_TILE, BLANK_INK = "#f7d98b", "#8fce6f", "#b3261e"
 
 
-def board_svg(position: Position, played: Move | None = None) -> str:
-    """The board, with the tiles of a play that is to be made on it."""
+def board_svg(position: Position, played: Move | None = None, shared: str = "") -> str:
+    """The board, with the tiles of a play that is to be made on it.
+
+    In a page that has `empty_board_svg` its squares are those with the id `shared`.
+    """
     size = position.layout.size
     width = size * SIDE + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 4} {width + 4}" class="board" '
         'role="img" aria-label="board" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
     ]
-    parts += _names(size)
-    parts += _squares(position)
+    parts += [f'<use href="#{shared}"/>'] if shared else [*_names(size), *_squares(position)]
     new = {(row, col): code for row, col, code in played.placed} if played else {}
     parts.append('<g class="tiles">')
     for row in range(size):
@@ -41,6 +43,12 @@ def board_svg(position: Position, played: Move | None = None) -> str:
                 parts.append(tile_svg(position, row, col, code, (row, col) in new))
     parts.append("</g></svg>")
     return "".join(parts)
+
+
+def empty_board_svg(position: Position, name: str) -> str:
+    """The squares of the board, for the boards of a page to share."""
+    parts = [*_names(position.layout.size), *_squares(position)]
+    return f'<g class="board" id="{name}">{"".join(parts)}</g>'
 
 
 def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:

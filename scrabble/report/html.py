@@ -1,4 +1,4 @@
-"""Tables in HTML, for pages and for notebooks.  All texts are escaped here."""
+"""Tables in HTML, for pages and for notebooks.  All texts are escaped here but those that are `Markup`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[object]], kind: str, numbers: range) -> str:
-    """A table; the columns `numbers` are set to the right."""
+class Markup(str):
+    """A text that is HTML already."""
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]], kind: str, right: Iterable[int]) -> str:
+    """A table; the columns `right` are set to the right."""
+    numbers = set(right)
     kinds = [" class=number" if at in numbers else "" for at in range(len(headings))]
 
     def row(cells: Sequence[object], tag: str) -> str:
         pairs = zip(cells, kinds, strict=True)
-        return "".join(f"<{tag}{kind}>{escape(str(cell))}</{tag}>" for cell, kind in pairs)
+        return "".join(f"<{tag}{kind}>{_cell(cell)}</{tag}>" for cell, kind in pairs)
 
     body = "".join(f"<tr>{row(each, 'td')}</tr>" for each in rows)
     return f'<table class="{kind}"><thead><tr>{row(headings, "th")}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _cell(cell: object) -> str:
+    return cell if isinstance(cell, Markup) else escape(str(cell))

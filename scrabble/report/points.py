@@ -10,6 +10,7 @@
     points_text         the tables and pages of an analysis, where a cell is small
     points_words        its sentences
     worth_text          what a search says, or has said so far, of a worth or a value
+    sum_text            a sum of points: 745, or 745 + 5 open if five numbers are not known and not in it
 
 A search that stopped early leaves bounds, and so does all that is worked out from them: final scores,
 points lost.  Nothing here guesses.
@@ -124,6 +125,16 @@ def points_words(bounds: Bounds) -> str:
 def worth_text(lower: int | None, upper: int | None) -> str:
     """What a search knows of a worth or a value."""
     return _text(Bounds(lower, upper), "+", "at least ", "at most ", "not known yet")
+
+
+def sum_text(known: int, open_count: int) -> str:
+    """The sum of the numbers that are known, and apart from it how many are not."""
+    return f"{known} {open_text(open_count)}".rstrip()
+
+
+def open_text(count: int) -> str:
+    """How many numbers a sum lacks."""
+    return f"+ {count} open" if count else ""
 
 
 def _text(bounds: Bounds, sign: str, least: str, most: str, unknown: str) -> str:

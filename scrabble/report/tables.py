@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from rich.cells import cell_len
 from rich.table import Table
 
 GAP = 2  # spaces between columns
+NARROW = 8  # a text in lines of so many characters can still be read
 
 
 def new_table(
@@ -30,3 +32,12 @@ def new_table(
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left", no_wrap=heading in whole)
     return table
+
+
+def least_width(table: Table) -> int:
+    """So many columns a table needs for its numbers to be whole and its texts to be readable in lines."""
+    widths = []
+    for column in table.columns:
+        widest = max(cell_len(str(text)) for text in [column.header, *column.cells])
+        widths.append(widest if column.no_wrap else min(widest, NARROW))
+    return sum(widths) + GAP * len(widths)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 
 from bstar.search import Limit
 from scrabble import gcg
 from scrabble.analysis import Analysis, analyse
-from scrabble.gcg.record import Event, Game
+from scrabble.game.move import Move, canonical, move_text
+from scrabble.game.position import Position
+from scrabble.gcg.record import Event, Game, Pragma
 from scrabble.lexicon import Lexicon
 from tests.conftest import POSITIONS
 
@@ -47,3 +50,38 @@ def ending(record: Game, line: int, *events: Event) -> Game:
     """The record up to a line, with other events after it."""
     items = [item for item in record.items if item.line <= line]
     return dataclasses.replace(record, items=(*items, *events))
+
+
+def phony_of(position: Position, move: Move) -> Move:
+    """A move on the same squares that makes a word which is none."""
+    for tiles in itertools.permutations(code for _, _, code in move.placed):
+        left = list(tiles)
+        codes = bytes(left.pop() if code else 0 for code in move.tiles)
+        found = canonical(dataclasses.replace(move, tiles=codes), position.squares)
+        if any(word not in enable() for word in position.new_words(found)):
+            return found
+    raise AssertionError("every order makes words")
+
+
+def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[Game, int]:
+    """The record up to a turn, where a phony is played, and the points of that."""
+    record = game(name)
+    turn = analysed(name).turns[number - 1].turn
+    phony = phony_of(turn.position, turn.move)
+    score = turn.position.score(phony)
+    text = move_text(phony, turn.position).replace("(", "").replace(")", "")
+    before = turn.position.scores[0]
+    event = Event(turn.player, turn.event.rack, text, score, before + score, line=turn.event.line)
+    events = [event]
+    if is_taken_back:
+        back = dataclasses.replace(event, move="--", score=-score, total=before, line=event.line + 1)
+        events.append(back)
+    return ending(record, turn.event.line - 1, *events), score
+
+
+def breaking_off(name: str, turns: int, *racks: str) -> Game:
+    """A record up to a turn, with racks at its end."""
+    whole = game(name)
+    items = whole.items[: whole.items.index(whole.events[turns])]
+    pragmas = [Pragma(*rack.split()) for rack in racks]
+    return dataclasses.replace(whole, items=(*items, *pragmas))

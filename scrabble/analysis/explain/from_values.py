@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scrabble.analysis.explain.scene import Scene, line_text, listed, points
+from scrabble.analysis.explain.scene import Scene, listed, points
+from scrabble.analysis.lines import with_names
 from scrabble.analysis.turn import Claim
 from scrabble.endgame import Step
 from scrabble.report.points import Bounds
@@ -131,5 +132,5 @@ def _cost(kind: str, subject: str, move: str, cost: Bounds, scene: Scene) -> Ite
     count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
     text = f"{subject} costs {count}"
     facts = {"move": move, "cost": list(cost), "line": [move, *(step.text for step in line)]}
-    text += f": {line_text(line, (scene.them, scene.me))}." if line else "."
+    text += f": {with_names(line, (scene.them, scene.me))}." if line else "."
     yield Claim(kind, text[0].upper() + text[1:], facts)

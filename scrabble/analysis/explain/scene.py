@@ -102,15 +102,6 @@ def listed(texts: Sequence[str]) -> str:
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
-def line_text(line: Sequence[Step], names: Sequence[str]) -> str:
-    """A line as text, the side of `names[0]` first."""
-    parts = [
-        f"{names[at % 2]} {step.text}" + (f" {step.score}" if step.move.tiles else "")
-        for at, step in enumerate(line)
-    ]
-    return ", ".join(parts)
-
-
 def points(count: int) -> str:
     """1 point, 2 points."""
     return f"{count} point{'' if abs(count) == 1 else 's'}"

@@ -8,8 +8,9 @@
   const svg = "http://www.w3.org/2000/svg";
   const one = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const asked = Number(location.hash.slice(1));
-  let shown = { turn: asked >= 1 && asked <= last ? asked : data.mistakes[0] || data.first, line: null, at: -1 };
+  const asked = () => Number((location.hash.match(/^#(?:turn-)?(\d+)$/) || [])[1]);  // #turn-21, #21
+  const isTurn = (turn) => turn >= 1 && turn <= last;
+  let shown = { turn: isTurn(asked()) ? asked() : data.mistakes[0] || data.first, line: null, at: -1 };
 
   const node = (name, attributes, text = "") => {
     const made = document.createElementNS(svg, name);
@@ -47,6 +48,7 @@
         const span = document.createElement("span"), sub = document.createElement("sub");
         const at = used.indexOf(letter);
         if (at >= 0) { used.splice(at, 1); span.className = "used"; }
+        span.classList.toggle("two", letter.length > 1);
         sub.textContent = points ?? "";
         span.append(letter, sub);
         rack.append(span);
@@ -92,7 +94,8 @@
   function showLine() {
     one("#line").hidden = shown.line === null;
     if (shown.line === null) return;
-    one("#line-title").textContent = `After ${shown.line}`;
+    const isOpen = steps()[0].breaks_off;
+    one("#line-title").textContent = isOpen ? `${shown.line}: what follows was not searched` : `After ${shown.line}`;
     one("#line ol").replaceChildren(...steps().map((step, at) => {
       const item = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
@@ -140,11 +143,13 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-go], [data-line], [data-turn]:not(section)");
     if (!button) return;
+    if (event.target.closest("a")) event.preventDefault();
     if (button.dataset.go) go[button.dataset.go]();
     else if (button.dataset.line) openLine(button.dataset.line);
     else show(Number(button.dataset.turn));
     if (matchMedia("(max-width: 860px)").matches && !button.dataset.go) one(".players").scrollIntoView({ block: "start" });
   });
+  addEventListener("hashchange", () => { if (isTurn(asked())) show(asked()); });
   let touched = null;
   one("#board").addEventListener("touchstart", (event) => { touched = event.changedTouches[0].clientX; }, { passive: true });
   one("#board").addEventListener("touchend", (event) => {

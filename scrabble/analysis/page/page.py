@@ -1,5 +1,6 @@
 """The page: an analysis as one HTML file that opens from disk, without a network.
 
+    head.html    the beginning
     game.html    the frame, with $name for what is put in       (string.Template)
     game.css     light and dark, narrow and wide, printed
     game.js      steps through the game and the lines; knows nothing of Scrabble
@@ -10,50 +11,68 @@ the tiles of each step as JSON, as `steps.py` makes them.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.resources
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
-from scrabble.analysis.page.steps import script_data
+from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
+from scrabble.analysis.page.steps import script_data, stops
 from scrabble.analysis.page.turn import to_play_section, turn_section
 from scrabble.analysis.summary import summary_table
-from scrabble.analysis.text import lexicon_text, turn_title, verdict_text
-from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.analysis.text import lexicon_text, lost_text, rules_of, turn_title, verdict_text
+from scrabble.analysis.turn import AnyTurn
 from scrabble.gcg.record import Kind
 from scrabble.report.board_svg import board_svg
-from scrabble.report.html import table
+from scrabble.report.html import Markup, table
 from scrabble.report.points import points_text
 
 
-def game_page(analysis: Analysis, source: str = "") -> str:
+def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> str:
     """The whole page; `source` is the name of the record."""
     first, second = analysis.names
     one, two = analysis.replay.totals
-    return Template(_part("game.html")).substitute(
-        title=escape(analysis.game.title or f"{first} - {second}"),
-        style=_part("game.css"),
-        script=_part("game.js"),
+    title = page_title(analysis.game.title, analysis.names)
+    return page_head(title, links) + Template(part("game.html")).substitute(
+        title=escape(title),
+        style=part("game.css"),
+        script=part("game.js"),
+        nav=links_nav(links),
+        empty=empty_board(analysis.replay.final),
         data=json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c"),
         first=escape(first),
         second=escape(second),
         score=f"{one}–{two}",
         facts=escape(_facts(analysis, source)),
-        board=board_svg(analysis.replay.final),
+        board=board_svg(analysis.replay.final, shared=board_id(analysis.replay.final)),
         graph=graph_svg(analysis),
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
         to_play=to_play_section(analysis.to_play),
-        turns="".join(turn_section(turn) for turn in analysis),
+        turns="".join(turn_section(turn, analysis.names) for turn in analysis),
         sheet=_sheet(analysis),
         notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),
     )
 
 
-def _part(name: str) -> str:
+def page_title(title: str | None, names: Sequence[str]) -> str:
+    """What the page of a game is called."""
+    return title or " - ".join(names)
+
+
+def page_head(title: str, links: Links) -> str:
+    """What a page begins with: whatever begins like this is the page of this game, as it is written today."""
+    form = hashlib.sha256("".join(map(part, ("game.html", "game.css", "game.js"))).encode()).hexdigest()
+    return Template(part("head.html")).substitute(title=escape(title), links=links_head(links), form=form[:8])
+
+
+def part(name: str) -> str:
+    """A file that pages are made of."""
     return (importlib.resources.files("scrabble.analysis.page") / name).read_text("utf-8")
 
 
@@ -66,9 +85,9 @@ def _facts(analysis: Analysis, source: str) -> str:
 
 
 def _mistakes(analysis: Analysis) -> Iterator[str]:
-    shown = [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
+    shown = stops(analysis)
     for turn in shown:
-        lost = f"−{points_text(turn.loss)}" if turn.is_mistake else ""
+        lost = f"−{points_text(turn.loss)}" if turn.is_mistake else "" if turn.is_valid else "phony"
         yield (
             f'<li><button type="button" class="mistake {turn.grade}" data-turn="{turn.number}">'
             f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
@@ -82,14 +101,18 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
 def _sheet(analysis: Analysis) -> str:
     """The score sheet, one row a turn."""
     rows: list[list[object]] = [
-        [turn.number, turn.player_name, _played(turn), turn.score, turn.turn.total, _mark(turn)]
+        [_address(turn), turn.player_name, _played(turn), turn.score, turn.turn.total, _mark(turn)]
         for turn in analysis.turns
     ]
     for event in analysis.game.events:
         if event.kind in (Kind.BONUS, Kind.END_RACK, Kind.TIME):
             name = analysis.names[event.player]
             rows.append(["", name, f"{event.move} {event.kind.value}", event.score, event.total, ""])
-    return table(["", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
+    return table(["turn", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
+
+
+def _address(turn: AnyTurn) -> Markup:
+    return Markup(f'<a href="#turn-{turn.number}">{turn.number}</a>')
 
 
 def _played(turn: AnyTurn) -> str:
@@ -98,9 +121,7 @@ def _played(turn: AnyTurn) -> str:
 
 
 def _mark(turn: AnyTurn) -> str:
-    if not isinstance(turn, Judged):
-        return "?" if turn.is_endgame else ""
-    return "best" if turn.loss.exact == 0 else points_text(turn.loss)
+    return "best" if turn.is_valid and turn.loss.exact == 0 else lost_text(turn)
 
 
 def _notes(analysis: Analysis) -> Iterator[str]:
@@ -108,6 +129,10 @@ def _notes(analysis: Analysis) -> Iterator[str]:
         if turn.phonies:
             fate = "challenged off" if turn.turn.is_taken_back else "stayed on the board"
             yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
+    stayed, open_turns = (
+        sum(getattr(each, key) for each in analysis.summaries) for key in ("stayed", "lost_open")
+    )
+    yield from (text.plain.capitalize() + "." for text in rules_of(stayed, open_turns))
     if not analysis.is_complete:
         yield "The analysis was interrupted: values are bounds."
     yield from map(str, analysis.warnings)

@@ -2,7 +2,8 @@
 
 {"turns": [{"turn", "player", "text", "placed", "stays", "racks", "scores", "lines"}]}
 placed   [[row, col, letter, points or null for a blank]]     racks, scores   of player 1 and 2, before
-lines    {move: [step, ...]} for each move whose consequences were searched
+lines    {move: [step, ...]} for each move in the list; the step of a move after which nothing was searched
+         "breaks_off"
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.analysis.turn import AnyTurn, Judged, shown_moves
 from scrabble.endgame import Step
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -43,9 +44,14 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             "scores": [one, two],
             "racks": _by_player([_rack(final, rack) for rack in final.racks], on_turn),
         },
-        "mistakes": [turn.number for turn in analysis if turn.is_mistake or turn.turning],
+        "mistakes": [turn.number for turn in stops(analysis)],
         "first": next((turn.number for turn in analysis), len(analysis.turns)),
     }
+
+
+def stops(analysis: Analysis) -> list[AnyTurn]:
+    """The turns to stop at: mistakes, turning points, phonies."""
+    return [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
 
 
 def _turn(judged: AnyTurn) -> dict[str, Any]:
@@ -63,13 +69,17 @@ def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
     if not isinstance(judged, Judged):
         return {}
     position, player = judged.turn.position, judged.turn.player
-    firsts = {each.text: Step(each.move, each.text, each.score) for each in judged.choice.candidates}
+    firsts = {each.text: Step(each.move, each.text, each.score) for each in shown_moves(judged)}
     if judged.turn.move is not None:
         firsts.setdefault(judged.played, Step(judged.turn.move, judged.played, judged.score))
-    return {
-        move: line_steps(position, [firsts[move], *reply], player)
-        for move, reply in judged.choice.replies.items()
+    lines = {
+        move: line_steps(position, [first, *judged.choice.replies.get(move, ())], player)
+        for move, first in firsts.items()
     }
+    for move, steps in lines.items():
+        if len(steps) == 1 and not position.play(firsts[move].move).is_over:
+            steps[0]["breaks_off"] = True
+    return lines
 
 
 def line_steps(position: Position, line: Sequence[Step], player: int) -> list[dict[str, Any]]:

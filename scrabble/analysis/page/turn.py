@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from scrabble import cgp
-from scrabble.analysis.data import shown_moves
-from scrabble.analysis.text import best_text, line_text, to_play_text, turn_title, verdict_text
-from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
+from scrabble.analysis.lines import line_text
+from scrabble.analysis.page.diagram import diagram
+from scrabble.analysis.text import best_text, to_play_text, turn_title, verdict_text
+from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate
-from scrabble.report.board_svg import board_svg
 from scrabble.report.points import Bounds, points_text, result_text
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where there is none
 
 
-def turn_section(judged: AnyTurn) -> str:
-    """The verdict on a turn."""
+def turn_section(judged: AnyTurn, names: Sequence[str]) -> str:
+    """The verdict on a turn; `names` are those of players 1 and 2."""
+    on_turn = judged.turn.player
+    before = diagram(judged.turn.position, (names[on_turn], names[1 - on_turn]))
     return (
         f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
-        f"<h2>{escape(turn_title(judged))}</h2>{''.join(_content(judged))}</section>"
+        f"<h2>{escape(turn_title(judged))}</h2>"
+        f'<div class="print-only">{before}</div>{"".join(_content(judged))}</section>'
     )
 
 
@@ -41,9 +44,8 @@ def to_play_section(to_play: ToPlay | None) -> str:
 
 
 def _content(judged: AnyTurn) -> Iterator[str]:
-    grade = judged.grade if judged.is_mistake or judged.grade == "open" else "none"
+    grade = judged.grade if judged.is_mistake or judged.grade in ("open", "phony") else "none"
     yield f'<p class="verdict {grade}">{escape(_sentence(judged))}</p>'
-    yield f'<div class="print-only">{board_svg(judged.turn.position, judged.turn.move)}</div>'
     if not isinstance(judged, Judged):
         return
     choice = judged.choice
@@ -77,7 +79,7 @@ def _line(judged: Judged) -> str:
     choice = judged.choice
     best = choice.candidates[0].text
     buttons = [f'<button type="button" class="open-line" data-line="{escape(best)}">Best line</button>']
-    if judged.played != best and judged.played in choice.replies:
+    if judged.played != best and choice.replies.get(judged.played):
         text = "What follows from the play made"
         buttons.append(
             f'<button type="button" class="open-line" data-line="{escape(judged.played)}">{text}</button>'
@@ -88,36 +90,39 @@ def _line(judged: Judged) -> str:
 
 
 def _candidates(judged: Judged) -> str:
-    choice, moves = judged.choice, shown_moves(judged)
+    moves = shown_moves(judged)
     known = [bound for each in moves for bound in (each.lower, each.upper) if bound is not None]
     high = max(known, default=0) + FADE * any(each.upper is None for each in moves)
     low = max(min(known, default=0), high - WIDEST) - 1
     rows = "".join(_row(judged, each, low, high) for each in moves)
-    more = len(choice.candidates) - len(moves)
-    rest = (
-        f'<p class="rest">and {more:,} more, none of them better</p>'
-        if more and _is_rest(choice)
-        else (f'<p class="rest">and {more:,} more</p>' if more else "")
-    )
-    head = "<tr><th>move</th><th class=number>points</th><th class=number>value</th><th class=bars></th></tr>"
+    rest = _rest(judged)
+    bars = '<span class="unseen">bounds</span>'
+    head = f"<th>move</th><th class=number>points</th><th class=number>value</th><th class=bars>{bars}</th>"
     title = f"Candidate moves; best: {escape(best_text(judged.choice, 4))}"
-    return f'<table class="candidates"><caption>{title}</caption>{head}{rows}</table>{rest}'
+    return f'<table class="candidates"><caption>{title}</caption><tr>{head}</tr>{rows}</table>{rest}'
 
 
-def _is_rest(choice: Choice) -> bool:
-    return all(each.status in ("best", "worse", "not better") for each in choice.candidates)
+def _rest(judged: Judged) -> str:
+    """What is known of the moves that are not shown."""
+    count, upper = unlisted_moves(judged)
+    if not count:
+        return ""
+    least = judged.choice.candidates[0].lower
+    if upper is None:
+        known = ""
+    elif least is not None and upper <= least:
+        known = ", none of them better"
+    else:
+        known = f", worth {upper:+} at most"
+    return f'<p class="rest">and {count:,} more{known}</p>'
 
 
 def _row(judged: Judged, each: Candidate, low: int, high: int) -> str:
     choice = judged.choice
     bounds = Bounds(each.lower, each.upper)
     kinds = ["best"] * (each.text in choice.best) + ["made"] * (each.text == judged.played)
-    line = f' data-line="{escape(each.text)}"' if each.text in choice.replies else ""
-    name = (
-        f'<button type="button" class="open-line"{line}>{escape(each.text)}</button>'
-        if line
-        else (f"<span>{escape(each.text)}</span>")
-    )
+    move = escape(each.text)
+    name = f'<button type="button" class="open-line" data-line="{move}">{move}</button>'
     made = " <small>played</small>" if each.text == judged.played else ""
     return (
         f'<tr class="{" ".join(kinds)}"><td>{name}{made}</td><td class=number>{each.score}</td>'

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import shutil
 
 import pytest
 
-from scrabble.analysis.page.page import game_page
+from scrabble.analysis.page.page import game_page, part
 from scrabble.report.points import Bounds, exactly, points_text, result_text
+from tests.browser import chromium
 from tests.worlds.scrabble_games import analysed
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-def chromium() -> str:
-    """The path of a browser that is installed; the test is skipped when there is none."""
-    pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
-    if found is None:
-        pytest.skip("no chromium found: apt-get install chromium")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -171,14 +161,97 @@ def test_light_and_dark(browser, file, scheme):
     page.close()
 
 
-def test_printed_it_shows_every_turn_with_its_board(browser, file):
+def test_printed_it_shows_every_turn_as_it_was_before(browser, file):
     page = browser.new_page()
     page.goto(file.as_uri())
     page.emulate_media(media="print")
     assert page.locator("section.turn:visible").count() == 15
     assert page.locator("section.turn .print-only svg:visible").count() == 15
-    assert not page.locator(".controls").is_visible()
+    assert not page.locator(".controls").is_visible() and not page.locator(".left").is_visible()
+    for turn in analysed("g0030"):
+        section, position = page.locator(f"#turn-{turn.number}"), turn.turn.position
+        assert section.locator(".tiles > g").count() == int((position.squares > 0).sum())
+        assert section.locator(".diagram b").all_inner_texts() == [str(score) for score in position.scores]
+        racks = [section.locator(".rack").nth(side).locator("span").count() for side in (0, 1)]
+        assert racks == list(map(len, position.racks))
+        assert section.locator(".side.on").inner_text().startswith(turn.player_name)
     page.close()
+
+
+def test_printed_sheets_are_full(browser, file):
+    """Fifteen turns, three a sheet as a rule, the mistakes, the graph and the score sheet."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    data = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) <= 7
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_small_print_can_be_read(scheme):
+    """Every colour of text has a contrast of 4.5 and more to every ground that text stands on."""
+    roots = re.findall(r":root \{(.*?)\}", part("game.css"), re.DOTALL)
+    colours = dict(re.findall(r"--([\w-]+): (#\w{6})", roots[0]))
+    if scheme == "dark":
+        colours |= dict(re.findall(r"--([\w-]+): (#\w{6})", roots[1]))
+    for text in ("ink", "soft", "accent", "small", "medium", "large"):
+        for ground in ("paper", "card", "accent-soft"):
+            assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+    assert contrast(colours["card"], colours["accent"]) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: str) -> float:
+    values = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_everything_to_press_has_a_name(opened):
+    for box in opened.locator("button:visible, a:visible").all():
+        name = box.get_attribute("aria-label") or box.inner_text()
+        assert re.search(r"\w", name), box.evaluate("node => node.outerHTML")
+    assert all(text.strip() for text in opened.locator("th").all_text_contents())
+
+
+def test_every_move_in_the_list_opens(opened):
+    for number in (20, 23):
+        opened.evaluate(f"location.hash = '#turn-{number}'")
+        buttons = opened.locator("section.turn:visible .candidates button")
+        rows = opened.locator("section.turn:visible .candidates tr").count() - 1
+        assert buttons.count() == rows > 5
+        for at in range(rows):
+            move = buttons.nth(at).inner_text()
+            buttons.nth(at).click()
+            is_searched = opened.locator("#line li").count() > 1
+            title = f"After {move}" if is_searched else f"{move}: what follows was not searched"
+            assert opened.locator("#line-title").inner_text() == title
+            assert f" {move}" in caption(opened) and (is_searched or at > 0)
+            opened.keyboard.press("Escape")
+
+
+def test_every_turn_has_an_address(opened, file):
+    opened.goto("about:blank")
+    for address, expected in (("#turn-23", 23), ("#5", 5), ("#turn-26", 26)):
+        opened.goto(f"{file.as_uri()}{address}")
+        assert caption(opened).startswith(f"Turn {expected} ")
+    for number in (7, 21):
+        assert opened.locator(f".sheet a[href='#turn-{number}']").inner_text() == str(number)
+        opened.locator(f".sheet a[href='#turn-{number}']").click()
+        assert caption(opened).startswith(f"Turn {number} ") and opened.url.endswith(f"#{number}")
+
+
+def test_lost_is_in_sight_on_a_telephone(opened):
+    cell = opened.locator(".summary td").nth(2)
+    assert opened.locator(".summary th").nth(2).inner_text() == "lost" and cell.inner_text() == "48"
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    assert box["x"] + box["width"] <= opened.viewport_size["width"]
 
 
 def test_without_scripts_everything_can_be_read(browser, file):
@@ -201,7 +274,7 @@ def test_names_of_players_cannot_break_the_page():
 
 def test_a_page_asks_for_nothing():
     text = game_page(analysed("g0004"))
-    assert not re.findall(r"(?:src|href)=\"(?!data:)|url\(|@import|https?://(?!www\.w3\.org/)", text)
+    assert not re.findall(r"(?:src|href)=\"(?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)", text)
 
 
 def test_how_points_and_results_are_written():

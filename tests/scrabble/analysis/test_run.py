@@ -9,16 +9,26 @@ import pytest
 
 from bstar.search import Limit
 from scrabble.analysis import analyse, study
+from scrabble.analysis.introduced import made
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.run import made
 from scrabble.analysis.turn import Judged, grade_of
-from scrabble.game.move import PASS, Move, canonical, move_text
+from scrabble.game.move import PASS
 from scrabble.game.position import Position
-from scrabble.gcg.record import Event, Game, GcgError, Pragma
+from scrabble.gcg.record import Event, Game, GcgError
 from scrabble.lexicon import LexiconError
 from scrabble.replay import replay
 from scrabble.report.points import Bounds, exactly
-from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, changed, enable, ending, game
+from tests.worlds.scrabble_games import (
+    ALL,
+    SAMPLE,
+    analysed,
+    breaking_off,
+    changed,
+    enable,
+    ending,
+    game,
+    with_phony,
+)
 
 
 def gained(position: Position, line) -> int:
@@ -136,33 +146,6 @@ def test_all_solvers_judge_alike(solver):
 # Phonies
 
 
-def phony_of(position: Position, move: Move) -> Move:
-    """A move on the same squares that makes a word which is none."""
-    for tiles in itertools.permutations(code for _, _, code in move.placed):
-        left = list(tiles)
-        codes = bytes(left.pop() if code else 0 for code in move.tiles)
-        found = canonical(dataclasses.replace(move, tiles=codes), position.squares)
-        if any(word not in enable() for word in position.new_words(found)):
-            return found
-    raise AssertionError("every order makes words")
-
-
-def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[Game, int]:
-    """The record up to a turn, where a phony is played, and the points of that."""
-    record = game(name)
-    turn = analysed(name).turns[number - 1].turn
-    phony = phony_of(turn.position, turn.move)
-    score = turn.position.score(phony)
-    text = move_text(phony, turn.position).replace("(", "").replace(")", "")
-    before = turn.position.scores[0]
-    event = Event(turn.player, turn.event.rack, text, score, before + score, line=turn.event.line)
-    events = [event]
-    if is_taken_back:
-        back = dataclasses.replace(event, move="--", score=-score, total=before, line=event.line + 1)
-        events.append(back)
-    return ending(record, turn.event.line - 1, *events), score
-
-
 def test_a_phony_that_stays_is_judged_as_a_play():
     record, score = with_phony("g0056", 24, is_taken_back=False)
     turn = list(analyse(record, enable()))[-1]
@@ -256,14 +239,6 @@ def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None
 
 
 # What to play now
-
-
-def breaking_off(name: str, turns: int, *racks: str) -> Game:
-    """A record up to a turn, with racks at its end."""
-    whole = game(name)
-    items = whole.items[: whole.items.index(whole.events[turns])]
-    pragmas = [Pragma(*rack.split()) for rack in racks]
-    return dataclasses.replace(whole, items=(*items, *pragmas))
 
 
 def test_what_to_play_now():

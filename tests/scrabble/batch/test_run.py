@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import threading
 import time
 from types import SimpleNamespace
 
 import pytest
 
+from bstar.search import Limit
+from scrabble.analysis import analyse
+from scrabble.analysis.page.links import Links
+from scrabble.analysis.page.page import game_page
 from scrabble.batch import one_game, workers
 from scrabble.batch.jobs import BatchError, Failure
 from scrabble.batch.results import results_in
 from scrabble.batch.workers import processes, serial
-from tests.worlds.many_games import HARD, QUICK, batch_of, copy_games, plain, read, run, serial_results
+from scrabble.gcg import load
+from tests.worlds.many_games import HARD, NODES, QUICK, batch_of, copy_games, plain, read, run, serial_results
 
 
 @pytest.fixture(scope="module")
@@ -99,20 +105,49 @@ def test_a_worker_with_another_lexicon_refuses(folder, monkeypatch):
     assert outcome.error.startswith("ENABLE of this worker has sha256 0000000000000000…, expected ")
 
 
-def test_pages(folder, tmp_path):
+def test_pages_are_made_of_the_results_that_are_there(folder, tmp_path, monkeypatch):
     pages = tmp_path / "pages"
     with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
         run(batch_of(folder, results), runner)
-        batch = batch_of(folder, results, pages)
-        assert len(batch.due) == len(QUICK)  # the pages are missing
-        batch.due = batch.due[:2]
+    monkeypatch.setattr(one_game, "study", None)  # nothing can be analysed any more
+    with results_in(tmp_path / "out") as results:
+        batch = batch_of(folder, results)
+        assert not batch.due
+        index = batch.write_pages(pages)
+    made = sorted(path for path in pages.iterdir() if path != index)
+    assert [path.name[:9] for path in made] == [f"{at:02}-{name}-" for at, name in enumerate(QUICK)]
+    assert all(path.name in index.read_text("utf-8") for path in made)
+    for at, path in enumerate(made):
+        text = path.read_text("utf-8")
+        assert 'href="index.html"' in text
+        assert [f'href="{other.name}"' in text for other in made] == [
+            abs(at - other) == 1 for other in range(len(made))
+        ]
+    analysis = analyse(load(folder / "01-g0010.gcg"), "ENABLE", limit=Limit(nodes=NODES))
+    links = Links(index.name, made[0].name, made[2].name)
+    assert timeless(made[1].read_text("utf-8")) == timeless(game_page(analysis, "01-g0010.gcg", links))
+
+
+def test_pages_are_written_again_only_when_they_lead_elsewhere(tmp_path):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:4]), tmp_path / "pages"
+    last = games / f"03-{QUICK[3]}.gcg"
+    last = last.rename(tmp_path / last.name)
+    with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
+        batch = batch_of(games, results)
         run(batch, runner)
-        assert len(read(tmp_path / "out")) == len(QUICK)
-        assert len(batch_of(folder, results, pages).due) == len(QUICK) - 2
-    index = batch.write_index(pages)
-    made = sorted(path.name for path in pages.iterdir() if path != index)
-    assert [name[:9] for name in made] == ["00-g0006-", "01-g0010-"]
-    assert all(name in index.read_text("utf-8") for name in made)
+        index = batch.write_pages(pages)
+        before = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
+        last.rename(games / last.name)
+        batch = batch_of(games, results)
+        run(batch, runner)
+        batch.write_pages(pages)
+    after = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
+    assert [path.name[:2] for path in sorted(before) if before[path] == after[path]] == ["00", "01"]
+    assert len(after) == 4
+
+
+def timeless(page: str) -> str:
+    return re.sub(r"[0-9.]+ s\b", "", page)
 
 
 def test_the_summary_that_cannot_be_written(folder, tmp_path):

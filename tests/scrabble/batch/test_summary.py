@@ -85,7 +85,7 @@ def test_the_page_of_all_leads_to_each(records):
     records = json.loads(json.dumps(records))
     records[0]["id"] = "games/50 % <b>.gcg"
     page = index_page(records, summarize(records, [Failure("<i>.gcg", "a & b")]))
-    assert 'href="50%20%25%20%3Cb%3E-g0010000.html">games/50 % &lt;b&gt;.gcg</a>' in page
+    assert 'href="50%20%25%20%3Cb%3E-g0010000.html">50 % &lt;b&gt;.gcg</a>' in page
     assert f'href="{page_name(records[1]["id"], records[1]["key"])}"' in page
     assert "<li>&lt;i&gt;.gcg: a &amp; b</li>" in page and "<b>" not in page.partition("<body>")[2]
     assert "http" not in page

@@ -81,6 +81,18 @@ def test_page(endgame, tmp_path):
     assert path.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_a_handout(endgame, tmp_path):
+    path = tmp_path / "handout.html"
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--handout", path)
+    assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
+    asked = path.read_text("utf-8")
+    assert asked.count('<section class="puzzle') == 4 and "g0034, turn 23 · ENABLE" in asked
+    missing = tmp_path / "missing" / "handout.html"
+    assert "there is no folder" in refused(endgame("analyse", GAME, "--handout", missing))
+    status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--handout", tmp_path)
+    assert status == 2 and f"error: {tmp_path}: cannot be written" in err
+
+
 def test_the_lexicon_that_the_record_names(endgame, tmp_path):
     path = tmp_path / "named.gcg"
     text = GAME.read_text("utf-8")

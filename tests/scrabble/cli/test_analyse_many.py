@@ -95,6 +95,35 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     assert plain(map(json.loads, out.splitlines()[:3])) == expected
 
 
+def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path, monkeypatch):
+    command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out")
+    text = endgame(*command).out
+    monkeypatch.setattr("scrabble.batch.workers.serial", None)  # nothing can be analysed any more
+    handout = tmp_path / "handout.html"
+    status, again, err = endgame(*command, "--html", tmp_path / "pages", "--handout", handout)
+    assert (status, again) == (2, text) and "note: 3 of 3 games are done already\n" in err
+    assert f"note: wrote {handout}\n" in err
+    assert len(list((tmp_path / "pages").iterdir())) == 4
+    asked = handout.read_text("utf-8")
+    names = [path.stem for path in folder.glob("0*.gcg")]
+    assert asked.count('<section class="puzzle') >= 3 and all(f"{name}, turn" in asked for name in names)
+
+
+def test_what_is_not_a_terminal_gets_the_whole_width(tmp_path, expected):  # `expected`: kernels are compiled
+    games = copy_games(tmp_path / "games", *QUICK[:2])
+    long = games / f"{'a-very-long-name-of-a-tournament-' * 3}.gcg"
+    (games / f"00-{QUICK[0]}.gcg").rename(long)
+    run = subprocess.run(
+        [*COMMAND, str(games), *OPTIONS],
+        cwd=REPOSITORY,
+        env=os.environ | {"COLUMNS": "60"},
+        capture_output=True,
+        text=True,
+    )
+    [row] = [line for line in run.stdout.splitlines() if line.startswith(long.name)]
+    assert row.split()[1:7] == ["Alpha", "534", "0", "Beta", "352", "0"]
+
+
 def test_a_torn_line_is_said(endgame, folder, expected, tmp_path):
     endgame("analyse", folder, *OPTIONS, "--out", tmp_path)
     path = tmp_path / "results.jsonl"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import importlib.resources
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -15,6 +16,7 @@ from scrabble.bench.figures import Measurement
 from scrabble.compare import plots
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.figures import Widening
+from tests.browser import chromium
 
 OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, None)
 STOPPED = replace(OUTCOME, status="bounded", value=None, limit="time", seconds=10.0)
@@ -141,3 +143,32 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(plots.PlotError, match="pip install 'scrabble-endgame\\[plot\\]'"):
         plots.check()
+
+
+def test_three_plots_stand_in_a_row(tmp_path: Path) -> None:
+    panel = plots.solved(outcomes("a", 5), ["a"], 1)
+    shapes = {}
+    for count in (1, 2, 3, 4):
+        plots.save(tmp_path / "plots.svg", [panel] * count)
+        root = ElementTree.parse(tmp_path / "plots.svg").getroot()
+        sides = (root.get(side, "").rstrip("pt") for side in ("width", "height"))
+        shapes[count] = tuple(round(float(side) / 72, 1) for side in sides)
+    assert shapes == {1: (6.4, 4.2), 2: (12.8, 4.2), 3: (19.2, 4.2), 4: (12.8, 8.4)}
+
+
+def test_three_plots_fill_the_width_of_the_page() -> None:
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    style = (importlib.resources.files("scrabble.compare") / "compare.css").read_text("utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for width, rows in ((1280, 1), (900, 2), (390, 3)):
+            page = browser.new_page(viewport={"width": width, "height": 900})
+            figures = "<figure><svg viewBox='0 0 64 42'></svg></figure>" * 3
+            page.set_content(f"<style>{style}</style><main><div class=plots>{figures}</div></main>")
+            boxes = [box.bounding_box() for box in page.locator("figure").all()]
+            assert len({box["y"] for box in boxes}) == rows
+            right = [box["x"] + box["width"] for box in (boxes[-1], page.locator(".plots").bounding_box())]
+            assert right[0] == pytest.approx(right[1])
+        browser.close()

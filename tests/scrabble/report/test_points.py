@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble.report.points import Bounds, points_text, points_words, worth_text
+from scrabble.report.points import Bounds, points_text, points_words, sum_text, worth_text
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,7 @@ from scrabble.report.points import Bounds, points_text, points_words, worth_text
 )
 def test_the_table_of_the_module(bounds: Bounds, short: str, words: str, searched: str) -> None:
     assert (points_text(bounds), points_words(bounds), worth_text(*bounds)) == (short, words, searched)
+
+
+def test_a_sum_names_what_it_lacks() -> None:
+    assert [sum_text(745, 0), sum_text(745, 5), sum_text(0, 1)] == ["745", "745 + 5 open", "0 + 1 open"]

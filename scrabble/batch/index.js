@@ -1,0 +1,35 @@
+"use strict";
+// Makes the headings of every table into buttons that sort its rows; the row of all players stays last.
+(() => {
+  const weights = { thrown: 1e6, large: 1e4, medium: 1e2, small: 1 };
+  const weight = (text) => [...text.matchAll(/(\d+) (\w+)/g)].reduce((sum, [, count, kind]) => sum + count * (weights[kind] || 0.01), 0);
+  const isNumber = (heading) => heading.classList.contains("number") || heading.textContent === "mistakes";
+  const value = (row, at, heading) => {
+    const text = row.cells[at].textContent.trim();
+    if (heading.textContent === "mistakes") return weight(text);
+    return isNumber(heading) ? parseFloat(text) : text.toLowerCase();
+  };
+  const compare = (one, other) => (typeof one === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true }));
+
+  function sort(table, at) {
+    const headings = [...table.tHead.rows[0].cells], body = table.tBodies[0], heading = headings[at];
+    const before = heading.getAttribute("aria-sort");
+    const isUp = before === "none" ? !isNumber(heading) : before === "descending";  // of numbers the largest come first
+    headings.forEach((each) => each.setAttribute("aria-sort", "none"));
+    heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
+    const rows = [...body.rows], fixed = table.classList.contains("standings") ? rows.splice(-1) : [];
+    rows.sort((one, other) => compare(value(one, at, heading), value(other, at, heading)) * (isUp ? 1 : -1));
+    body.append(...rows, ...fixed);
+  }
+
+  for (const table of document.querySelectorAll("table")) {
+    [...table.tHead.rows[0].cells].forEach((heading, at) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...heading.childNodes);
+      button.addEventListener("click", () => sort(table, at));
+      heading.setAttribute("aria-sort", "none");
+      heading.append(button);
+    });
+  }
+})();

@@ -1,0 +1,75 @@
+"""An analysis that is made again from its data: the same data and the same page, and nothing is searched."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bstar.search import Limit
+from scrabble.analysis import Analysis, analyse, study
+from scrabble.analysis.data import analysis_data
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.page.handout import handout_page, puzzles_of
+from scrabble.analysis.page.page import game_page
+from scrabble.analysis.restored import restored
+from scrabble.endgame import search
+from scrabble.replay import replay
+from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
+
+
+def stopped() -> Analysis:
+    return study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))
+
+
+def phony() -> Analysis:
+    return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable())
+
+
+def taken_back() -> Analysis:
+    return analyse(with_phony("g0056", 24, is_taken_back=True)[0], enable())
+
+
+def to_play() -> Analysis:
+    return analyse(breaking_off("g0010", 25, "rack2 ILNOPRT"), enable())
+
+
+def racks_unknown() -> Analysis:
+    return analyse(breaking_off("g0010", 25), enable())
+
+
+def timeless(page: str) -> str:
+    return re.sub(r"[0-9.]+ s\b", "", page)
+
+
+def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.loads(json.dumps(analysis_data(analysis, "the file")))
+    monkeypatch.setattr(search.Search, "__init__", None)  # there can be no search
+    again = restored(data, replay(analysis.game, alphabet=enable().alphabet), enable())
+    assert analysis_data(again, "the file") == data
+    assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
+    pages = [timeless(handout_page(puzzles_of(each, "the file"))) for each in (again, analysis)]
+    assert pages[0] == pages[1]
+    assert again.summaries == analysis.summaries
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_of_a_game(name, monkeypatch):
+    check(analysed(name), monkeypatch)
+
+
+@pytest.mark.parametrize("make", [stopped, phony, taken_back, to_play, racks_unknown])
+def test_of_what_is_special(make, monkeypatch):
+    analysis = make()
+    check(analysis, monkeypatch)
+
+
+def test_what_is_left_out_of_the_candidates_is_counted_and_bounded():
+    for turn in analysed("g0030"):
+        data = next(each for each in analysis_data(analysed("g0030"))["turns"] if each["turn"] == turn.number)
+        found = data["endgame"]
+        names = {each["move"] for each in found["moves"]}
+        rest = [each.upper for each in turn.choice.candidates if each.text not in names]
+        assert found["move_count"] == len(turn.choice.candidates) == len(names) + len(rest)
+        assert found["rest_upper"] == (max(rest) if rest and None not in rest else None)

@@ -1,0 +1,124 @@
+"""Points lost: a sum is that of the numbers shown above it; a phony and an open turn are none of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from rich.console import Console
+
+from bstar.search import Limit
+from scrabble.analysis import analyse, study
+from scrabble.analysis.data import COLUMNS, analysis_data, rows
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.page.page import game_page
+from scrabble.analysis.text import analysis_text
+from scrabble.replay import replay
+from tests.worlds.scrabble_games import analysed, enable, game, with_phony
+
+
+@pytest.fixture(scope="module")
+def phony():
+    """A game in which a player, after a mistake, plays a phony that stays."""
+    record, _ = with_phony("g0034", 25, is_taken_back=False)
+    return analyse(record, enable())
+
+
+@pytest.fixture(scope="module")
+def stopped():
+    """A game of which not everything is proven."""
+    found = study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))
+    assert any(not turn.loss.is_exact for turn in found) and any(turn.loss.exact for turn in found)
+    return found
+
+
+def text_of(analysis) -> str:
+    console = Console(file=io.StringIO(), width=200)
+    console.print(analysis_text(analysis, with_reasons=False))
+    return console.file.getvalue()
+
+
+def shown(analysis) -> dict[str, list[str]]:
+    """What the turns of each player show as lost, from the table of the terminal."""
+    lines = text_of(analysis).splitlines()
+    head = next(line for line in lines if line.startswith("turn  player"))
+    end = head.index("lost") + len("lost")
+    found: dict[str, list[str]] = {name: [] for name in analysis.names}
+    for line in lines[lines.index(head) + 1 :]:
+        if not line.strip():
+            break
+        found[line.split()[1]].append(line[:end].split("  ")[-1].strip())
+    return found
+
+
+def sums(analysis) -> dict[str, str]:
+    """The sums of the players, from the table below."""
+    lines = text_of(analysis).splitlines()
+    head = next(line for line in lines if line.startswith("player"))
+    start, end = head.index("lost") - 2, head.index("thrown")
+    return {
+        line.split()[0]: line[start:end].strip()
+        for line in lines[lines.index(head) + 1 :]
+        if line.split()[0] in analysis.names
+    }
+
+
+@pytest.mark.parametrize("name", ["g0022", "g0030", "g0034"])
+def test_a_sum_is_that_of_the_numbers_above_it(name):
+    found = analysed(name)
+    assert {name: str(sum(map(int, lost))) for name, lost in shown(found).items()} == sums(found)
+
+
+def test_a_phony_that_stayed_has_neither_points_nor_grade(phony):
+    turn = list(phony)[-1]
+    assert turn.phonies and not turn.turn.is_taken_back and turn.loss.exact is not None
+    assert (turn.grade, turn.lost, turn.is_mistake) == ("phony", None, False)
+    assert turn not in phony.mistakes
+    summary = phony.summaries[turn.turn.player]
+    graded = summary.best + summary.small + summary.medium + summary.large
+    assert (summary.stayed, summary.turns) == (1, graded + 1)
+
+
+def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
+    turn = list(phony)[-1]
+    own = shown(phony)[turn.player_name]
+    assert own[-1] == "phony"
+    assert sums(phony)[turn.player_name] == str(sum(int(lost) for lost in own[:-1])) != "0"
+    page = game_page(phony)
+    sheet = page[page.index('<table class="sheet">') :]
+    assert sheet.count("<td class=number>phony</td>") == 1
+    for rule in (text_of(phony), page.casefold()):
+        assert "phony: stayed on the board; judged, but not graded and no points lost" in rule
+    assert "phony: stayed" not in text_of(analysed("g0030"))
+
+
+def test_a_phony_adds_nothing_to_a_column_of_numbers(phony):
+    data = analysis_data(phony)
+    table = io.StringIO()
+    writer = csv.DictWriter(table, COLUMNS)
+    writer.writerows(rows(data))
+    found = list(csv.DictReader(io.StringIO(table.getvalue()), COLUMNS))
+    assert (found[-1]["grade"], found[-1]["loss_lower"], found[-1]["loss_upper"]) == ("phony", "", "")
+    assert found[-1]["worth_lower"]
+    for summary in data["summary"]:
+        own = [
+            int(row["loss_lower"])
+            for row in found
+            if row["player"] == str(summary["player"]) and row["loss_lower"]
+        ]
+        assert summary["lost"] == [sum(own), sum(own)] and summary["lost_proven"] == sum(own)
+
+
+def test_one_open_turn_does_not_spoil_the_sum(stopped):
+    for summary in stopped.summaries:
+        losses = [turn.loss for turn in stopped if turn.turn.player == summary.player - 1]
+        proven = [loss.exact for loss in losses if loss.is_exact]
+        assert summary.lost_proven == sum(proven)
+        assert summary.lost_open == len(losses) - len(proven)
+        expected = f"{summary.lost_proven}" + f"  + {summary.lost_open} open" * bool(summary.lost_open)
+        assert sums(stopped)[summary.name] == expected
+        lower, upper = summary.lost
+        assert lower >= summary.lost_proven and (upper is None or upper >= lower)
+    assert "open: turns whose loss is not proven" in text_of(stopped)
+    assert "open:" not in text_of(analysed("g0022"))

@@ -1,0 +1,122 @@
+"""The page of many games in a browser: it sorts, leads to games and from game to game, fits a telephone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrabble.analysis.data import analysis_data
+from scrabble.analysis.page.page import game_page
+from scrabble.batch.page import index_page, links_of, page_name
+from scrabble.batch.summary import summarize
+from tests.browser import chromium
+from tests.worlds.many_games import SETTINGS
+from tests.worlds.scrabble_games import GAMES, analysed
+
+NAMES = ("g0010", "g0030", "g0034", "g0022")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A folder of pages, as `endgame analyse --html` writes it."""
+    from scrabble.batch.jobs import prepare
+
+    folder = tmp_path_factory.mktemp("pages")
+    jobs = [prepare(str(GAMES / f"{name}.gcg"), SETTINGS) for name in NAMES]
+    records = []
+    for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
+        records.append({**analysis_data(analysed(name), job.id), "key": job.key})
+        page = game_page(analysed(name), f"{name}.gcg", links_of(jobs, at))
+        (folder / page_name(job.id, job.key)).write_text(page, "utf-8")
+    records = json.loads(json.dumps(records))
+    (folder / "index.html").write_text(index_page(records, summarize(records)), "utf-8")
+    return folder
+
+
+@pytest.fixture(params=[1280, 390])
+def opened(request, pages):
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_context(viewport={"width": request.param, "height": 844}, offline=True).new_page()
+        problems: list[str] = []
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto((pages / "index.html").as_uri())
+        yield page
+        browser.close()
+    assert problems == []
+
+
+def column(page, table: str, at: int) -> list[str]:
+    return page.locator(f".{table} tbody tr td:nth-child({at})").all_inner_texts()
+
+
+def follow(page, link) -> None:
+    """Go where a link leads, and wait until the page is there."""
+    with page.expect_navigation(wait_until="load"):
+        link.click()
+
+
+def test_games_come_first_under_their_base_names(opened):
+    assert opened.locator("h2").all_inner_texts() == ["Games", "Players"]
+    assert column(opened, "games", 1) == [f"{name}.gcg" for name in NAMES]
+    assert "/positions/" not in opened.content() and "\\" not in opened.locator("main").inner_text()
+
+
+def test_every_column_sorts_both_ways(opened):
+    lost = [int(text) for text in column(opened, "games", 4)]
+    heading = opened.locator(".games th").nth(3)
+    for order, kind in ((sorted(lost, reverse=True), "descending"), (sorted(lost), "ascending")):
+        heading.get_by_role("button").click()
+        assert [int(text) for text in column(opened, "games", 4)] == order
+        assert heading.get_attribute("aria-sort") == kind
+    opened.locator(".games th").first.get_by_role("button").click()
+    assert column(opened, "games", 1) == sorted(f"{name}.gcg" for name in NAMES)
+    assert heading.get_attribute("aria-sort") == "none"
+    opened.locator(".games th").last.get_by_role("button").click()
+    assert column(opened, "games", 8)[0] == "2 large, 1 medium, 2 small, 1 thrown win"
+    assert column(opened, "games", 8)[-1] == "1 small"
+
+
+def test_all_players_stay_last(opened):
+    for _ in range(2):
+        opened.locator(".standings th").nth(8).get_by_role("button").click()
+        assert column(opened, "standings", 1)[-1] == "all"
+    opened.locator(".standings th").first.get_by_role("button").click()
+    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
+
+
+def test_lost_is_in_sight(opened):
+    width = opened.viewport_size["width"]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "table"
+    for cells in (".games td:nth-child(4)", ".games td:nth-child(7)", ".standings td:nth-child(9)"):
+        for cell in opened.locator(cells).all():
+            cell.scroll_into_view_if_needed()
+            box = cell.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+def test_from_game_to_game_and_back(opened):
+    follow(opened, opened.locator(".games a", has_text="g0010.gcg"))
+    for name in NAMES[1:]:
+        follow(opened, opened.get_by_role("link", name="next game"))
+        assert name in opened.locator("header p").inner_text()
+    assert opened.get_by_role("link", name="next game").count() == 0
+    follow(opened, opened.get_by_role("link", name="game before"))
+    assert NAMES[-2] in opened.locator("header p").inner_text()
+    follow(opened, opened.get_by_role("link", name="all games"))
+    assert opened.locator("h1").inner_text() == "4 endgames"
+
+
+def test_mistakes_lead_to_the_worst(opened):
+    follow(opened, opened.locator(".games a", has_text="2 large"))
+    assert opened.locator("#caption").inner_text().startswith("Turn 23 of 34")
+
+
+def test_everything_to_press_has_a_name(opened):
+    for box in opened.locator("button:visible, a:visible").all():
+        assert box.inner_text().strip(" ↕")
