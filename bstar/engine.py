@@ -43,7 +43,7 @@ from bstar.depth_first.negascout import negascout
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.depth_first.table import Table, empty, new_table
 from bstar.game import FULL, INF, final, is_over, moves, play, undo
-from bstar.jit import compiled, inner
+from bstar.jit import compiled, inner, is_kept
 from bstar.open_list.sss import sss
 from bstar.open_list.textbook import textbook
 from bstar.open_list.tree import GameTree, new_gametree
@@ -228,6 +228,11 @@ class Engine:
     def limit_nodes(self, nodes: int) -> None:
         """Let searches leave when so many nodes have been counted in all; 0 is no limit."""
         self.control[NODE_LIMIT] = nodes
+
+    @property
+    def is_compiled(self) -> bool:
+        """Is the machine code of the search on disk?"""
+        return is_kept(self._search)
 
     @property
     def best_move(self) -> int:

@@ -87,6 +87,12 @@ def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
     return _cached(algorithm, kind.__module__, place, allocates=False)
 
 
+def is_kept(kernel: Any) -> bool:
+    """Is machine code of a kernel on disk, so that it need not be compiled?"""
+    cache = getattr(kernel, "_cache", None)
+    return cache is None or Path(cache._cache_file._index_path).is_file()
+
+
 def cache_folder(module: str) -> Path:
     """The folder that holds the kernels whose sources are `bstar` and the package of `module`."""
     # A user's NUMBA_CACHE_DIR is honoured, below it the digest still separates versions.
