@@ -79,7 +79,7 @@ class _Waiting(JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Tidy up: the kernel will be optimized as a whole; untidied its module grows six times as slow."""
+        """Tidy up: the kernel is optimized as a whole, which takes six times as long of untidy functions."""
         ll_module.data_layout = self._codegen._data_layout
         for function in ll_module.functions:
             passes, builder = self._codegen._function_pass_manager(
