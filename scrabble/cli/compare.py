@@ -48,7 +48,7 @@ COLUMNS = (
 EPILOG = """\b
 Examples:
   endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
-  endgame compare positions/out-in-two.cgp --solvers mtdf,bstar,bstar:2D,maven
+  endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --html compare.html --plot compare.svg
   endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
 

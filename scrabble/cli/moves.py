@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame moves positions/out-in-two.cgp
-  endgame moves positions/out-in-two.cgp --side other --top 5"""
+  endgame moves out-in-two
+  endgame moves out-in-two --side other --top 5"""
 
 
 class Side(StrEnum):

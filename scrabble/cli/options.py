@@ -40,7 +40,7 @@ positions = click.argument(
     cls=Argument,
     metavar="POSITION",
     nargs=-1,
-    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, or texts in CGP.",
+    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, texts in CGP, or names (late:17).",
 )
 turn = click.option(
     "--turn",

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame plan positions/stuck-q-mover.cgp
-  endgame plan positions/block-r.cgp --json
+  endgame plan stuck-q-mover
+  endgame plan block-r --json
 
 A plan looks at the board as it is; nothing in it is proven."""
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame solve positions/out-in-two.cgp
+  endgame solve out-in-two
   endgame solve games.jsonl --time 10 --json > answers.jsonl
-  endgame solve positions/out-in-two.cgp --value-of "2F (C)ANAL"
-  endgame solve positions/games/g0010.gcg --turn 26 --lexicon ENABLE
-  endgame solve positions/out-in-two.cgp --solver maven --trace
+  endgame solve out-in-two --value-of "2F (C)ANAL"
+  endgame solve g0010 --turn 26 --lexicon ENABLE
+  endgame solve out-in-two --solver maven --trace
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""

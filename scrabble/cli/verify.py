@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 DISAGREEMENT = 1  # exit status
 EPILOG = """\b
 Examples:
-  endgame verify positions/zeros-4-pass-ties.cgp
-  endgame verify positions/late.jsonl --time 5 --json
+  endgame verify zeros-4-pass-ties
+  endgame verify late --time 5 --json
 
 Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
 

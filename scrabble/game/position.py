@@ -38,6 +38,8 @@ from scrabble.game.rules import Rules
 from scrabble.game.step import LegalMoves
 from scrabble.game.tiles import BLANK, Alphabet, quoted
 
+SHOWN = "scrabble.report.notebook"  # layers above, imported by name when asked for
+
 
 class PositionError(ValueError):
     """A position that cannot be: no game leads to it, or it is no endgame."""
@@ -82,6 +84,14 @@ class Position:
         """All fields but `previous`."""
         game = (self.alphabet, self.layout, self.rules, self.lexicon_name, self.extra)
         return (*game, self.squares.tobytes(), self.racks, self.scores, self.zeros)
+
+    def __str__(self) -> str:
+        """The board with racks and scores, as text; `scrabble.cgp.dumps` writes it in one line."""
+        return str(import_module(SHOWN).position_text(self))
+
+    def _repr_html_(self) -> str:
+        """The same as a picture, in a notebook."""
+        return str(import_module(SHOWN).position_html(self))
 
     # The tiles
 
