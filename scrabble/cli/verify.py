@@ -71,7 +71,7 @@ def verify(
 
 def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:
     """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.compare.verify import Verification, checked, searches, solvers_for
         from scrabble.endgame.warm_up import warm_up
 

@@ -9,6 +9,7 @@ position, watches them, and turns what comes back into moves and points again.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -48,7 +49,7 @@ class Wants:
     """What a search is to find out besides the best move and its value."""
 
     value: bool = True  # False: the best move is enough, for the solver `bstar`
-    top: int = 1  # how many of the best moves get an exact value
+    top: int = 1  # how many of the best moves get an exact value; 0: all
     all_best: bool = False
     worth_of: Move | None = None  # a move whose exact worth is wanted
     rounds: int = ROUNDS  # of Maven: widenings without a change of mind
@@ -110,7 +111,7 @@ class Search:
             self._asked,
             {number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
         )
-        return Run(engine, drive, limit, wants.top, wishes=wishes)
+        return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
         caps = self._caps  # before the search begins to reorder its moves

@@ -38,6 +38,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.step import LegalMoves
 from scrabble.game.tiles import BLANK, Alphabet, quoted
 
+TO_DO = "only endgames are solved: put every tile on the board or a rack, or list plays with `endgame moves`"
 SHOWN = "scrabble.report.notebook"  # layers above, imported by name when asked for
 
 
@@ -254,5 +255,7 @@ class Position:
 def refuse(position: Position) -> None:
     """Raise PositionError, in one line, for a position that is no endgame or cannot come up in a game."""
     found = impossible(position)
+    if position.bag:
+        found.append(TO_DO)
     if found:
         raise PositionError("; ".join(found))
