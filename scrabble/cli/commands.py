@@ -64,6 +64,12 @@ def endgame(context: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     terminal.never_fail_on_characters()
+    with terminal.warnings_in_one_line():
+        return _status(arguments)
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    """What comes of the arguments; whatever is wrong is said in one line."""
     try:
         status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
         sys.stdout.flush()

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
@@ -72,6 +73,18 @@ def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds."""
     sys.stderr.write(f"{kind}: {' '.join(text.split())}\n")
     sys.stderr.flush()
+
+
+@contextmanager
+def warnings_in_one_line() -> Iterator[None]:
+    """Write Python's warnings as those of this program; what tests make errors of stays one."""
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        say("warning", str(message))
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
 
 
 def say_once(notes: Iterable[str]) -> None:
