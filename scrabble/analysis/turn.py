@@ -161,7 +161,8 @@ class Judged(Introduced):
         return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
 
     def _told(self) -> str:
-        return f"{Introduced._told(self)}, lost {points_text(self.loss)}"
+        lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
+        return f"{Introduced._told(self)}{lost}"
 
     @property
     def final_before(self) -> Bounds:

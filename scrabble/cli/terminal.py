@@ -52,9 +52,12 @@ def output(least: int | None = None) -> Console:
 
 
 def write(console: Console, *blocks: RenderableType) -> None:
-    """Write to standard output as it suits `console`; without colours no line ends in spaces."""
+    """Write to standard output as it suits `console`; without colours no line ends in spaces.
+
+    A table that cannot be made narrow enough is left to the terminal to break: nothing is cut off.
+    """
     with console.capture() as capture:
-        console.print(*blocks, sep="\n")
+        console.print(*blocks, sep="\n", crop=False)
     text = capture.get()
     if not console.is_terminal:
         text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())

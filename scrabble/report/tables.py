@@ -32,7 +32,13 @@ def new_table(
     if is_numbered:
         table.add_column("", justify="right", style="dim")
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=heading in whole)
+        words = heading.split() or [""]
+        table.add_column(
+            heading,
+            justify="right" if heading in right else "left",
+            no_wrap=heading in whole,
+            min_width=max(map(len, words)),  # headings break between words only
+        )
     return table
 
 
