@@ -78,7 +78,7 @@ def _status(arguments: Sequence[str] | None) -> int:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
         terminal.say("error", f"{error.format_message()}{hint}")
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # what click makes of the first
         terminal.drop_output()
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):

@@ -48,9 +48,10 @@ def test_what_is_believed_lies_within_what_is_proven(row: dict[str, Any]) -> Non
 def test_to_estimate_changes_nothing() -> None:
     game = planned(SOLVED[0])
     state = game.fast.state
-    before = [array.copy() for array in (*state.board, *state.hands, state.now, state.board_key)]
+    board = [array for name, array in state.board._asdict().items() if name != "runs"]  # they are remembered
+    after = [*board, *state.hands, state.now, state.board_key]
+    before = [array.copy() for array in after]
     look(game, STACK)
-    after = [*state.board, *state.hands, state.now, state.board_key]
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
 
 
