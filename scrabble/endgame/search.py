@@ -239,8 +239,8 @@ def solve(
     """Solve an endgame.
 
     `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value, 0 for
-    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the
-    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
+    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C
+    the solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
     numbers.  With several threads the value is the same; which of several best moves is found may not be.
     Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
     """
