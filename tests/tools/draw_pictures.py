@@ -26,7 +26,7 @@ from tests.conftest import REPOSITORY
 
 FOLDER = REPOSITORY / ".github"
 TERMINAL, PAGE = "terminal.svg", "page.png"
-POSITION, GAME, TURN = "out-in-two", "g0030", 22
+POSITION, GAME = "out-in-two", "g0030"
 LINES = 4
 WIDTH = 76  # characters
 SIZE = {"width": 1200, "height": 860}  # pixels
