@@ -1,6 +1,7 @@
 """What programs use: one function for each thing that can be asked, with a position as object or as text.
 
     solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")       a text in CGP names its lexicon
+    solve("out-in-two"), solve("late:17")                      what comes along, by name
     solve(position, "NWL23")                                   or it is given, by name, path or as a Lexicon
     solve(Path("game.gcg").read_text(), "NWL23")               several lines: a game, where its bag is
                                                                first empty, or a printed board with its racks
@@ -19,7 +20,7 @@ import scrabble.endgame.plays
 import scrabble.endgame.search
 import scrabble.selfplay.generate
 from bstar.search import Limit
-from scrabble import sources
+from scrabble import corpus, sources
 from scrabble.analysis import analyse
 from scrabble.compare.verify import Verification
 from scrabble.endgame.names import PROOF
@@ -119,7 +120,12 @@ def _given(position: Position | str, lexicon: Words, is_endgame: bool = True) ->
 
 
 def _entry(text: str, lexicon: Lexicon | None) -> sources.Entry:
-    """The position of a text; of several lines it is the first one that they hold."""
-    if "\n" not in text.strip():
+    """The position of a text or of a name; of several lines it is the first one that they hold."""
+    named = corpus.find(text)
+    if named is None and "\n" not in text.strip():
         return sources.Entry("", "", text)
-    return next(sources.entries([text], alphabet=lexicon.alphabet if lexicon else None))
+    found = sources.entries([text], alphabet=lexicon.alphabet if lexicon else None)
+    first = next(found)
+    if named is not None and next(found, None) is not None:
+        raise sources.SourceError(f"{text} is a set, expected one position of it, such as {text}:1")
+    return first

@@ -4,6 +4,8 @@
     15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
     {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
 
+    late:17                                             what comes along, by name (`scrabble.corpus`)
+
 One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
 that the others go on.  What a text is shows in the text itself: it may also be
 
@@ -24,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scrabble import cgp, gcg, printed
+from scrabble import cgp, corpus, gcg, printed
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, choice
@@ -78,7 +80,7 @@ class Reading(NamedTuple):
 def entries(
     sources: Iterable[str], turns: Turns | None = None, alphabet: Alphabet | None = None
 ) -> Iterator[Entry]:
-    """Each position of each source: a file, `-` for standard input, or the text of positions.
+    """Each position of each source: a file, a name, `-` for standard input, or the text of positions.
 
     The tiles of recorded games are those of `alphabet`, if it is given.
     """
@@ -86,7 +88,11 @@ def entries(
     for number, source in enumerate(sources, 1):
         is_given = is_text(source)
         name = "standard input" if source == STANDARD_INPUT else f"argument {number}" if is_given else source
+        named = None if is_given else corpus.find(source)
         try:
+            if named is not None:
+                yield from _named(named, wanted, alphabet)
+                continue
             data = source.encode(errors="replace") if is_given else _read(source)
             if gcg.is_record(data) or (data and not is_given and source.lower().endswith(".gcg")):
                 yield from _recorded(name, data, wanted, alphabet)
@@ -174,11 +180,35 @@ def _read(source: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if source == STANDARD_INPUT else Path(source).expanduser().read_bytes()
     except FileNotFoundError:
-        raise SourceError("no such file, and no position in CGP either") from None
+        suggestion = corpus.suggestion(source)
+        raise SourceError(f"no such file, and no position in CGP either{suggestion}") from None
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from error
     except ValueError as error:  # a name with a NUL character
         raise SourceError(f"no name of a file: {error}") from None
+
+
+def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iterator[Entry]:
+    """The positions of what comes along under a name.  Raises SourceError."""
+    name, path, part = named
+    if named.is_game:
+        if part and (turns.are_asked_for or not part.isdecimal()):
+            expected = "one turn" if turns.are_asked_for else "the number of a turn"
+            raise SourceError(f"expected {expected}, got {part!r} of the game {name}")
+        number = int(part) if part else turns.number
+        yield from _recorded(name, path.read_bytes(), turns._replace(number=number), alphabet)
+        return
+    if turns.are_asked_for:
+        raise SourceError("no record of a game, which --turn and --all are for")
+    found = list(_lines(name, path.read_text("utf-8")))
+    numbered = [
+        dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)
+        for number, each in enumerate(found, 1)
+    ]
+    wanted = [each for at, each in enumerate(numbered, 1) if part in ("", str(at), each.id)]
+    if not wanted:
+        raise SourceError(f"no position {part!r} in {name}, which has {len(found)}, 1 to {found[-1].id}")
+    yield from wanted
 
 
 def _decoded(data: bytes) -> str:

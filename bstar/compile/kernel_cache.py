@@ -5,22 +5,55 @@ anything it gets its whole compiler ready.  Neither is of use to a kernel that o
 take longer than the search of an easy position.  Here the bitcode is replaced by the kernel's names, and the
 compiler wakes up when there is something to compile.
 
+It also names the folder after where the sources lie.  Here what they say is enough: a clone, a wheel and a
+second environment share what was compiled once.  And where nothing can be written nothing is kept, which is
+said once; numba would look for another place, where it sees edits of one file only.
+
 Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
+import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding, ir
+from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime import _nrt_python
+
+IN_A_GIVEN_FOLDER, *_, IN_A_NOTEBOOK, _ = CompileResultCacheImpl._locator_classes  # where numba looks
+
+
+class KernelCacheWarning(UserWarning):
+    """Compiled kernels cannot be kept: every process will compile."""
+
+
+class _Place(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
+    """The folder that numba is told of, wherever the source of the kernel lies."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = config.CACHE_DIR
+
+    def get_source_stamp(self) -> Any:
+        return _stamp(self._py_file)
+
+
+@functools.cache
+def _stamp(file: str) -> str:
+    """What a source says, in short."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
     """Machine code without what it was made from."""
+
+    _locator_classes = (_Place, IN_A_NOTEBOOK)
 
     def reduce(self, result: Any) -> Any:
         (name, kind, data), *rest, environments = super().reduce(result)
@@ -44,7 +77,10 @@ class _Kept(FunctionCache):  # type: ignore[misc]
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a kernel that has been compiled, if it may be kept."""
         if self._may_save():
-            super().save_overload(signature, result)
+            try:
+                super().save_overload(signature, result)
+            except OSError as error:
+                _complain(str(self.cache_path), error)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Load a compiled kernel; None if there is none."""
@@ -55,8 +91,27 @@ class _Kept(FunctionCache):  # type: ignore[misc]
 
 def keep(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
     """Keep what `dispatcher` compiles of `function` on disk, each time if `may_save` says so."""
-    if dispatcher is not function:  # numba is not switched off
+    if dispatcher is function:  # numba is switched off
+        return
+    try:
+        Path(config.CACHE_DIR).mkdir(parents=True, exist_ok=True)
         dispatcher._cache = _Kept(function, may_save)
+    except OSError as error:
+        _complain(config.CACHE_DIR, error)
+    except RuntimeError:  # numba found no place that can be written
+        _complain(config.CACHE_DIR, OSError("it cannot be written"))
+
+
+def _complain(folder: str, error: OSError) -> None:
+    """Say that nothing is kept, once in a process."""
+    if not _complaints:
+        _complaints.append(folder)
+        reason = error.strerror or str(error)
+        text = f"compiled kernels cannot be kept in {folder}: {reason}; every start will compile"
+        warnings.warn(f"{text} (NUMBA_CACHE_DIR names another folder)", KernelCacheWarning, stacklevel=2)
+
+
+_complaints: list[str] = []  # folders
 
 
 @functools.cache

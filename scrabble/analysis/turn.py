@@ -19,13 +19,15 @@ Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from scrabble.endgame import Candidate, Step
 from scrabble.game.position import Position
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
-from scrabble.report.points import UNKNOWN, Bounds
+from scrabble.report.notebook import position_html, sides
+from scrabble.report.points import UNKNOWN, Bounds, points_text
 
 SHOWN = 12  # candidates of a turn
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
@@ -69,7 +71,7 @@ class Choice:
     unlisted: Unlisted = NONE_UNLISTED  # what is left out of the candidates
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Introduced:
     """A turn of the record, with the name of its player and its play in words."""
 
@@ -99,12 +101,24 @@ class Introduced:
         """How far the player was ahead before the turn, by the scores as recorded."""
         return self.turn.position.scores[0] - self.turn.position.scores[1]
 
+    def __repr__(self) -> str:
+        return f"<turn {self.number}, {self.player_name}: {sides(self.turn.position)}; {self._told()}>"
+
+    def _told(self) -> str:
+        """What was played, and what came of it."""
+        return f"{self.played} +{self.score}"
+
     def _repr_svg_(self) -> str:
         """The board with what was played, for a notebook."""
         return board_svg(self.turn.position, self.turn.move)
 
+    def _repr_html_(self) -> str:
+        """The same with racks and scores."""
+        told = f"<div>{escape(f'{self.number} {self.player_name}: {self._told()}')}</div>"
+        return position_html(self.turn.position, self.turn.move, told)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Unjudged(Introduced):
     """A turn without a verdict: whoever asks for one finds that nothing is known."""
 
@@ -129,7 +143,7 @@ class Unjudged(Introduced):
         return "unknown" if self.is_endgame else "not analysed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judged(Introduced):
     """A turn of the endgame with the verdict on it."""
 
@@ -145,6 +159,10 @@ class Judged(Introduced):
     def status(self) -> str:
         """How much is proven: proven, or bounded."""
         return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
+
+    def _told(self) -> str:
+        lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
+        return f"{Introduced._told(self)}{lost}"
 
     @property
     def final_before(self) -> Bounds:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 SECONDS_TO_CONNECT = 10
-MISSING = "a cluster needs dask.distributed: pip install 'scrabble-endgame[cluster]'"
+MISSING = "a cluster needs dask.distributed: pip install 'distributed>=2024.1'"
 
 
 @contextmanager

@@ -29,10 +29,9 @@ from bstar.control import STOP
 from bstar.engine import Stopped
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, Driver
-from scrabble import sources
+from scrabble import corpus, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
-from scrabble.datafiles import bundled
 from scrabble.endgame.names import PLAIN
 from scrabble.endgame.set_up import MEMORY, SMALLEST_MEMORY, new_search
 from scrabble.endgame.solution import known
@@ -119,16 +118,15 @@ class Setting:
 
 
 def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
-    """The positions of a set: the name of one that comes with the program, or a file.
+    """The positions of a set: the name of what comes with the program, or a file.
 
     Raises BenchError for the first line that is no endgame position.
     """
-    there = {path.stem: path for path in sorted(bundled("positions").glob("*.jsonl"))}
-    path = there.get(name, Path(name).expanduser())
+    path = corpus.path_of(name)
     if not path.is_file():
-        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(there)}")
+        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(corpus.sets())}")
     tasks, values = [], None
-    for number, entry in enumerate(sources.entries([str(path)])):
+    for number, entry in enumerate(sources.entries([name])):
         try:
             reading = sources.read(entry, lexicon)
         except ValueError as error:

@@ -68,9 +68,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     default=512,
     help="For tables and caches of each process.",
 )
-@click.option(
-    "--top", metavar="N", type=click.IntRange(min=1), default=5, help="How many moves get an exact value."
-)
+@options.top(5)
 @click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
@@ -114,7 +112,7 @@ def analyse(
     for path in (handout, *((html, gcg) if not are_many else ())):
         if path is not None and not path.expanduser().parent.is_dir():
             refuse(f"{path}: there is no folder {path.expanduser().parent}")
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.batch.jobs import Settings
     settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
     output = Output(out, html, handout, gcg, as_json, as_csv)
@@ -130,7 +128,7 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     from scrabble.analysis.page.page import game_page
 
     name = "standard input" if source == STANDARD_INPUT else source
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         game = _load(source, name, settings.strict)
         if output.gcg is not None:
             _check_record(game, source, name, output.gcg.expanduser())
@@ -202,7 +200,7 @@ def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysi
     try:
         replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=settings.strict)
         for turn in replayed.endgame[:1]:
-            with terminal.preparing(COMPILING):
+            with terminal.preparing(*COMPILING):
                 warm_up(turn.position, judge.lexicon, judge.solver)
         with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
             judge.watch = lambda about, snapshot: show(f"{about}: {solution.snapshot_text(snapshot)}")

@@ -64,7 +64,7 @@ def analyse_many(sources: Sequence[str], settings: Settings, output: Output, wor
             if done:
                 terminal.say("note", f"{done} of {len(batch.jobs)} games are done already")
             if batch.due:
-                with terminal.preparing(COMPILING):
+                with terminal.preparing(*COMPILING):
                     run = stack.enter_context(_runner(settings, workplace))
                 with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
                     _collect(batch, run, stop, advance, output.as_json)

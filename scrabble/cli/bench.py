@@ -86,7 +86,7 @@ def bench(
     as_json: bool,
 ) -> None:
     """Measure how fast positions are proven, and compare settings."""
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import get_ready
 

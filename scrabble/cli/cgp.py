@@ -9,8 +9,8 @@ from scrabble.cli.click_parts import Command
 
 EPILOG = """\b
 Examples:
-  endgame cgp positions/games/g0010.gcg
-  endgame cgp positions/games/g0010.gcg --turn 26 > position.cgp
+  endgame cgp g0010
+  endgame cgp g0010 --turn 26 > position.cgp
   endgame cgp board.txt
 
 Nothing is solved here: tiles may be in the bag, and the game may be over."""

@@ -64,6 +64,12 @@ def endgame(context: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     terminal.never_fail_on_characters()
+    with terminal.warnings_in_one_line():
+        return _status(arguments)
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    """What comes of the arguments; whatever is wrong is said in one line."""
     try:
         status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
         sys.stdout.flush()
@@ -72,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
         terminal.say("error", f"{error.format_message()}{hint}")
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # what click makes of the first
         terminal.drop_output()
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):

@@ -48,7 +48,7 @@ COLUMNS = (
 EPILOG = """\b
 Examples:
   endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
-  endgame compare positions/out-in-two.cgp --solvers mtdf,bstar,bstar:2D,maven
+  endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --html compare.html --plot compare.svg
   endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
 
@@ -72,9 +72,7 @@ Exit status 1 if two proofs disagree."""
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
 @options.lexicon
 @options.memory
-@click.option(
-    "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many positions to show; 0: all."
-)
+@options.lines(10, "positions")
 @click.option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest.")
 @click.option("--json", "as_json", is_flag=True, help="One object a search, then a summary.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a search.")
@@ -98,7 +96,7 @@ def compare(
     if as_json and as_csv:
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     _check_files(html, plot)
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import BenchError
         from scrabble.compare import run

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scrabble.selfplay.generate import Made, Order
 
 TOO_FEW = 1  # exit status
-COMPILING = "getting the move generator ready; the first run on a machine compiles it"
+COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
 GAMES = 10  # unless told otherwise
 MOST_GAMES = 100_000  # when so many positions are wanted
 
@@ -102,7 +102,7 @@ def generate(
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         order = _order(lexicon, seed, players)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         wanted = _Wanted(most, positions, stratum)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
 
 NOT_A_WORD = 1  # exit status
-COMPILING = "building; the first build on a machine compiles the builder, about 10 seconds"
+COMPILING = ("building", "the first build on a machine compiles the builder, about 10 seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
 folder = click.option("--folder", type=Path, help="Write it there.")
@@ -76,7 +76,7 @@ def import_file(file: Path, name: str | None, language: str | None, force: bool)
     """Bring a lexicon of another program, for use by its name."""
     from scrabble.lexicon.build import import_lexicon
 
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         report = import_lexicon(file, name, language, force)
     click.echo(str(report))
 
@@ -135,7 +135,7 @@ def build(
     """Make a lexicon from a word list, for use by its name."""
     from scrabble.lexicon.build import build_lexicon
 
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         report = build_lexicon(words, name or words.stem, alphabet, folder, shortest, longest)
     click.echo(str(report))
 
@@ -202,7 +202,7 @@ def rebuild(name: str, folder: Path | None, package: Path | None) -> None:
     """Make a bundled lexicon anew from its recipe and compare."""
     from scrabble.lexicon import from_recipe
 
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         report = from_recipe.rebuild(name, folder, package)
     click.echo(str(report))
     click.echo("the same as the bundled one")
@@ -237,7 +237,7 @@ def make(language: str, folder: Path | None, package: Path | None) -> None:
     """Make the lexicon of a language from a list on this machine."""
     from scrabble.lexicon import from_recipe
 
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         report = from_recipe.make(language, folder, package)
     click.echo(str(report))
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame moves positions/out-in-two.cgp
-  endgame moves positions/out-in-two.cgp --side other --top 5"""
+  endgame moves out-in-two
+  endgame moves out-in-two --side other --lines 5"""
 
 
 class Side(StrEnum):
@@ -35,9 +35,8 @@ class Side(StrEnum):
     "--side", **options.one_of(Side), default=Side.MOVER.value, help="The player on turn, or the other one."
 )
 @options.lexicon
-@click.option(
-    "--top", metavar="N", type=click.IntRange(min=0), default=0, help="How many to show; 0 shows all."
-)
+@options.lines(0, "moves")
+@click.option("--top", type=click.IntRange(min=0), hidden=True, help="The old name of --lines.")
 @options.as_json
 def moves(
     positions: tuple[str, ...],
@@ -45,7 +44,8 @@ def moves(
     every: bool,
     side: Side,
     lexicon: str | None,
-    top: int,
+    lines: int,
+    top: int | None,
     as_json: bool,
 ) -> None:
     """List the plays of either side with their scores, best first."""
@@ -55,15 +55,16 @@ def moves(
         from scrabble import sources
         from scrabble.report import solution
 
+        shown = lines if top is None else top
         position = sources.with_both_racks(reading.position, side is Side.OTHER)
-        with terminal.preparing(COMPILING):
+        with terminal.preparing(*COMPILING):
             from scrabble.endgame import legal_moves
 
             steps = legal_moves(position, reading.lexicon)
         if as_json:
-            each_position.write_json(solution.moves_json(steps[: top or None], position, entry.id, side))
+            each_position.write_json(solution.moves_json(steps[: shown or None], position, entry.id, side))
         else:
-            terminal.write(console, solution.moves_text(steps, position, top))
+            terminal.write(console, solution.moves_text(steps, position, shown))
 
     asked = each_position.Asked(positions, lexicon, turn, every)
     each_position.each(asked, as_json, answer, is_endgame=False)

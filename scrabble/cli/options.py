@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from scrabble.cli.click_parts import Argument
 from scrabble.endgame.names import Solver
 
-COMPILING = "getting the search ready; the first run on a machine compiles it, up to a minute"
+COMPILING = ("getting the search ready", "the first run on a machine compiles it, a minute or two")
 
 
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 LEXICON_HELP = "Default: the lexicon the {} names, else yours (see config)."
 SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
 
@@ -23,6 +25,11 @@ def one_of(names: type[StrEnum]) -> dict[str, Any]:
         "type": click.Choice([each.value for each in names]),
         "callback": lambda context, option, value: names(value),
     }
+
+
+def optional(names: type[StrEnum]) -> dict[str, Any]:
+    """The same for an option that need not be given."""
+    return one_of(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
 def positive(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
@@ -40,7 +47,7 @@ positions = click.argument(
     cls=Argument,
     metavar="POSITION",
     nargs=-1,
-    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, or texts in CGP.",
+    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, texts in CGP, or names (late:17).",
 )
 turn = click.option(
     "--turn",
@@ -69,6 +76,15 @@ threads = click.option(
     default=1,
     help="Threads that share a search and its table.",
 )
-lines = click.option(
-    "--lines", metavar="N", type=click.IntRange(min=0), default=10, help="How many moves to show; 0: all."
-)
+
+
+def lines(count: int, things: str) -> Callable[[Decorated], Decorated]:
+    """The option how many lines to show: `count` if it is not given."""
+    told = f"How many {things} to show; 0: all."
+    return click.option("--lines", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+
+
+def top(count: int) -> Callable[[Decorated], Decorated]:
+    """The option how many moves are searched to the end: `count` if it is not given."""
+    told = "How many moves get an exact value; 0: all."
+    return click.option("--top", metavar="N", type=click.IntRange(min=0), default=count, help=told)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame plan positions/stuck-q-mover.cgp
-  endgame plan positions/block-r.cgp --json
+  endgame plan stuck-q-mover
+  endgame plan block-r --json
 
 A plan looks at the board as it is; nothing in it is proven."""
 
@@ -26,7 +26,7 @@ A plan looks at the board as it is; nothing in it is proven."""
 @options.turn
 @options.every
 @options.lexicon
-@options.lines
+@options.lines(10, "moves")
 @click.option("--board/--no-board", default=False, help="Draw the board.")
 @options.as_json
 def plan(
@@ -45,7 +45,7 @@ def plan(
         from scrabble.report import board_text
         from scrabble.report.plan import plan_json, plan_text
 
-        with terminal.preparing(COMPILING):
+        with terminal.preparing(*COMPILING):
             from scrabble.planner.plan import plan_of
 
             found = plan_of(reading.position, reading.lexicon)

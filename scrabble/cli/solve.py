@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  endgame solve positions/out-in-two.cgp
+  endgame solve out-in-two
   endgame solve games.jsonl --time 10 --json > answers.jsonl
-  endgame solve positions/out-in-two.cgp --value-of "2F (C)ANAL"
-  endgame solve positions/games/g0010.gcg --turn 26 --lexicon ENABLE
-  endgame solve positions/out-in-two.cgp --solver maven --trace
+  endgame solve out-in-two --value-of "2F (C)ANAL"
+  endgame solve g0010 --turn 26 --lexicon ENABLE
+  endgame solve out-in-two --solver maven --trace
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""
@@ -38,9 +38,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.memory
 @options.threads
 @click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
-@click.option(
-    "--top", metavar="N", type=click.IntRange(min=1), default=1, help="How many moves get an exact value."
-)
+@options.top(1)
 @click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
 @click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
 @click.option(
@@ -53,7 +51,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @click.option(
     "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
 )
-@options.lines
+@options.lines(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
 @options.as_json
@@ -88,7 +86,7 @@ def solve(
         from scrabble.report.solution import solution_json, solution_text
 
         position, words, warnings, _ = reading
-        with terminal.preparing(COMPILING):
+        with terminal.preparing(*COMPILING):
             from bstar.search import Limit
             from scrabble.endgame import Search, Wants
             from scrabble.endgame.asked_move import asked_move
@@ -132,7 +130,7 @@ class _Asked(NamedTuple):
 
 def _check(asked: _Asked) -> None:
     """Refuse options that do not go together."""
-    solver, are_several = asked.solver, asked.top > 1
+    solver, are_several = asked.solver, asked.top != 1
     if solver is Solver.MAVEN and (are_several or asked.all_best or asked.value_of is not None):
         option = "--top" if are_several else "--all-best" if asked.all_best else "--value-of"
         raise click.BadParameter("an estimate has no exact values.", param_hint=option)

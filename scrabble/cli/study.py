@@ -50,7 +50,7 @@ def study(
     folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:
     """Run the study of B* and alpha-beta, and write its tables and plots."""
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.bench.measure import BenchError
         from scrabble.compare import plots
         from scrabble.study.run import pictures

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
@@ -24,8 +25,9 @@ if TYPE_CHECKING:  # loaded when it is needed
 BAD_INPUT = 2  # exit status; 1 is an answer that is not as one wishes: too few, a disagreement
 INTERRUPTED = 130  # 128 + SIGINT
 WIDEST = 1000  # columns of what nobody looks at in a window
-BROKEN_PIPE = 1  # what click makes of it, too
+BROKEN_PIPE = 141  # 128 + SIGPIPE, as of programs that do not look at the signal
 SLOW = 2.0  # seconds of silence that nobody minds
+COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
 
 
@@ -50,9 +52,12 @@ def output(least: int | None = None) -> Console:
 
 
 def write(console: Console, *blocks: RenderableType) -> None:
-    """Write to standard output as it suits `console`; without colours no line ends in spaces."""
+    """Write to standard output as it suits `console`; without colours no line ends in spaces.
+
+    A table that cannot be made narrow enough is left to the terminal to break: nothing is cut off.
+    """
     with console.capture() as capture:
-        console.print(*blocks, sep="\n")
+        console.print(*blocks, sep="\n", crop=False)
     text = capture.get()
     if not console.is_terminal:
         text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
@@ -73,6 +78,18 @@ def say(kind: str, text: str) -> None:
     sys.stderr.flush()
 
 
+@contextmanager
+def warnings_in_one_line() -> Iterator[None]:
+    """Write Python's warnings as those of this program; what tests make errors of stays one."""
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        say("warning", str(message))
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
+
+
 def say_once(notes: Iterable[str]) -> None:
     """Write each note once, in the order in which they come; "" is none."""
     for note in dict.fromkeys(notes):
@@ -87,13 +104,18 @@ def refuse(text: str) -> NoReturn:
 
 
 @contextmanager
-def preparing(what: str) -> Iterator[None]:
+def preparing(what: str, compiling: str) -> Iterator[None]:
     """When this takes long, say what it is, and at the end how long it took; Ctrl-C ends the process.
 
-    An exception would not do: compilers call back from C, where KeyboardInterrupt gets lost.
+    That it compiles is added if it does.  An exception would not do for Ctrl-C: compilers call back from C,
+    where KeyboardInterrupt gets lost.
     """
     began = time.monotonic()
-    timer = threading.Timer(SLOW, say, ("note", what))
+
+    def announce() -> None:
+        say("note", f"{what}; {compiling}" if COMPILER in sys.modules else what)
+
+    timer = threading.Timer(SLOW, announce)
     timer.daemon = True
     timer.start()
     try:
@@ -141,6 +163,29 @@ def progress() -> Iterator[Callable[[str], None]]:
         return
     with console.status("") as status:
         yield lambda text: status.update(text)
+
+
+@contextmanager
+def steps() -> Iterator[Callable[[str, int, int], None]]:
+    """A function that shows how far some long work has come: its part, done, of how much.
+
+    A bar with the time on a terminal, else a line a part.  Ctrl-C ends the process, as in `preparing`.
+    """
+    console = messages()
+    with _ctrl_c(_end):
+        if not console.is_terminal:
+            yield lambda name, done, whole: say("note", f"{name} ({100 * done // whole} % done)")
+            return
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (
+            TextColumn("{task.description:<10}"),
+            BarColumn(30),
+            TextColumn("{task.percentage:>3.0f} %"),
+        )
+        with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+            task = bar.add_task("", total=1)
+            yield lambda name, done, whole: bar.update(task, description=name, completed=done, total=whole)
 
 
 @contextmanager

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 DISAGREEMENT = 1  # exit status
 EPILOG = """\b
 Examples:
-  endgame verify positions/zeros-4-pass-ties.cgp
-  endgame verify positions/late.jsonl --time 5 --json
+  endgame verify zeros-4-pass-ties
+  endgame verify late --time 5 --json
 
 Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
 
@@ -71,7 +71,7 @@ def verify(
 
 def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:
     """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         from scrabble.compare.verify import Verification, checked, searches, solvers_for
         from scrabble.endgame.warm_up import warm_up
 

@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.options import COMPILING
 from scrabble.endgame.names import Solver
 
 EPILOG = """\b
-Example:
+Examples:
   endgame warmup
+  endgame warmup --solver bstar
 
-Without it the first search does the same."""
+Without it each command compiles what it needs when it is first called. What has
+been compiled is kept, and what is kept already takes no time."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@options.solver
-def warmup(solver: Solver) -> None:
-    """Compile everything for this machine ahead of the first search."""
-    from scrabble import cgp
-    from scrabble.lexicon import Lexicon
-
+@click.option(
+    "--solver", metavar="NAME", **options.optional(Solver), help="Only what this solver needs; default: all."
+)
+@options.as_json
+def warmup(solver: Solver | None, as_json: bool) -> None:
+    """Compile everything for this machine ahead of time."""
     began = time.monotonic()
-    position, words = cgp.loads("/".join(["15"] * 15) + " A/A 0/0 0"), Lexicon.load("ENABLE")
-    with terminal.preparing(COMPILING):
-        from scrabble.endgame import legal_moves
+    seconds: dict[str, float] = {}
+    with terminal.steps() as step:
+        step("loading", 0, 1)
+        from scrabble import kernels
         from scrabble.endgame.warm_up import warm_up
 
-        warm_up(position, words, solver, threads=2)
-        legal_moves(position, words)
-    click.echo(f"{solver} is ready after {time.monotonic() - began:.1f} s")
+        given = kernels.reading()
+        if solver is not None:
+            parts = [kernels.Part(solver, 1, lambda given: warm_up(given.position, given.lexicon, solver, 1))]
+        else:
+            parts = list(kernels.PARTS)
+        done, whole = 0, sum(part.share for part in parts)
+        for part in parts:
+            step(part.name, done, whole)
+            started = time.monotonic()
+            part.make_ready(given)
+            seconds[part.name] = round(time.monotonic() - started, 1)
+            done += part.share
+    took = time.monotonic() - began
+    if as_json:
+        click.echo(json.dumps({"seconds": round(took, 1), "parts": seconds}))
+    else:
+        click.echo(f"{solver or 'everything'} is ready after {took:.1f} s")

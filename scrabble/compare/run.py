@@ -14,16 +14,14 @@ import functools
 import multiprocessing
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from scrabble import sources
+from scrabble import corpus, sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
 from scrabble.compare.referee import with_losses
 from scrabble.compare.trial import trial
-from scrabble.datafiles import bundled
 from scrabble.endgame.set_up import SMALLEST_MEMORY
 from scrabble.endgame.warm_up import warm_up
 from scrabble.lexicon import Lexicon
@@ -60,13 +58,12 @@ class Unread(NamedTuple):
 def gather(given: Iterable[str], lexicon: str | None) -> tuple[list[Task], list[Unread]]:
     """The positions of sets by name, of files, standard input and texts; and what cannot be read."""
     words = None if lexicon is None else _lexicon(lexicon)
-    there = {path.stem: path for path in sorted(bundled("positions").glob("*.jsonl"))}
     tasks: list[Task] = []
     unread = []
     for source in given:
-        path = there.get(source, Path(source)) if not sources.is_text(source) else None
+        path = None if sources.is_text(source) else corpus.path_of(source)
         values = known_values(path) if path is not None and path.suffix == ".jsonl" and path.is_file() else {}
-        for entry in sources.entries([str(path) if source in there else source]):
+        for entry in sources.entries([source]):
             try:
                 reading = sources.read(entry, words)
             except ValueError as error:

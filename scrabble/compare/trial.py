@@ -58,9 +58,7 @@ class _Growth:
         gc.collect()
         self.began = time.process_time()
         strategy = contender.strategy
-        self.engine, game, tree_bytes = new_tree_search(
-            self.position, task.reading.lexicon, memory, contender.solver
-        )
+        self.engine, game, tree_bytes = new_tree_search(self.position, task.reading.lexicon, memory)
         nodes, links = fitting(tree_bytes)
         self.first = self.engine.moves()[0][0]
         self.search = BStar(

@@ -13,22 +13,21 @@ from bstar.bstar import Belief, Proof, RootTest
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.control import EXPANSIONS
 from bstar.engine import Engine, Stopped
-from bstar.game import FULL, new_guesses
 from bstar.root import Root
 from bstar.solvers import Driver, search_rest
-from scrabble.planner.game import PlannedGame, glance, look
+from scrabble.planner.game import PlannedGame, glance
+from scrabble.planner.look import look
 
 CANDIDATES = 32
 
 
 def beliefs(planned: PlannedGame, engine: Engine) -> list[Belief]:
     """Every move with its static bounds and the planner's guess; `engine` searches `planned.fast`."""
-    buffer = engine.stack.moves
-    guesses = new_guesses(buffer.move.shape[0])
     engine.control[EXPANSIONS] += 1
-    count = look(planned, buffer, guesses)
-    if count == FULL:
+    seen = look(planned, engine.stack)
+    if seen is None:
         raise Stopped("memory")
+    count, buffer, guesses = seen
     columns = (buffer.move, buffer.lower, buffer.upper, guesses.realistic)
     return list(map(Belief._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 

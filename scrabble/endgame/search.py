@@ -9,6 +9,7 @@ position, watches them, and turns what comes back into moves and points again.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -48,7 +49,7 @@ class Wants:
     """What a search is to find out besides the best move and its value."""
 
     value: bool = True  # False: the best move is enough, for the solver `bstar`
-    top: int = 1  # how many of the best moves get an exact value
+    top: int = 1  # how many of the best moves get an exact value; 0: all
     all_best: bool = False
     worth_of: Move | None = None  # a move whose exact worth is wanted
     rounds: int = ROUNDS  # of Maven: widenings without a change of mind
@@ -110,7 +111,7 @@ class Search:
             self._asked,
             {number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
         )
-        return Run(engine, drive, limit, wants.top, wishes=wishes)
+        return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
         caps = self._caps  # before the search begins to reorder its moves
@@ -237,9 +238,9 @@ def solve(
 ) -> Solution:
     """Solve an endgame.
 
-    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value,
-    `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C the
-    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
+    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value, 0 for
+    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C
+    the solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
     numbers.  With several threads the value is the same; which of several best moves is found may not be.
     Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
     """

@@ -16,7 +16,7 @@ from bstar.bstar import RootTest
 from bstar.engine import Engine
 from bstar.solvers import SOLVERS, Driver
 from bstar.team import Team
-from scrabble.endgame.names import MAVEN, PLAIN, PROOF, Solver, shares
+from scrabble.endgame.names import PLAIN, PROOF, Solver, shares
 from scrabble.endgame.root_beliefs import prover
 from scrabble.game.position import Position
 from scrabble.games.fast import new_fast_game, new_twin
@@ -89,11 +89,8 @@ def new_search(
     return SetUp(Team([game, *twins], kind.algorithm, table), drive)
 
 
-def new_tree_search(
-    position: Position, lexicon: Lexicon, memory: int = MEMORY, solver: str = MAVEN
-) -> TreeSetUp:
-    """Set up B* with a tree: on the planner's intervals for MAVEN, on the static sound ones otherwise."""
+def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) -> TreeSetUp:
+    """Set up B* with a tree; `BStar.heuristic` says whether it asks the game's planner."""
     state, lists = new_state(position, lexicon), memory // PARTS
     fast = new_fast_game(state, lists)
-    game = with_planner(fast) if solver == MAVEN else fast
-    return TreeSetUp(Engine(fast, "plain"), game, memory - lists)
+    return TreeSetUp(Engine(fast, "plain"), with_planner(fast), memory - lists)

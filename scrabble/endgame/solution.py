@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import NamedTuple
 
 from bstar.game import INF
 from bstar.root import RootMove
 from bstar.rounds import RootChoice
 from scrabble.game.move import PASS, Move, move_text
-from scrabble.game.position import Position
+from scrabble.game.position import SHOWN, Position
 from scrabble.game.step import Step
 
 __all__ = ["Candidate", "Decision", "Interval", "SeparatedAt", "Snapshot", "Solution", "Step"]
@@ -106,6 +107,14 @@ class Solution:
     asked: Candidate | None = None  # the move whose exact worth was asked for
     rounds: list[SeparatedAt] | None = None  # of Maven
     trace: list[Decision] | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        """The answer as `endgame solve` prints it, without the board."""
+        return str(import_module(SHOWN).solution_text(self))
+
+    def _repr_html_(self) -> str:
+        """The board, the answer and the best moves, in a notebook."""
+        return str(import_module(SHOWN).solution_html(self))
 
     @property
     def best(self) -> list[str]:

@@ -38,6 +38,9 @@ from scrabble.game.rules import Rules
 from scrabble.game.step import LegalMoves
 from scrabble.game.tiles import BLANK, Alphabet, quoted
 
+TO_DO = "only endgames are solved: put every tile on the board or a rack, or list plays with `endgame moves`"
+SHOWN = "scrabble.report.notebook"  # layers above, imported by name when asked for
+
 
 class PositionError(ValueError):
     """A position that cannot be: no game leads to it, or it is no endgame."""
@@ -82,6 +85,14 @@ class Position:
         """All fields but `previous`."""
         game = (self.alphabet, self.layout, self.rules, self.lexicon_name, self.extra)
         return (*game, self.squares.tobytes(), self.racks, self.scores, self.zeros)
+
+    def __str__(self) -> str:
+        """The board with racks and scores, as text; `scrabble.cgp.dumps` writes it in one line."""
+        return str(import_module(SHOWN).position_text(self))
+
+    def _repr_html_(self) -> str:
+        """The same as a picture, in a notebook."""
+        return str(import_module(SHOWN).position_html(self))
 
     # The tiles
 
@@ -244,5 +255,7 @@ class Position:
 def refuse(position: Position) -> None:
     """Raise PositionError, in one line, for a position that is no endgame or cannot come up in a game."""
     found = impossible(position)
+    if position.bag:
+        found.append(TO_DO)
     if found:
         raise PositionError("; ".join(found))

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import dataclasses
 from os import PathLike
-from pathlib import Path
 
+from scrabble import corpus
 from scrabble.gcg import encoding, reader, writer
 from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Notices, Player, Pragma
 
@@ -25,10 +25,13 @@ MOST_BYTES = 1_000_000
 
 
 def load(path: str | PathLike[str], *, strict: bool = False) -> Game:
-    """Read the game in a file.  Raises GcgError, with the name of the file and the line."""
+    """Read the game in a file, or the one that comes along under this name.
+
+    Raises GcgError, with the name of the file and the line.
+    """
     source = str(path)
     try:
-        with Path(path).expanduser().open("rb") as file:
+        with corpus.path_of(source).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, RuntimeError) as error:  # RuntimeError: no home for ~
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error

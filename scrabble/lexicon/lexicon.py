@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import html
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -86,6 +87,14 @@ class Lexicon:
 
     def __len__(self) -> int:
         return self.words
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.name}: {self.words:,} words, {self.alphabet.name} tiles>"
+
+    def _repr_html_(self) -> str:
+        """Its name and size, in a notebook."""
+        facts = f"{self.words:,} words, {self.alphabet.name} tiles, {_origin(self.path)}"
+        return f"<b>{html.escape(self.name)}</b>: {html.escape(facts)}"
 
     def info(self) -> dict[str, Any]:
         """Everything known about the lexicon, as plain data."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, Guesses, Moves, answer, believe_the_bounds, moves, settle
-from bstar.jit import inner, kernel
+from bstar.game import INF, Moves, answer, believe_the_bounds
+from bstar.jit import apart, inner, kernel
 from scrabble.bounds.footprint import footprint
 from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.movegen.state import TURN, State
@@ -46,6 +46,11 @@ def new_planned_game(state: State, cache_bytes: int = 128 << 20) -> PlannedGame:
 
 @inner
 def _estimate(game, buffer, first, count, guesses):
+    _believe(game, buffer, first, count, guesses)
+
+
+@apart  # of the search that asks: together they would take three times as long to compile
+def _believe(game, buffer, first, count, guesses):
     if not prepare(game):
         believe_the_bounds(game, buffer, first, count, guesses)
         return
@@ -88,19 +93,11 @@ answer(PlannedGame, inner="fast", estimate=_estimate)
 
 
 @kernel
-def look(game: PlannedGame, buffer: Moves, guesses: Guesses) -> np.int64:
-    """Write all moves and what is believed of them, fill all tables; return how many moves, or FULL."""
-    count, _ = moves(game.fast, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
-    if count == FULL:
-        return np.int64(FULL)
-    for index in range(count):
-        if buffer.lower[index] != buffer.upper[index]:
-            settle(game.fast, buffer, np.int64(index), np.int64(INF))
-    _estimate(game, buffer, np.int64(0), count, guesses)
+def complete_tables(game: PlannedGame) -> None:
+    """Write the turns and totals of both sides, which no search needs, for the position estimated last."""
     for side in range(2):
         count_turns(game.tables, np.int64(side))
         fill_totals(game.fast.state, game.tables, np.int64(side))
-    return np.int64(count)
 
 
 @kernel

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bstar.game import FULL, new_guesses, new_moves
 from scrabble.game.board import square_name
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError, refuse
@@ -27,11 +26,11 @@ from scrabble.movegen.compile import new_state
 from scrabble.movegen.packed_move import placement, unpack
 from scrabble.movegen.racks import counts_of
 from scrabble.movegen.scoring import OUT
-from scrabble.planner.game import PlannedGame, look, mark_footprint, new_planned_game
+from scrabble.planner.game import PlannedGame, mark_footprint, new_planned_game
+from scrabble.planner.look import look
 from scrabble.planner.tables import TURNS
 from scrabble.planner.totals import NEVER, STUCK
 
-MOVES = 1 << 18
 CACHE_BYTES = 16 << 20
 BLOCKS = 5  # named of the plays that stop all out-plays
 
@@ -113,10 +112,10 @@ def plan_of(position: Position, lexicon: Lexicon) -> Plan:
     if position.is_over:
         raise PositionError("the game is over: there is nothing to plan")
     game = new_planned_game(new_state(position, lexicon), CACHE_BYTES)
-    buffer, guesses = new_moves(MOVES), new_guesses(MOVES)
-    count = look(game, buffer, guesses)
-    if count == FULL:
+    seen = look(game)
+    if seen is None:
         raise PositionError("too many plays to plan")
+    count, buffer, guesses = seen
     moves = [
         Guess(
             _play(position, int(buffer.move[at]), int(buffer.gain[at])),

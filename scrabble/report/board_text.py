@@ -4,8 +4,8 @@
       1  = . . ' . .            -  word x 2     '  letter x 2     .  a plain square
       2  . - C A T .            lower case: a blank
 
-With colours the squares of the best move show its tiles, too; without, the board is as it lies.
-`scrabble.printed` reads it again.
+On a terminal the squares of the best move show its tiles, too, in colour or, with NO_COLOR, reversed; in a
+pipe the board is as it lies.  `scrabble.printed` reads it again.
 """
 
 from __future__ import annotations
@@ -32,12 +32,18 @@ PREMIUM_STYLES = {
 TILE = "bold black on wheat1"
 BLANK_TILE = "bold red on wheat1"
 PLAYED = "bold black on green"
+PLAYED_WITHOUT_COLOURS = "bold reverse"
 SIDE_GAP = 4
 
 
 def has_colours(console: Console) -> bool:
     """Will colours be seen?"""
     return console.is_terminal and not console.no_color
+
+
+def has_styles(console: Console) -> bool:
+    """Will it be seen that text is bold or reversed?"""
+    return console.is_terminal and not console.is_dumb_terminal
 
 
 def drawing(position: Position, console: Console, played: Move | None = None) -> Text:
@@ -50,8 +56,9 @@ def drawing(position: Position, console: Console, played: Move | None = None) ->
     for line, remark in zip(board[1:], beside, strict=False):
         line.pad_right(width - line.cell_len)
         line.append_text(remark)
-    for line in board:
-        line.rstrip()
+    if not has_colours(console):  # with them the last tile ends in a space of its colour
+        for line in board:
+            line.rstrip()
     return Text("\n").join(board)
 
 
@@ -61,15 +68,17 @@ def _board(position: Position, console: Console, played: Move | None) -> Iterato
     columns = "".join(chr(ord("A") + col).ljust(wide) for col in range(size))
     yield Text(f"     {columns}")
     colours = has_colours(console)
-    new = {(row, col): code for row, col, code in played.placed} if played and colours else {}
+    new = {(row, col): code for row, col, code in played.placed} if played and has_styles(console) else {}
+    style_of_new = PLAYED if colours else PLAYED_WITHOUT_COLOURS
     for row in range(size):
         line = Text(f"  {row + 1:2} ")
         for col in range(size):
             code = int(position.squares[row, col])
             sign, style = _square(position, row, col)
             if (row, col) in new:
-                sign, style = _letter(position, new[row, col]), PLAYED
-            elif code:
+                line.append(_letter(position, new[row, col]).ljust(wide), style_of_new)
+                continue
+            if code:
                 sign, style = _letter(position, code), BLANK_TILE if code & BLANK else TILE
             line.append(sign.ljust(wide), style if colours else "")
         yield line

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from scrabble import cgp
 from scrabble.planner.plan import Finish, Plan, Play, SidePlan
-from scrabble.report.tables import new_table
+from scrabble.report.tables import new_table, with_rest
 
 SIDES = ("on turn", "other side")
 OUT_PLAYS = 5  # shown of a side
@@ -36,7 +36,7 @@ def plan_text(plan: Plan, shown: int = 10) -> RenderableType:
     facts.add_row("race", f"{plan.value:+} if nothing is blocked or opened")
     for finish in plan.race[:FINISHES]:
         facts.add_row("", _finish(finish))
-    return Group(facts, Text(), _moves(plan, shown))
+    return Group(facts, Text(), *_moves(plan, shown))
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:
@@ -89,13 +89,13 @@ def _finish(finish: Finish) -> str:
     return f"{SIDES[finish.out]} out in {_turns(finish.turns[finish.out])}: {finish.spread:+}"
 
 
-def _moves(plan: Plan, shown: int) -> Table:
+def _moves(plan: Plan, shown: int) -> Iterator[RenderableType]:
     numbers = ("", "points", "pessimistic", "realistic", "optimistic")
     table = new_table(("", "move", *numbers[1:]), right=numbers, whole=("", "move", "points"))
     for number, each in enumerate(plan.moves[: shown or None], 1):
         bounds = (each.pessimistic, each.realistic, each.optimistic)
         table.add_row(str(number), each.play.text, str(each.play.score), *(f"{bound:+}" for bound in bounds))
-    return table
+    return with_rest(table, len(plan.moves), shown)
 
 
 def _named(play: Play) -> str:

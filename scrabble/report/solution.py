@@ -11,6 +11,7 @@ result adds the scores so far.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +23,12 @@ from scrabble import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.points import worth_text
-from scrabble.report.tables import new_table
+from scrabble.report.tables import new_table, with_rest
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame import Candidate, Snapshot, Solution, Step
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LIMITS = {
     "time": "the time was up",
     "nodes": "the limit of nodes was reached",
@@ -69,7 +71,7 @@ def moves_text(steps: Sequence[Step], position: Position, shown: int) -> Rendera
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
     return Group(
         Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"),
-        *_with_rest(table, len(steps), shown, "--top"),
+        *with_rest(table, len(steps), shown),
     )
 
 
@@ -152,16 +154,28 @@ def _outcome(ahead: int) -> str:
     return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
 
 
+def line_text(line: Sequence[Step]) -> str:
+    """The moves with their scores; passes in a row are counted."""
+    told = []
+    for is_pass, steps in itertools.groupby(line, lambda step: not step.move.tiles):
+        turns = [step.text if is_pass else f"{step.text} {step.score}" for step in steps]
+        told += [f"{_number(len(turns))} passes"] if is_pass and len(turns) > 1 else turns
+    return " · ".join(told)
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
 def _line(solution: Solution) -> str:
-    """The moves with their scores, and what the end of the game brings."""
-    position, scores = solution.position, []
+    """The line of play, and what the end of the game brings."""
+    position = solution.position
     for step in solution.line:
-        scores.append(f"{step.text} {step.score}" if step.move.tiles else step.text)
         position = position.play(step.move)
-    ending = f" ({_ending(position, len(scores))})" if position.is_over else ""
+    ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
     if solution.final is None and solution.value is not None:
         ending = " · not looked for any further"
-    return " · ".join(scores) + ending
+    return line_text(solution.line) + ending
 
 
 def _ending(position: Position, plies: int) -> str:
@@ -187,7 +201,7 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
         table.add_row(str(number), each.text, str(each.score), *cells, _standing(each, best))
-    yield from _with_rest(table, len(solution.moves), shown, "--lines")
+    yield from with_rest(table, len(solution.moves), shown)
 
 
 def _value(each: Candidate) -> str:
@@ -207,12 +221,6 @@ def _standing(each: Candidate, best: Candidate) -> str:
 
 def _table(*headings: str) -> Table:
     return new_table(headings, ("points", "believed", "value"), headings, is_numbered=True)
-
-
-def _with_rest(table: Table, count: int, shown: int, option: str) -> Iterator[RenderableType]:
-    yield table
-    if shown and count > shown:
-        yield Text(f"and {count - shown:,} more ({option} 0 shows all)", "dim")
 
 
 def _points(count: int) -> str:

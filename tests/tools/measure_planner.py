@@ -23,7 +23,7 @@ import numpy as np
 
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine, Stopped
-from bstar.game import INF, new_guesses, new_moves
+from bstar.game import INF
 from bstar.jit import kernel
 from bstar.root import RootMove
 from bstar.rounds import BStar
@@ -31,7 +31,8 @@ from scrabble import cgp
 from scrabble.datafiles import bundled
 from scrabble.games.fast import new_fast_game
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import guess_at, look, new_planned_game, prepare
+from scrabble.planner.game import guess_at, new_planned_game, prepare
+from scrabble.planner.look import look
 from scrabble.planner.widths import MOST_TILES, WIDTHS
 from tests.doors.bridge import enable
 
@@ -89,7 +90,7 @@ def truths(file: Path) -> Iterator[dict[str, Any]]:
 
 def measured(file: Path) -> dict[str, np.ndarray]:
     """Every move that is not settled without a search: truth, guess and features, as columns."""
-    buffer, guesses = new_moves(1 << 17), new_guesses(1 << 17)
+    stack = new_stack(moves=1 << 17)
     features = np.zeros((1 << 17, 4), np.int64)
     game, columns = None, defaultdict(list)
     seconds = nodes = 0.0
@@ -98,7 +99,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
         fast = new_fast_game(new_state(position, enable()), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
-        count = look(game, buffer, guesses)
+        count, buffer, guesses = look(game, stack)
         began = time.process_time()
         guess_features(game, buffer, count, features)
         if number:

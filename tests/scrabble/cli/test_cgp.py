@@ -144,7 +144,7 @@ def test_a_turn_with_tiles_in_the_bag(endgame):
     assert "turn 25: the bag is not empty: " in refused(
         endgame("solve", GAME, "--turn", "25", "--lexicon", "ENABLE")
     )
-    status, out, err = endgame("moves", GAME, "--turn", "25", "--lexicon", "ENABLE", "--top", "1")
+    status, out, err = endgame("moves", GAME, "--turn", "25", "--lexicon", "ENABLE", "--lines", "1")
     assert status == 0 and " plays\n" in out and err.count("\n") == 1
 
 

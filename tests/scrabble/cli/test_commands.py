@@ -156,14 +156,14 @@ def test_solvers_have_the_names_of_the_library():
 
 
 def test_moves(endgame):
-    outcome = endgame("moves", ONE, "--top", "2")
+    outcome = endgame("moves", ONE, "--lines", "2")
     assert outcome.status == 0
     assert outcome.out.splitlines()[2:] == [
         "55 plays",
         "   play   points  leaves",
         "1  J9 ME      14",
         "2  B9 EM      13",
-        "and 53 more (--top 0 shows all)",
+        "and 53 more (--lines 0 shows all)",
     ]
 
 
@@ -189,9 +189,21 @@ def test_moves_of_an_empty_rack(endgame):
     assert outcome.status == 2 and "the rack to list the plays of is empty" in outcome.err
 
 
+def test_top_is_the_old_name_of_lines(endgame):
+    assert endgame("moves", ONE, "--top", "2") == endgame("moves", ONE, "--lines", "2")
+
+
+def test_a_top_of_nothing_is_all(endgame):
+    found = json.loads(endgame("solve", ONE, "--top", "0", "--json").out)
+    assert len(found["moves"]) > 50
+    assert all(each["lower"] == each["upper"] for each in found["moves"])
+
+
 def test_warmup(endgame):
-    outcome = endgame("warmup")
+    outcome = endgame("warmup", "--solver", "bstar")
     assert outcome.status == 0 and outcome.out.startswith("bstar is ready after ")
+    found = json.loads(endgame("warmup", "--solver", "mtdf", "--json").out)
+    assert found["seconds"] >= found["parts"]["mtdf"] >= 0
 
 
 def test_help_without_a_command(endgame):

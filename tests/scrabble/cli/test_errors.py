@@ -131,7 +131,7 @@ def test_closed_standard_input(endgame, monkeypatch):
         (["--time", "soon"], "'--time'"),
         (["--nodes", "0"], "'--nodes'"),
         (["--memory", "1"], "'--memory'"),
-        (["--top", "0"], "'--top'"),
+        (["--top", "-1"], "'--top'"),
         (["--lines", "-1"], "'--lines'"),
     ],
 )

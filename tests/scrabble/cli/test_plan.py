@@ -29,7 +29,8 @@ def test_both_sides_are_described(endgame: Any) -> None:
 
 def test_board_and_number_of_moves(endgame: Any) -> None:
     short = endgame("plan", BLOCK, "--lines", "2").out
-    assert short.splitlines()[-1].split()[0] == "2"
+    *_, last, rest = short.splitlines()
+    assert last.split()[0] == "2" and rest.endswith("more (--lines 0 shows all)")
     assert len(endgame("plan", BLOCK, "--lines", "0").out) > len(short)
     assert "     A B C D E F G H I J K L M N O\n" in endgame("plan", BLOCK, "--board").out
 

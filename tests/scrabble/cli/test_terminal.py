@@ -19,13 +19,15 @@ def test_one_line_whatever_the_text(capsys):
 
 def test_what_is_slow_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(terminal, "SLOW", 0.01)
-    with terminal.preparing("compiling"):
-        time.sleep(0.2)
-    assert capsys.readouterr().err == "note: compiling\nnote: ready after 0 seconds\n"
+    for module, said in (("sys", "working; it compiles"), ("no.such.module", "working")):
+        monkeypatch.setattr(terminal, "COMPILER", module)
+        with terminal.preparing("working", "it compiles"):
+            time.sleep(0.2)
+        assert capsys.readouterr().err == f"note: {said}\nnote: ready after 0 seconds\n"
 
 
 def test_what_is_quick_is_not(capsys):
-    with terminal.preparing("compiling"):
+    with terminal.preparing("working", "it compiles"):
         pass
     assert capsys.readouterr().err == ""
 
@@ -87,6 +89,6 @@ def test_the_second_ctrl_c_ends_the_process(exits):
 
 
 def test_ctrl_c_while_compiling_ends_the_process(exits):
-    with terminal.preparing("compiling"):
+    with terminal.preparing("working", "it compiles"):
         signal.raise_signal(signal.SIGINT)
     assert exits == [terminal.INTERRUPTED]

@@ -141,7 +141,7 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(name, *arguments, **keywords)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(plots.PlotError, match="pip install 'scrabble-endgame\\[plot\\]'"):
+    with pytest.raises(plots.PlotError, match=r"pip install 'matplotlib>=3\.8'"):
         plots.check()
 
 

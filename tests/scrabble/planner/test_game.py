@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bstar.depth_first.stack import new_stack
-from bstar.game import new_guesses, new_moves
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.movegen.compile import new_state
-from scrabble.planner.game import PlannedGame, look, new_planned_game
+from scrabble.planner.game import PlannedGame, new_planned_game
+from scrabble.planner.look import look
 from tests.doors.bridge import DATA, enable
 
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
@@ -30,10 +30,10 @@ def planned(row: dict[str, Any]) -> PlannedGame:
 def believed(name: str) -> list[tuple[int, int, int, int, int, int]]:
     """Every move of a sample: number, proven bounds, believed interval."""
     game = planned(next(row for row in ROWS if row["id"] == name))
-    buffer, guesses = new_moves(1 << 16), new_guesses(1 << 16)
-    count = look(game, buffer, guesses)
-    columns = (buffer.move, buffer.lower, buffer.upper, *guesses)
-    return [tuple(int(column[at]) for column in columns) for at in range(count)]  # type: ignore[misc]
+    seen = look(game, STACK)
+    assert seen is not None
+    columns = (seen.moves.move, seen.moves.lower, seen.moves.upper, *seen.guesses)
+    return [tuple(int(column[at]) for column in columns) for at in range(seen.count)]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["id"]))
@@ -48,10 +48,15 @@ def test_what_is_believed_lies_within_what_is_proven(row: dict[str, Any]) -> Non
 def test_to_estimate_changes_nothing() -> None:
     game = planned(SOLVED[0])
     state = game.fast.state
-    before = [array.copy() for array in (*state.board, *state.hands, state.now, state.board_key)]
-    look(game, new_moves(1 << 16), new_guesses(1 << 16))
-    after = [*state.board, *state.hands, state.now, state.board_key]
+    board = [array for name, array in state.board._asdict().items() if name != "runs"]  # they are remembered
+    after = [*board, *state.hands, state.now, state.board_key]
+    before = [array.copy() for array in after]
+    look(game, STACK)
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
+
+
+def test_without_room_there_is_nothing_to_see() -> None:
+    assert look(planned(SOLVED[0]), new_stack(16, 4)) is None
 
 
 @pytest.mark.parametrize("row", SOLVED, ids=lambda row: str(row["id"]))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
 from scrabble import cgp
@@ -237,6 +238,6 @@ def test_what_cannot_be_planned_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     position = cgp.parse(SMALL[0])
     with pytest.raises(PositionError, match="the game is over"):
         plan_of(replace(position, zeros=position.rules.zeros_limit or 0), enable())
-    monkeypatch.setattr("scrabble.planner.plan.MOVES", 4)
+    monkeypatch.setattr("scrabble.planner.look.new_stack", lambda: new_stack(16, 4))
     with pytest.raises(PositionError, match="too many plays"):
         plan_of(position, enable())

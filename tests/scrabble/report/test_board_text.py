@@ -62,6 +62,23 @@ def test_colours_show_the_move(position):
     assert "Z" not in drawn(position, move="8G (CaT)Z")[8]
 
 
+def test_without_colours_a_terminal_shows_the_move_too(position):
+    screen = Console(file=io.StringIO(), width=80, force_terminal=True, no_color=True)
+    screen.print(board_text.drawing(position, screen, parse_move("8G (CaT)Z", position)))
+    assert isinstance(screen.file, io.StringIO)
+    row = screen.file.getvalue().splitlines()[8]
+    assert "\x1b[1;7mZ \x1b[0m" in row
+
+
+def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
+    position = cgp.parse("/".join(["15"] * 7 + ["6CATALOGUE"] + ["15"] * 7) + " A/B 0/0 0")
+    screen = console(colours=True)
+    screen.print(board_text.drawing(position, screen))
+    assert isinstance(screen.file, io.StringIO)
+    row = screen.file.getvalue().splitlines()[8]
+    assert "E \x1b[0m" in row and "E\x1b" not in row
+
+
 def test_tiles_of_several_letters_are_as_wide_as_they_need():
     position = cgp.parse("/".join(["15"] * 7 + ["6[CH]A[rr]6"] + ["15"] * 7) + " [LL]A/ 0/0 0 ld spanish;")
     lines = drawn(position)

@@ -41,7 +41,8 @@ def test_out_plays_and_what_stops_them_are_named() -> None:
 
 
 def test_so_many_moves_are_shown() -> None:
-    assert printed("block-r", 2).rstrip().splitlines()[-1].split()[0] == "2"
+    *_, last, rest = printed("block-r", 2).rstrip().splitlines()
+    assert last.split()[0] == "2" and rest.startswith("and ") and rest.endswith("(--lines 0 shows all)")
     assert len(printed("block-r", 0).splitlines()) > len(printed("block-r", 2).splitlines())
 
 

@@ -1,0 +1,57 @@
+"""`endgame`, as it is installed: the first thing to run, to find out whether `scrabble` is this program.
+
+The distribution `scrabble` on PyPI, a game, has the same import name as this one, scrabble-endgame:
+
+    installed after it    its scrabble/__init__.py lies in the place of ours
+    uninstalled again     ours has gone with it
+    found elsewhere       before ours on the path, as any file scrabble.py would be
+
+So this module is installed outside the package, as `scrabble_endgame`, a name that nobody else has.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import warnings
+from pathlib import Path
+
+OURS = "neighbours"  # a module of ours that `__init__` names
+REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
+BAD_INPUT = 2  # exit status
+
+
+def run() -> None:
+    """Run the command line, if it is there; else say in one line what is in its place."""
+    reason = objection()
+    if reason:
+        _say("error", reason)
+        sys.exit(BAD_INPUT)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from scrabble import neighbours
+        from scrabble.__main__ import run as run_endgame
+    if neighbours.mixed_up():
+        _say("warning", neighbours.mixed_up())
+    run_endgame()
+
+
+def objection() -> str:
+    """Why what is imported as `scrabble` is not this program, in one line; "" if it is."""
+    try:
+        found = importlib.util.find_spec("scrabble")
+    except ValueError:  # it has been imported in some odd way
+        found = None
+    if found is None:
+        return f"there is no module scrabble: {REPAIR}"
+    if found.origin is None:
+        folder = next(iter(found.submodule_search_locations or ()), "scrabble")
+        return f"{folder}/__init__.py has gone, with another distribution called scrabble perhaps: {REPAIR}"
+    place = Path(found.origin)
+    if place.with_name(f"{OURS}.py").exists() and OURS in place.read_text("utf-8", "replace"):
+        return ""
+    return f"{place} is not of scrabble-endgame but of something else called scrabble: {REPAIR}"
+
+
+def _say(kind: str, text: str) -> None:
+    sys.stderr.write(f"{kind}: {text}\n")

@@ -1,0 +1,72 @@
+"""Positions and answers as they show themselves: `print(position)`, and a cell of a notebook.
+
+    on turn AALNOR 470, other side EIU 395, lexicon ENABLE
+    (the board)                    Best move  3F (L)LANO for 7: proven, every other move is worse
+                                   ...
+
+Asked for by the objects themselves, which lie layers below and know this module by its name only.
+"""
+
+from __future__ import annotations
+
+import io
+from html import escape
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderableType
+
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.report import board_text
+from scrabble.report.board_svg import board_svg
+from scrabble.report.solution import solution_text as report_text
+
+if TYPE_CHECKING:  # it loads numba
+    from scrabble.endgame.solution import Solution
+
+WIDTH = 80  # characters
+BOARD_WIDTH = 360  # pixels
+MOVES = 10  # shown
+
+
+def position_text(position: Position) -> str:
+    """The board with racks and scores beside it."""
+    return _plain(board_text.drawing(position, _console()))
+
+
+def position_html(position: Position, played: Move | None = None, below: str = "") -> str:
+    """The board as a picture with racks and scores above it, and HTML below it."""
+    lexicon = f", lexicon {position.lexicon_name}" if position.lexicon_name else ""
+    facts = f"{sides(position)}{lexicon}"
+    picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
+    return f"<div><div>{escape(facts)}</div>{picture}{below}</div>"
+
+
+def sides(position: Position) -> str:
+    """The racks and scores of both sides in one line."""
+    names = ("on turn", "other side")
+    racks = [position.alphabet.rack_text(rack) or "no tiles" for rack in position.racks]
+    told = zip(names, racks, position.scores, strict=True)
+    return ", ".join(f"{name} {rack} {score}" for name, rack, score in told)
+
+
+def solution_text(solution: Solution) -> str:
+    """The answer as `endgame solve` prints it below the board."""
+    return _plain(report_text(solution, MOVES))
+
+
+def solution_html(solution: Solution) -> str:
+    """The board with the best move on it, and the answer below."""
+    answer = f"<pre>{escape(solution_text(solution))}</pre>"
+    return position_html(solution.position, solution.move, answer)
+
+
+def _console() -> Console:
+    return Console(file=io.StringIO(), width=WIDTH, highlight=False, markup=False, emoji=False)
+
+
+def _plain(shown: RenderableType) -> str:
+    console = _console()
+    with console.capture() as capture:
+        console.print(shown)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())

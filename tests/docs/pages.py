@@ -1,0 +1,127 @@
+"""How the pages, README.md of the repository and of its packages, and the help are read.
+
+Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
+commands print today into the pages.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scrabble.cli import endgame, main
+from tests.conftest import REPOSITORY
+
+FRONT = REPOSITORY / "README.md"
+FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+def pages() -> list[Path]:
+    """Every README.md of the repository that is not in a hidden folder."""
+    found = (path.relative_to(REPOSITORY) for path in REPOSITORY.rglob("README.md"))
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.parts))
+
+
+def text_of(page: Path | str) -> str:
+    return (REPOSITORY / page).read_text("utf-8")
+
+
+def prose_of(page: Path | str) -> str:
+    """A page without its blocks of code."""
+    return FENCE.sub("", text_of(page))
+
+
+def section(page: str, heading: str) -> str:
+    """What stands under a heading, up to the next one."""
+    [found] = re.findall(
+        rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text_of(page), re.DOTALL | re.MULTILINE
+    )
+    return found
+
+
+def rows(text: str, head: str) -> list[list[str]]:
+    """The rows of the table whose first column is called `head`, cell by cell."""
+    [body] = re.findall(rf"^\| {re.escape(head)} \|.*\n\|[-:| ]+\|\n((?:\|.*\n)+)", text, re.MULTILINE)
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in body.splitlines()]
+
+
+def keys(text: str, head: str = "key") -> set[str]:
+    """The names in the first column of a table."""
+    return {name for row in rows(text, head) for name in CODE.findall(row[0])}
+
+
+def commands() -> dict[str, click.Command]:
+    """All commands by the words that call them."""
+    found = {}
+    groups = [("endgame", endgame)]
+    for prefix, group in groups:
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            found[f"{prefix} {name}"] = command
+            if hasattr(command, "commands"):
+                groups.append((f"{prefix} {name}", command))
+    return found
+
+
+def help_of(words: str) -> str:
+    """What `--help` prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main([*words.split()[1:], "--help"]) == 0
+    return out.getvalue()
+
+
+def printed(command: str) -> str:
+    """What a line of a page prints, at the top of the repository."""
+    with contextlib.chdir(REPOSITORY), contextlib.redirect_stdout(io.StringIO()) as out:
+        main(shlex.split(command)[1:])
+    return out.getvalue()
+
+
+def objects(command: str) -> list[dict[str, Any]]:
+    """The objects that a command prints as JSON, a line each."""
+    return [json.loads(line) for line in printed(command).splitlines()]
+
+
+def examples(text: str) -> list[tuple[str, str]]:
+    """Commands of a page, each with what it is said to print."""
+    found = []
+    for block in BLOCK.findall(text):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def as_expected(output: str, expected: str) -> str:
+    """What was printed, cut where the page cuts it with a line of three dots."""
+    if not expected.endswith("...\n"):
+        return output
+    count = expected.count("\n") - 1
+    return "".join(line + "\n" for line in output.splitlines()[:count]) + "...\n"
+
+
+def rewrite() -> None:
+    """Put what the commands print today into the pages."""
+    for page in pages():
+        text = text_of(page)
+        for command, expected in examples(text):
+            output = as_expected(printed(command), expected)
+            text = text.replace(f"$ {command}\n{expected}", f"$ {command}\n{output}")
+        if text != text_of(page):
+            (REPOSITORY / page).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(rewrite())

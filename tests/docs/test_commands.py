@@ -1,0 +1,55 @@
+"""The commands: each is on the front page, its help has an example that could be run and fits a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+
+import pytest
+
+from tests.conftest import REPOSITORY
+from tests.docs.pages import FRONT, commands, help_of
+
+EXAMPLE = re.compile(r"^  (endgame .+)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("words", commands())
+def test_every_command_is_documented(words):
+    command = commands()[words]
+    assert command.help and command.help.splitlines()[0].endswith(".")
+    if not hasattr(command, "commands"):
+        assert f"`{words}`" in FRONT.read_text("utf-8")
+        assert EXAMPLE.findall(command.epilog), f"{words} --help has no example"
+
+
+@pytest.mark.parametrize("words", commands())
+def test_every_parameter_has_help(words):
+    for parameter in commands()[words].params:
+        assert parameter.help, f"{words}: {parameter.name}"
+
+
+@pytest.mark.parametrize("words", [*commands(), "endgame"])
+def test_help_fits_a_terminal(words):
+    lines = help_of(words).splitlines()
+    assert lines and max(map(len, lines)) <= 80
+    assert not any("─" in line or "│" in line for line in lines)
+
+
+def test_examples_of_the_help_name_real_commands_and_options():
+    tried = 0
+    for command in commands().values():
+        for example in EXAMPLE.findall(command.epilog or ""):
+            words = shlex.split(example.split(" > ")[0].split(" && ")[0])
+            name = " ".join(words[: 3 if words[1] == "lexicon" else 2])
+            known = {option for parameter in commands()[name].params for option in parameter.opts}
+            assert {word for word in words if word.startswith("--")} <= known
+            tried += 1
+    assert tried >= 9
+
+
+def test_the_test_command_is_what_ci_runs():
+    [command] = re.findall(r"^python3 .*pytest$", FRONT.read_text("utf-8"), re.MULTILINE)
+    run = REPOSITORY / ".ci" / "run"
+    assert command in run.read_text("utf-8").splitlines()
+    assert os.access(run, os.X_OK)

@@ -1,0 +1,82 @@
+"""What stands in the hidden folder: changes, how to contribute and to cite, pictures of the first page."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from html import unescape
+
+import pytest
+
+from tests.conftest import REPOSITORY
+from tests.docs.pages import CODE, FRONT, LINK, prose_of
+from tests.docs.test_places import FILE
+from tests.tools import draw_pictures
+
+FOLDER = REPOSITORY / ".github"
+VERSION = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+@pytest.mark.parametrize(
+    "name", ["CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "terminal.svg", "page.png"]
+)
+def test_the_first_page_leads_there(name):
+    assert (FOLDER / name).is_file() and f"(.github/{name})" in FRONT.read_text("utf-8")
+
+
+def test_the_version_is_the_same_everywhere():
+    changes = (FOLDER / "CHANGELOG.md").read_text("utf-8")
+    assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[:2] == ["Unreleased", VERSION]
+    assert f"\nversion: {VERSION}\n" in (FOLDER / "CITATION.cff").read_text("utf-8")
+
+
+def test_a_citation_has_what_the_format_asks_for():
+    lines = (FOLDER / "CITATION.cff").read_text("utf-8").splitlines()
+    keys = {line.partition(":")[0] for line in lines if not line.startswith(" ")}
+    assert {"cff-version", "message", "title", "authors"} <= keys
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "CONTRIBUTING.md"])
+def test_links_and_files(name):
+    page = f".github/{name}"
+    for link in LINK.findall(prose_of(page)):
+        assert (FOLDER / link).exists(), link
+    for file in CODE.findall(prose_of(page)):
+        if FILE.fullmatch(file):
+            assert (REPOSITORY / file).exists(), file
+
+
+def test_its_commands_are_those_of_the_first_page_and_exist():
+    page = (FOLDER / "CONTRIBUTING.md").read_text("utf-8")
+    [command] = re.findall(r"^python3 .*pytest$", page, re.MULTILINE)
+    assert command in FRONT.read_text("utf-8").splitlines()
+    for module in re.findall(r"python -m (tests\.[\w.]+)", page):
+        assert (REPOSITORY / f"{module.replace('.', '/')}.py").is_file()
+
+
+def text_of_svg(drawn: str) -> list[str]:
+    """What is written in a picture, line by line."""
+    lines: dict[str, str] = {}
+    for y, text in re.findall(r'<text class="endgame-r\d+" x="[\d.]+" y="([\d.]+)"[^>]*>(.*?)</text>', drawn):
+        lines[y] = lines.get(y, "") + unescape(text).replace("\xa0", " ")
+    return [line.rstrip() for line in lines.values()]
+
+
+def test_the_terminal_is_as_it_is_drawn():
+    """`python -m tests.tools.draw_pictures` draws it again."""
+    stored = (FOLDER / draw_pictures.TERMINAL).read_text("utf-8")
+    assert text_of_svg(stored) == text_of_svg(draw_pictures.terminal())
+    assert any("3F (L)LANO for 7: proven" in line for line in text_of_svg(stored))
+    assert "url(http" not in stored and "href=" not in stored
+
+
+def test_the_page_can_be_drawn(tmp_path):
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    if not any(map(draw_pictures.shutil.which, draw_pictures.BROWSERS)):
+        pytest.skip("no chromium found: apt-get install chromium")
+    draw_pictures.page(tmp_path / "page.png")
+    for path in (tmp_path / "page.png", FOLDER / draw_pictures.PAGE):
+        data = path.read_bytes()
+        size = tuple(int.from_bytes(data[at : at + 4]) for at in (16, 20))
+        assert data.startswith(b"\x89PNG") and size == tuple(draw_pictures.SIZE.values())
+        assert len(data) > 50_000

@@ -1,0 +1,95 @@
+"""The keys of JSON and of the data files, held against what their pages say."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+
+import pytest
+
+from tests.conftest import REPOSITORY
+from tests.docs.pages import CODE, keys, objects, printed, rows, section, text_of
+
+
+def test_the_keys_of_solve():
+    [found] = objects("endgame solve positions/out-in-one.cgp --trace --json")
+    assert keys(section("scrabble/report/README.md", "solve")) == set(found)
+
+
+def test_the_keys_of_plan():
+    [found] = objects("endgame plan positions/out-in-one.cgp --json")
+    documented = section("scrabble/report/README.md", "plan")
+    assert keys(documented) == set(found)
+    [moves] = [set(CODE.findall(what)) for name, what in rows(documented, "key") if name == "`moves`"]
+    assert moves == set(found["moves"][0])
+
+
+def test_the_keys_of_moves():
+    [found] = objects("endgame moves positions/out-in-one.cgp --json")
+    [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "moves"), re.MULTILINE)
+    assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
+
+
+def test_the_keys_of_an_analysis(tmp_path):
+    [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
+    documented = section("scrabble/analysis/README.md", "JSON and CSV")
+    assert keys(documented, "key of the game") == set(game)
+    assert keys(documented, "key of a turn") == set(game["turns"][-1])
+    inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of the game")}
+    assert inner["summary"] == set(game["summary"][0]) - {"player", "name"}
+    record = (REPOSITORY / "positions/games/g0010.gcg").read_text("utf-8")
+    unfinished = tmp_path / "unfinished.gcg"
+    unfinished.write_text(record.partition(">alpha: EERS")[0], "utf-8")
+    [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --json")
+    assert inner["to_play"] == set(now["to_play"])
+    inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of a turn")}
+    assert inner["endgame"] == set(game["turns"][-1]["endgame"])
+
+
+def test_the_keys_of_many_games(tmp_path):
+    games = "positions/games/g0010.gcg positions/games/g0034.gcg"
+    printed(f"endgame analyse {games} --lexicon ENABLE --out {tmp_path}")
+    written = {
+        name.strip("`"): what
+        for name, what in rows(section("scrabble/batch/README.md", "What is written"), "file")
+    }
+    assert set(written) == {path.name for path in tmp_path.iterdir()}
+    results = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
+    analysed = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
+    assert set(json.loads(results[0])) - set(analysed[0]) == set(CODE.findall(written["results.jsonl"])) - {
+        "--json"
+    }
+    summary = json.loads((tmp_path / "summary.json").read_text("utf-8"))
+    assert set(summary) | set(summary["total"]) <= set(CODE.findall(written["summary.json"]))
+
+
+def test_the_keys_of_bench():
+    *outcomes, last = objects("endgame bench --set positions/out-in-one.cgp --json")
+    first, _, summary = section("scrabble/bench/README.md", "For programs").partition("The last line has")
+    assert set(CODE.findall(first)) - {"endgame bench --json"} == set(outcomes[0])
+    assert set(CODE.findall(summary)) <= set(last)
+
+
+def test_the_keys_of_generate():
+    [found] = objects("endgame generate --games 1 --json")
+    [told] = re.findall(
+        r"The keys of JSON are(.*?)\(its number", text_of("scrabble/selfplay/README.md"), re.DOTALL
+    )
+    assert {*CODE.findall(told), "players"} == set(found)
+
+
+@pytest.mark.parametrize(
+    ("heading", "folder"),
+    [
+        ("How a language is added", "alphabets"),
+        ("How a board is added", "boards"),
+        ("How a rule set is added", "rulesets"),
+    ],
+)
+def test_the_keys_of_the_data_files(heading, folder):
+    files = sorted((REPOSITORY / "scrabble" / "game" / folder).glob("*.toml"))
+    used = {key for file in files for key in tomllib.loads(file.read_text("utf-8"))}
+    assert keys(section("scrabble/game/README.md", heading)) >= used
+    optional = keys(section("scrabble/game/README.md", heading)) - used
+    assert optional <= {"out_loss"}

@@ -1,0 +1,100 @@
+"""A script that uses the documented names of Python type-checks strictly against the installed wheel."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import scrabble
+
+SCRIPT = """
+from pathlib import Path
+from typing import assert_type
+
+import scrabble
+from scrabble import Analysis, Lexicon, Limit, Move, Position, Solution, cgp, gcg
+
+lexicon = scrabble.Lexicon.load("ENABLE")
+assert_type(lexicon, Lexicon)
+assert_type("aa" in lexicon, bool)
+position = scrabble.cgp.loads(Path("position.cgp").read_text())
+assert_type(position, Position)
+assert_type(cgp.dumps(position), str)
+move = position.parse_move("3F (L)LANO")
+assert_type(move, Move)
+assert_type(position.play(move).undo(), Position)
+assert_type(position.racks, tuple[bytes, bytes])
+assert_type(str(position), str)
+
+solution = scrabble.solve(position, lexicon, limit=scrabble.Limit(seconds=1.5), top=3, threads=1)
+assert_type(solution, Solution)
+assert_type(solution.value, int | None)
+assert_type(solution.text, str)
+assert_type(solution.final, tuple[int, int] | None)
+assert_type(solution.best, list[str])
+for step in solution.line:
+    assert_type(step.move, Move)
+    assert_type(step.score, int)
+for candidate in solution.moves:
+    assert_type(candidate.lower, int | None)
+
+search = scrabble.search("late:17", limit=Limit(nodes=100))
+for snapshot in search:
+    assert_type(snapshot.text, str)
+    assert_type(snapshot.upper, int)
+search.stop()
+assert_type(search.solution, Solution)
+
+plays = scrabble.legal_moves("out-in-two")
+assert_type(len(plays), int)
+assert_type(plays[0].text, str)
+view = scrabble.plan(position)
+assert_type(view.value, int)
+assert_type(view.sides[0].turns, int | None)
+verification = scrabble.verify(position, limit=Limit(seconds=1))
+assert_type(verification.disagreement, str | None)
+
+game = gcg.load("g0010")
+analysis = scrabble.analyse(game, lexicon, limit=Limit(seconds=2), explains=False)
+assert_type(analysis, Analysis)
+for turn in analysis:
+    assert_type(turn.played, str)
+    assert_type(turn.score, int)
+    assert_type(turn.loss.lower, int | None)
+for made in scrabble.generate(2, lexicon, seed=3):
+    assert_type(made.cgp, str | None)
+    assert_type(made.gcg, str)
+"""
+WRONG = """
+import scrabble
+
+scrabble.solve(3)
+scrabble.analyse("g0010").turns.nothing
+print(scrabble.solve("late:17").value + 1)
+scrabble.no_such_name
+"""
+
+
+def check(environment, tmp_path, script: str) -> str:
+    """What mypy says of a script, the last line its summary."""
+    (tmp_path / "script.py").write_text(script)
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "script.py"]
+    command += ["--python-executable", str(environment / "bin" / "python")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
+def test_a_script_type_checks(environment, tmp_path):
+    assert check(environment, tmp_path, SCRIPT) == "Success: no issues found in 1 source file\n"
+    said = check(environment, tmp_path, WRONG)
+    kinds = ("[arg-type]", "[attr-defined]", "[operator]")
+    assert [said.count(kind) for kind in kinds] == [1, 2, 1]
+
+
+def test_the_script_uses_every_documented_name():
+    used = set(re.findall(r"\w+", SCRIPT))
+    assert set(scrabble.__all__) <= used

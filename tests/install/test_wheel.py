@@ -1,0 +1,81 @@
+"""The program installed from a wheel: positions by name, from an empty folder, without the checkout."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bstar.jit import cache_folder
+from tests.conftest import POSITIONS, REPOSITORY
+from tests.docs.pages import as_expected, examples, text_of
+from tests.docs.test_examples import without_effort
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the environment is laid out as on Unix")
+BY_NAME = [
+    pytest.param(command, expected, id=command)
+    for page in ("README.md", "scrabble/report/README.md")
+    for command, expected in examples(text_of(page))
+    if "positions/" not in command
+]
+SMALL = [
+    "endgame cgp selfplay:s1g00010",
+    "endgame cgp g0010:26",
+    "endgame solve late:17 --json",
+    "endgame plan block-r",
+    "endgame bench --set late:17 --json",
+    "endgame compare late:17 --solvers mtdf,bstar --json",
+]
+
+
+def run(environment: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of the environment in a folder; kernels are those that the checkout has compiled."""
+    variables = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    variables["NUMBA_CACHE_DIR"] = str(cache_folder("scrabble").parent)
+    program, *rest = arguments
+    return subprocess.run(
+        [str(environment / "bin" / program), *rest], cwd=folder, env=variables, capture_output=True, text=True
+    )
+
+
+def test_it_is_the_installed_one_that_runs(environment, tmp_path):
+    done = run(environment, tmp_path, "python", "-c", "import scrabble; print(scrabble.__file__)")
+    place = Path(done.stdout.strip())
+    assert environment in place.parents and REPOSITORY not in place.parents
+
+
+def test_there_are_examples_by_name():
+    assert len(BY_NAME) >= 4
+
+
+@pytest.mark.parametrize(("command", "expected"), BY_NAME)
+def test_examples_from_an_empty_folder(environment, tmp_path, command, expected):
+    done = run(environment, tmp_path, *shlex.split(command))
+    assert done.returncode == 0, done.stderr
+    assert without_effort(as_expected(done.stdout, expected)) == without_effort(expected)
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_names_wherever_a_position_is_asked_for(environment, tmp_path, command):
+    done = run(environment, tmp_path, *shlex.split(command))
+    assert done.returncode == 0 and done.stdout, done.stderr
+
+
+def test_names_from_python(environment, tmp_path):
+    code = "import scrabble; print(scrabble.solve('out-in-two').text)"
+    assert run(environment, tmp_path, "python", "-c", code).stdout == "3F (L)LANO\n"
+
+
+def test_what_the_wheel_holds(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    data = {name.removeprefix("scrabble/_data/") for name in names if name.startswith("scrabble/_data/")}
+    positions = [*POSITIONS.glob("*.*"), *(POSITIONS / "games").rglob("*.*")]
+    assert {str(path.relative_to(REPOSITORY)) for path in positions} <= data
+    assert not [name for name in data if "study" in name]
+    assert "scrabble/py.typed" in names and "scrabble_endgame.py" in names
+    assert not [name for name in names if name.startswith(("tests/", "positions/", "lexicons/"))]

@@ -1,0 +1,87 @@
+"""`endgame warmup`: after it no command compiles anything; a folder that cannot be written is said once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from scrabble import kernels
+from scrabble.cli import terminal
+from tests.conftest import REPOSITORY
+
+COUNTING = """
+import sys
+from numba.core import event
+from scrabble.cli import main
+
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, what): compiled.append(str(what.data["dispatcher"].py_func.__qualname__))
+    def on_end(self, what): pass
+event.register("numba:compile", Listener())
+status = main(sys.argv[1:])
+print("compiled:", *compiled, file=sys.stderr)
+sys.exit(status)
+"""
+COMMANDS = [
+    "solve out-in-two",
+    "solve out-in-two --threads 2 --top 2 --trace",
+    "solve out-in-two --solver maven",
+    "solve late:17 --solver minimax --nodes 5",
+    "moves out-in-two",
+    "plan block-r",
+    "verify out-in-two",
+    "verify zeros-4-pass-ties",
+    "compare out-in-two --solvers mtdf,bstar:move,bstar:2D,bstar:ladder,bstar:budget,maven:2",
+    "bench --set late:17 --solvers mtdf,negascout,sss",
+    "analyse g0010 --lexicon ENABLE",
+    "generate --games 1",
+]
+
+
+def run(code: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code, *arguments]
+    environment = os.environ | variables
+    return subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_nothing_is_left_to_compile(tmp_path):
+    (tmp_path / "words.txt").write_text("aa\nqi\n")
+    last = f"lexicon build {tmp_path / 'words.txt'} --folder {tmp_path}"
+    run(COUNTING, "warmup")
+    for command in ["warmup", *COMMANDS, last]:
+        done = run(COUNTING, *command.split())
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.splitlines()[-1] == "compiled:", command
+
+
+def test_the_parts_have_names_and_shares():
+    names = [part.name for part in kernels.PARTS]
+    assert len(set(names)) == len(names) >= 8 and all(part.share > 0 for part in kernels.PARTS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file in place of a folder is something else there")
+def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
+    (tmp_path / "file").write_text("")
+    folder = str(tmp_path / "file" / "kernels")
+    code = "import sys; from scrabble.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = run(code, "cgp", "out-in-two", NUMBA_CACHE_DIR=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    words = tmp_path / "words.txt"
+    words.write_text("aa\nqi\n")
+    done = run(code, "lexicon", "build", str(words), "--folder", str(tmp_path), NUMBA_CACHE_DIR=folder)
+    assert done.returncode == 0 and done.stderr.count("cannot be kept") == 1
+    [line] = [line for line in done.stderr.splitlines() if "cannot be kept" in line]
+    assert line.startswith("warning: compiled kernels cannot be kept in ") and folder in line
+    assert "Not a directory" in line
+
+
+def test_steps_in_a_pipe(capsys):
+    with terminal.steps() as step:
+        step("one", 0, 4)
+        step("two", 1, 4)
+    assert capsys.readouterr().err == "note: one (0 % done)\nnote: two (25 % done)\n"

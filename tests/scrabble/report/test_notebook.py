@@ -1,0 +1,67 @@
+"""Positions, answers, lexicons and turns show themselves."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import scrabble
+from scrabble import cgp, printed
+from tests.conftest import POSITIONS
+from tests.worlds.scrabble_games import analysed
+
+LINE = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def solution() -> scrabble.Solution:
+    return scrabble.solve("out-in-two")
+
+
+def well_formed(html: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<body>{html}</body>")
+
+
+def words(html: str) -> str:
+    return " ".join(well_formed(html).itertext())
+
+
+def test_a_position_prints_its_board():
+    position = cgp.loads(LINE)
+    lines = str(position).splitlines()
+    assert lines[0] == "     A B C D E F G H I J K L M N O"
+    assert lines[1].endswith("on turn      470 points") and lines[2].endswith("A A L N O R")
+    [(_, read)] = printed.read(str(position))
+    assert cgp.loads(read).racks == position.racks and (cgp.loads(read).squares == position.squares).all()
+
+
+def test_a_position_in_a_notebook():
+    shown = cgp.loads(LINE)._repr_html_()
+    assert "on turn AALNOR 470, other side EIU 395, lexicon ENABLE" in words(shown)
+    assert "<svg" in shown and "tile new" not in shown
+
+
+def test_what_a_position_holds_is_escaped():
+    shown = cgp.loads(LINE.replace("lex ENABLE", "lex <b>&"))._repr_html_()
+    assert "lexicon <b>&" in words(shown)
+
+
+def test_a_solution(solution):
+    assert str(solution).startswith("Best move  3F (L)LANO for 7: proven")
+    shown = solution._repr_html_()
+    assert "Best move  3F (L)LANO for 7: proven" in words(shown)
+    assert shown.count('class="tile new"') == 4
+
+
+def test_a_lexicon():
+    lexicon = scrabble.Lexicon.load("ENABLE")
+    assert repr(lexicon) == "<Lexicon ENABLE: 168,551 words, english tiles>"
+    assert words(lexicon._repr_html_()) == "ENABLE : 168,551 words, english tiles, bundled"
+
+
+def test_a_turn_of_an_analysis():
+    turn = next(each for each in analysed("g0010") if each.number == 26)
+    assert repr(turn) == "<turn 26, Beta: on turn ILNOPRT 407, other side EERS 323; E4 POI +28, lost 1>"
+    shown = words(turn._repr_html_())
+    assert "on turn ILNOPRT 407, other side EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
