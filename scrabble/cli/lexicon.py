@@ -87,7 +87,8 @@ Examples:
   endgame lexicon export ENABLE enable.kwg
   endgame lexicon export ENABLE enable.txt
 
-By the end of its name: .kwg (without GADDAG), .dawg (ours), else a text."""
+By the end of its name: .kwg, with words and GADDAG (where it has room for both:
+not for Polish), .dawg (ours), else a text."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
@@ -96,8 +97,10 @@ def export(lexicon: str, file: Path) -> None:
     from scrabble.lexicon import Lexicon, installed
 
     found = Lexicon.load(lexicon)
-    size = installed.export(found, file.expanduser())
-    click.echo(f"{file}: {found.words:,} words, {size:,} bytes")
+    with terminal.preparing(COMPILING):
+        exported = installed.export(found, file.expanduser())
+    click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
+    terminal.say_once([exported.remark])
 
 
 @lexicon.command(
