@@ -26,7 +26,7 @@ from tests.oracles.naive_game import STANDARD_BOARD
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 SEED = 20
-GAMES, TILES = 20, 6  # on both racks together
+GAMES, TILES = 20, 5  # on both racks together
 FEW, FEW_TILES = 1, 3
 MEMORY = 16 << 20
 
