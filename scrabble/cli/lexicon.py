@@ -61,7 +61,7 @@ def list_lexicons(as_json: bool) -> None:
 Examples:
   endgame lexicon import nwl23.dawg
   endgame lexicon import CSW24.kwg
-  endgame lexicon import ods.txt --name ODS9 --language french
+  endgame lexicon import ods.txt --name ODS9
 
 Quackle's .dawg, a .kwg (Woogles, MAGPIE, Macondo), dawgdic, or a word list as
 text in any encoding: words, words with definitions, tables. What a file is, its
@@ -70,7 +70,7 @@ be used at once, too: --lexicon FILE. """,
 )
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="A lexicon of another program.")
 @click.option("--name", help="Default: the name of the file.")
-@click.option("--language", metavar="NAME", help="The tiles it is for; default: told by file or name.")
+@click.option("--language", metavar="NAME", help="The tiles it is for; default: told by name or words.")
 @click.option("--force", is_flag=True, help="Even if the tiles cannot spell many of its words.")
 def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
     """Bring a lexicon of another program, for use by its name."""
@@ -87,7 +87,8 @@ Examples:
   endgame lexicon export ENABLE enable.kwg
   endgame lexicon export ENABLE enable.txt
 
-By the end of its name: .kwg (without GADDAG), .dawg (ours), else a text."""
+By the end of its name: .kwg, with words and GADDAG (where it has room for both:
+not for Polish), .dawg (ours), else a text."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
@@ -96,8 +97,10 @@ def export(lexicon: str, file: Path) -> None:
     from scrabble.lexicon import Lexicon, installed
 
     found = Lexicon.load(lexicon)
-    size = installed.export(found, file.expanduser())
-    click.echo(f"{file}: {found.words:,} words, {size:,} bytes")
+    with terminal.preparing(COMPILING):
+        exported = installed.export(found, file.expanduser())
+    click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
+    terminal.say_once([exported.remark])
 
 
 @lexicon.command(

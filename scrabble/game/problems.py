@@ -20,6 +20,8 @@ from scrabble.game.move import NEIGHBOURS, Scene
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import UNASSIGNED
 
+HOLDS = ("the player on turn holds", "the other side holds")
+
 
 class Vocabulary(Protocol):
     """Anything that knows words, given as the codes of their letters."""
@@ -88,10 +90,20 @@ def impossible(position: Examined) -> list[str]:
             tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
             found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
     if position.bag:
-        count = len(position.bag)
-        left = f"{count} tile{'s' if count > 1 else ''} left over"
-        found.append(f"the bag is not empty: {left}: {alphabet.rack_text(position.bag)!r}")
+        found.append(f"{_left_over(position)}: {alphabet.rack_text(position.bag)!r}")
     return found
+
+
+def _left_over(position: Examined) -> str:
+    """Where the unseen tiles are, in words; an empty rack is one that is not known."""
+    unknown = [holds for holds, rack in zip(HOLDS, position.racks, strict=True) if not rack]
+    unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
+    count = unseen - held
+    if count <= 0:
+        return f"an empty rack, and {unseen} unseen tile{'s' if unseen > 1 else ''}"
+    left = f"the bag is not empty: {count} tile{'s' if count > 1 else ''} left over"
+    who = unknown[0] if len(unknown) == 1 else "both sides hold"
+    return f"{left}, as {who} {held} of {unseen} unseen ones" if unknown else left
 
 
 def _badly_placed(position: Examined) -> list[str]:

@@ -20,7 +20,7 @@ from scrabble.lexicon import formats, making
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import Source
 
-VERSION = 1  # of the conversion: a new number converts every file anew
+VERSION = 2  # of the conversion: a new number converts every file anew
 DIGITS = 16  # of the digest, in the name of a file
 LONGEST_NAME = 60
 

@@ -1,13 +1,6 @@
 """Build a word graph in dawgdic format (see `dawg`) from any set of words.
 
-1. `minimise`, after Daciuk, Mihov, Watson and Watson (2000): words come in sorted, so only the branch of
-   the word added last can still change.  What a new word leaves of that branch is final: each node is
-   looked up in a register of nodes and replaced by its equal, if there is one.
-
-       TAP, TAPS, TOP:    T - A - P - S         TOP leaves A P S: S, P and A are frozen
-                            \\                    (deepest first); O P is the new branch
-                             O - P
-
+1. `minimal_graph` joins what is equal in the words.
 2. `place` gives every node a base, the root first: the leftmost one where its labels find free units,
    holes far behind the front being given up.
 
@@ -17,7 +10,6 @@ The same words give the same units, whatever their order.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,40 +20,16 @@ from scrabble.lexicon.dawg import (
     BLOCK,
     HAS_LEAF,
     IS_LEAF,
-    LABEL,
     LONGEST,
     MOST_UNITS,
     OFFSET_SHIFT,
     LexiconError,
     Units,
 )
+from scrabble.lexicon.minimal_graph import FULL, Graph, Int, minimal_graph
 from scrabble.lexicon.word_array import WordArray
 
-Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to a kernel
-
-NONE = -1
-FULL = -1
 WINDOW = 2048  # units behind the last one in use where a node may still go; bounds the search
-
-
-class Graph(NamedTuple):
-    """The finished nodes; node n has the arcs first[n] <= arc < first[n + 1]."""
-
-    first: NDArray[np.int32]  # int32[N + 1]
-    is_end: NDArray[np.uint8]  # uint8[N]     a word ends here
-    label: NDArray[np.uint8]  # uint8[A]
-    target: NDArray[np.int32]  # int32[A]    a node finished earlier
-    register: NDArray[np.int32]  # int32[2^k]  hash table of nodes, NONE = free
-    size: NDArray[np.int64]  # int64[1]    nodes in use
-
-
-class Branch(NamedTuple):
-    """The nodes of the word added last, by depth; their arcs are sorted, the last one leads to depth + 1."""
-
-    arcs: NDArray[np.int32]  # int32[LONGEST + 1]       how many
-    is_end: NDArray[np.uint8]  # uint8[LONGEST + 1]
-    label: NDArray[np.uint8]  # uint8[LONGEST + 1, 256]
-    target: NDArray[np.int32]  # int32[LONGEST + 1, 256]
 
 
 def build(words: Iterable[bytes]) -> Units:
@@ -82,9 +50,10 @@ def build_array(words: WordArray) -> Units:
     """The units of words in an array.  Raises LexiconError like `build`."""
     if not len(words) or words.dtype.itemsize > LONGEST:
         raise LexiconError(f"no words to build a lexicon from, or one of more than {LONGEST} tiles")
-    text, starts = word_array.joined(words)
-    graph = _empty_graph(len(text))
-    if minimise(text, starts, _empty_branch(), graph) == FULL:
+    # More arcs than units are refused anyhow.
+    most = min(1 + int(word_array.lengths_of(words).sum()), MOST_UNITS)
+    graph = minimal_graph([words], most)
+    if graph is None:
         raise LexiconError(_too_many(len(words)))
     return _pack(graph, len(words))
 
@@ -105,115 +74,6 @@ def _pack(graph: Graph, words: int) -> Units:
 
 def _too_many(words: int) -> str:
     return f"{words:,} words need more than the {MOST_UNITS:,} units that a lexicon may have"
-
-
-def _empty_graph(letters: int) -> Graph:
-    # More arcs than units are refused anyhow; untouched memory costs nothing.
-    most = min(letters + 1, MOST_UNITS)
-    slots = 1 << (2 * most).bit_length()
-    return Graph(
-        first=np.zeros(most + 1, np.int32),
-        is_end=np.zeros(most, np.uint8),
-        label=np.empty(most, np.uint8),
-        target=np.empty(most, np.int32),
-        register=np.full(slots, NONE, np.int32),
-        size=np.zeros(1, np.int64),
-    )
-
-
-def _empty_branch() -> Branch:
-    depths = LONGEST + 1
-    return Branch(
-        arcs=np.zeros(depths, np.int32),
-        is_end=np.zeros(depths, np.uint8),
-        label=np.zeros((depths, LABEL + 1), np.uint8),
-        target=np.zeros((depths, LABEL + 1), np.int32),
-    )
-
-
-@kernel
-def minimise(text: NDArray[np.uint8], starts: NDArray[np.int64], branch: Branch, graph: Graph) -> Int:
-    """Add the words text[starts[k]:starts[k + 1]] to `graph`; return its last node, the root, or FULL."""
-    depth = 0  # of the branch
-    for word in range(len(starts) - 1):
-        start = starts[word]
-        length = starts[word + 1] - start
-        common = 0
-        if word > 0:
-            before = starts[word - 1]
-            while common < depth and text[before + common] == text[start + common]:
-                common += 1
-        if not freeze_below(branch, depth, common, graph):
-            return FULL
-        for at in range(common, length):
-            branch.label[at, branch.arcs[at]] = text[start + at]
-            branch.arcs[at] += 1
-            branch.arcs[at + 1] = 0
-            branch.is_end[at + 1] = 0
-        branch.is_end[length] = 1
-        depth = length
-    if not freeze_below(branch, depth, np.int64(0), graph):
-        return FULL
-    return freeze(branch, np.int64(0), graph)
-
-
-@inner
-def freeze_below(branch: Branch, depth: Int, common: Int, graph: Graph) -> bool:
-    """Freeze the nodes of the branch at depths `depth` ... `common` + 1; False when the graph is full."""
-    for at in range(depth, common, -1):
-        node = freeze(branch, at, graph)
-        if node == FULL:
-            return False
-        branch.target[at - 1, branch.arcs[at - 1] - 1] = node
-    return True
-
-
-@inner
-def freeze(branch: Branch, at: Int, graph: Graph) -> Int:
-    """The node of `graph` that equals the branch's node at depth `at`, added if there is none; or FULL."""
-    slot = hash_of(branch, at) & (len(graph.register) - 1)
-    while graph.register[slot] != NONE:
-        if is_same(branch, at, graph, graph.register[slot]):
-            return np.int64(graph.register[slot])
-        slot = (slot + 1) & (len(graph.register) - 1)
-    node = graph.size[0]
-    first = graph.first[node]
-    count = branch.arcs[at]
-    if node + 1 > len(graph.is_end) or first + count > len(graph.label):
-        return FULL
-    for k in range(count):
-        graph.label[first + k] = branch.label[at, k]
-        graph.target[first + k] = branch.target[at, k]
-    graph.is_end[node] = branch.is_end[at]
-    graph.first[node + 1] = first + count
-    graph.register[slot] = node
-    graph.size[0] = node + 1
-    return np.int64(node)
-
-
-@inner
-def is_same(branch: Branch, at: Int, graph: Graph, node: Int) -> bool:
-    """Do the branch's node at depth `at` and a finished node have the same continuations?"""
-    first = graph.first[node]
-    count = branch.arcs[at]
-    if graph.first[node + 1] - first != count or graph.is_end[node] != branch.is_end[at]:
-        return False
-    for k in range(count):
-        if graph.label[first + k] != branch.label[at, k] or graph.target[first + k] != branch.target[at, k]:
-            return False
-    return True
-
-
-@inner
-def hash_of(branch: Branch, at: Int) -> Int:
-    """A hash of the continuations, not negative."""
-    value = np.int64(branch.is_end[at])
-    for k in range(branch.arcs[at]):
-        arc = np.int64(branch.target[at, k]) << np.int64(8) | np.int64(branch.label[at, k])
-        # 31-bit values times 29-bit constants stay inside int64, with numba and without.
-        value = ((value ^ arc) & np.int64(0x7FFFFFFF)) * np.int64(0x165667B1)
-        value ^= value >> np.int64(29)
-    return value
 
 
 @kernel

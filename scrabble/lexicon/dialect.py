@@ -12,7 +12,9 @@ A hunspell dictionary holds roots and rules, not words: it is refused.
 from __future__ import annotations
 
 import csv
+import functools
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -24,6 +26,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 COMMENTS = ("#", "//", ";")
 MARKS = "#$+*!^~=@%&·•\"'\x1a"
 SEPARATORS = "\t;,|"
+PARTS = str.maketrans("", "", "·[]'-")  # of a word, beside letters
 SAMPLE = 2000  # lines
 MOST = 0.9  # of the lines of a sample
 
@@ -39,6 +42,12 @@ def words_of(text: str, spells: Callable[[str], bool]) -> Iterator[Numbered]:
         word = cell.partition("#")[0].strip().strip(MARKS)
         if word:
             yield number, word
+
+
+@functools.lru_cache(maxsize=SAMPLE)
+def is_wordlike(text: str) -> bool:
+    """May this be a word, in whatever tiles?"""
+    return unicodedata.normalize("NFC", text).translate(PARTS).isalpha()
 
 
 def _refuse_hunspell(sample: Sequence[str]) -> None:

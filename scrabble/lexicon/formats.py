@@ -12,31 +12,36 @@ Whatever cannot be read is a LexiconError of one line that says what the file is
 
 from __future__ import annotations
 
-import functools
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from scrabble.game.tiles import Alphabet, TileError
-from scrabble.lexicon import dawg, dialect, encoding, kwg, quackle, sibling_graph, word_array, word_list
+from scrabble.lexicon import (
+    dawg,
+    dialect,
+    encoding,
+    kwg,
+    languages,
+    quackle,
+    sibling_graph,
+    word_array,
+    word_list,
+)
 from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.languages import DEFAULT, MOST_FOREIGN
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_array import WordArray
 from scrabble.lexicon.word_list import EXAMPLES, Rejected, WordList
 
-DEFAULT_ALPHABET = "english"
+DEFAULT_ALPHABET = DEFAULT
 DAWGDIC, QUACKLE, KWG, TEXT = "dawgdic", "Quackle .dawg", ".kwg", "text"
 MOST_BYTES = 1 << 27
 SHORTEST, LONGEST = 2, {"english_super": 21}  # tiles of a word of a text; the board has 15 squares a row
 USUAL_LONGEST = 15
-MOST_FOREIGN = 0.01  # of the words, unless it is forced
-FITTING = 3  # languages that are named
-SAMPLE = 2000  # words to tell a language by
 FOREIGN_TILE = 128  # and up: letters of a file that the alphabet lacks
 NONE = Rejected()
-PARTS = str.maketrans("", "", "·[]'-")  # of a word, beside letters
 OTHERS = (
     (b"PK\x03\x04", "a zip archive: unpack it first"),
     (b"\x1f\x8b", "a gzip archive: unpack it first"),
@@ -91,14 +96,14 @@ def kind_of(data: bytes) -> str | None:
 
 
 def read(data: bytes, name: str, language: str | None = None) -> Source:
-    """All words of a file called `name`; without a language, it is told by the file or the name.
+    """All words of a file called `name`; without a language, it is told by the name or the file.
 
     Raises LexiconError for what cannot be read, and when nothing tells the language.
     """
     kind = kind_of(data)
     alphabet = _named(name, language)
     if kind == TEXT:
-        return _read_text(data, alphabet or Alphabet.load(DEFAULT_ALPHABET))
+        return _read_text(data, alphabet or Alphabet.load(languages.told(data)))
     if kind is None:
         raise LexiconError(_unknown(data))
     try:
@@ -179,50 +184,15 @@ def _of_letters(letters: Sequence[str]) -> Alphabet:
 
 
 def _read_text(data: bytes, alphabet: Alphabet) -> Source:
-    text, found_encoding = encoding.decoded(data, _spells(alphabet))
+    text, found_encoding = encoding.decoded(data, languages.spells(alphabet))
     if text.lstrip()[:15].lower().startswith(("<!doctype", "<html", "<?xml")):
         raise LexiconError("a page of the web, expected a list of words")
-    numbered = dialect.words_of(text, _is_wordlike)
+    numbered = dialect.words_of(text, dialect.is_wordlike)
     found = word_list.sort(numbered, alphabet, SHORTEST, LONGEST.get(alphabet.name, USUAL_LONGEST))
     if not found.read:
         raise LexiconError("a text without a word")
     source = Source(f"{TEXT}, {found_encoding}", alphabet, word_array.array_of(found.words), found)
-    return source._replace(fitting=tuple(languages_that_fit(data))) if source.refusal else source
-
-
-def languages_that_fit(data: bytes) -> list[str]:
-    """The languages whose tiles spell the words of a text, the one that fits best first."""
-    sample = _sample(data)
-    ranks = []
-    for name in Alphabet.names():
-        alphabet = Alphabet.load(name)
-        spell = word_list.speller(alphabet)
-        text, _ = encoding.decoded(sample, _spells(alphabet))
-        spelt = [spell(word) for _, word in dialect.words_of(text, _is_wordlike)]
-        unused = alphabet.size - len(set().union(*(codes for codes in spelt if codes)))
-        if spelt.count(None) <= MOST_FOREIGN * len(spelt):
-            ranks.append((unused, spelt.count(None), name))
-    least = min(ranks, default=(0,))[0]
-    return [name for unused, _, name in sorted(ranks) if unused == least][:FITTING]
-
-
-def _sample(data: bytes) -> bytes:
-    """Some of the lines of a text."""
-    if b"\0" in data[:1000]:
-        return data[: 1 << 16]  # wide characters, whole ones
-    lines = data.splitlines()
-    return b"\n".join(lines[:: len(lines) // SAMPLE + 1])
-
-
-def _spells(alphabet: Alphabet) -> Callable[[str], bool]:
-    spell = word_list.speller(alphabet)
-    return lambda word: spell(word) is not None
-
-
-@functools.lru_cache(maxsize=SAMPLE)
-def _is_wordlike(text: str) -> bool:
-    """May this be a word, in whatever tiles?"""
-    return unicodedata.normalize("NFC", text).translate(PARTS).isalpha()
+    return source._replace(fitting=tuple(languages.languages_that_fit(data))) if source.refusal else source
 
 
 def _all_good(words: int) -> WordList:

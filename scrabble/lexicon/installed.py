@@ -1,18 +1,27 @@
 """The lexicons of the user as files: taken away, and written for other programs.
 
 remove("NWL23")                          both of its files; those that come along stay
-export(lexicon, "nwl23.kwg")             a .kwg, tiles numbered as in the distribution of its language
+export(lexicon, "nwl23.kwg")             a .kwg with GADDAG, tiles numbered as its language has them
 export(lexicon, "nwl23.txt")             a text, one word a line, in upper case
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from scrabble import datafiles
 from scrabble.lexicon import Lexicon, LexiconError, available, dawg, kwg, sibling_graph, word_array
+from scrabble.lexicon.sibling_graph import SiblingGraph
 
 KWG, DAWG = ".kwg", ".dawg"
+
+
+class Exported(NamedTuple):
+    """A file that was written."""
+
+    size: int  # bytes
+    remark: str  # "" unless something is missing
 
 
 def remove(name: str) -> list[Path]:
@@ -37,12 +46,13 @@ def remove(name: str) -> list[Path]:
     return gone
 
 
-def export(lexicon: Lexicon, path: Path) -> int:
-    """Write a lexicon for other programs, return the number of bytes.  Raises LexiconError."""
+def export(lexicon: Lexicon, path: Path) -> Exported:
+    """Write a lexicon for other programs.  Raises LexiconError."""
     graph = sibling_graph.of_units(lexicon.units)
     suffix = path.suffix.lower()
+    remark = ""
     if suffix == KWG:
-        data = kwg.to_bytes(graph)
+        data, remark = _kwg(graph)
     elif suffix == DAWG:
         data = dawg.to_bytes(lexicon.units)
     else:
@@ -54,4 +64,14 @@ def export(lexicon: Lexicon, path: Path) -> int:
         datafiles.write_whole(path, data)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
-    return len(data)
+    return Exported(len(data), remark)
+
+
+def _kwg(graph: SiblingGraph) -> tuple[bytes, str]:
+    """A .kwg with its GADDAG, or without one, and a remark, where there is no room."""
+    from scrabble.lexicon import gaddag  # loads numba
+
+    try:
+        return gaddag.to_kwg(sibling_graph.words(graph)), ""
+    except LexiconError as error:
+        return kwg.to_bytes(graph), f"written without GADDAG: {error}"

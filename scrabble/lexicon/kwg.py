@@ -7,7 +7,7 @@
 
 Siblings lie side by side, the last one has `is_end`; an arc is the place of the first of them, 0 = none.
 Tiles are numbered as in the letter distribution, 1 = its first letter; which one that is, the file does not
-say.  What we write has no GADDAG.
+say.  We read the words only; `gaddag` writes both.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def is_leave_values(data: bytes) -> bool:
 
 
 def to_bytes(graph: SiblingGraph) -> bytes:
-    """Write the words of a graph, whose arcs keep their order.  Raises LexiconError for too many."""
+    """Write the words of a graph alone, whose arcs keep their order.  Raises LexiconError for too many."""
     if len(graph.tile) >= ARC:
         raise LexiconError(f"{len(graph.tile):,} arcs, a .kwg has room for {ARC:,}")
     shift = FIRST - 1  # arc 0 of a graph is none

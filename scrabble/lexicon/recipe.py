@@ -45,6 +45,7 @@ class Recipe:
     fold: dict[str, str]
     vowels: str
     two: tuple[str, ...]  # the words of two tiles; empty: those of the source
+    two_from: str  # where that list is from
     also: tuple[str, ...]  # further words, which need no vowel
     not_words: tuple[str, ...]
 
@@ -73,6 +74,7 @@ def load(name: str) -> Recipe:
     source, short = data.pop("source"), data.pop("short")
     lists = {key: tuple(short.pop(key, "").split()) for key in ("two", "also", "not_words")}
     paths = {key: tuple(source.pop(key)) for key in ("files", "sha256")}
+    short.setdefault("two_from", "")
     return Recipe(**data | source | paths | short | lists | {"fold": data.get("fold", {})})
 
 
@@ -95,15 +97,19 @@ def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
         "columns": f"read {recipe.files[0]}, gzip: a key, then the spellings of a word",
         "hunspell": f"expand {' and '.join(recipe.files)} to every form they accept",
     }
+    chosen = (
+        (f"words of two tiles: our own list, {recipe.two_from}", "strike out abbreviations of three tiles")
+        if recipe.two
+        else ()
+    )
     steps = [
         f"the Debian package {recipe.package} {recipe.version}".rstrip(),
         ways[recipe.form],
         "keep single words" + ("" if recipe.any_case else " without capitals"),
         "".join(f"write {letter} as {text}, " for letter, text in recipe.fold.items())
         + "drop accents that no tile has, keep what the tiles spell",
-        "words of two tiles: our own list; strike out abbreviations of three; a vowel in every word"
-        if recipe.two
-        else "a vowel in every word",
+        *chosen,
+        "a vowel in every word",
         f"keep words of {SHORTEST} to {LONGEST} tiles, sort",
         "by one command: endgame lexicon "
         + (f"rebuild {recipe.name}" if recipe.is_bundled else f"make {recipe.alphabet}"),

@@ -5,7 +5,8 @@ on turn      470 points          as `solve` draws it, in any order, among lines 
 other side   395 points
   no tiles
 scoreless turns so far: 2 of 6
-lexicon ENABLE                   also `tiles spanish`, `board SuperCrosswordGame`
+lexicon ENABLE                   also `tiles spanish`, `board SuperCrosswordGame`, and what rules differ
+                                 from those of the language: `bonus 35`, `exchange limit 1`
 
 AALNOR/EIU 470/395 0             or as people write it: as in CGP, what is missing being 0,
 AALNOR 470                       or a line for each side, the player on turn first
@@ -26,8 +27,8 @@ DEFAULT_ALPHABET = "english"
 SIDES = ("on turn", "other side")
 SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+) points?")
 ZEROS = re.compile(r"scoreless turns so far: (\d+)(?: of (\d+))?")
-NAMED = re.compile(r"(lexicon|tiles|board):? ([^\s;][^;]*);?")
-OPERATIONS = {"lexicon": "lex", "tiles": "ld", "board": "bdn"}
+NAMED = re.compile(r"(lexicon|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?")
+OPERATIONS = {"lexicon": "lex", "tiles": "ld", "board": "bdn", "bonus": "bb", "exchange limit": "etl"}
 TILE = r"(?:\[[^\[\]\s]+\]|[^\W\d_]|·|\?)"
 RACKS = re.compile(rf"({TILE}*/{TILE}*)(?:\s+(-?\d+/-?\d+)(?:\s+(\d+)(?:\s+(\S.*))?)?)?")
 RACK = re.compile(rf"({TILE}+|{TILE}(?: {TILE})+)(?:\s+(-?\d+)(?: points?)?)?")

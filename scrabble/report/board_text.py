@@ -19,6 +19,7 @@ from scrabble.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
 from scrabble.game.move import Move
 from scrabble.game.position import Position
+from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK
 
 PREMIUM_STYLES = {
@@ -110,8 +111,9 @@ def _beside(position: Position, colours: bool) -> Iterator[Text]:
             line.append(tile, TILE if colours else "").append(" ")
         yield line if tiles else Text("  no tiles")
         yield Text()
-    if position.zeros:
-        limit = position.rules.zeros_limit
+    rules, usual = position.rules, Rules.load(position.alphabet.rules)
+    limit = rules.zeros_limit
+    if position.zeros or limit != usual.zeros_limit:
         of = f" of {limit}" if limit else ""
         yield Text(f"scoreless turns so far: {position.zeros}{of}")
     if position.lexicon_name:
@@ -120,3 +122,7 @@ def _beside(position: Position, colours: bool) -> Iterator[Text]:
         yield Text(f"tiles {position.alphabet.name}")
     if position.layout.name != DEFAULT_BOARD:
         yield Text(f"board {position.layout.name}")
+    if rules.bingo_bonus != usual.bingo_bonus:
+        yield Text(f"bonus {rules.bingo_bonus}")
+    if rules.exchange_limit != usual.exchange_limit:
+        yield Text(f"exchange limit {rules.exchange_limit}")

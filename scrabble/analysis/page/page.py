@@ -39,7 +39,7 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
     one, two = analysis.replay.totals
     title = page_title(analysis.game.title, analysis.names)
     return page_head(title, links) + Template(part("game.html")).substitute(
-        title=escape(title),
+        heading=f"{escape(analysis.game.title)}<br>" if analysis.game.title else "",
         style=part("game.css"),
         script=part("game.js"),
         nav=links_nav(links),

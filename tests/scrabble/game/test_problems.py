@@ -46,6 +46,12 @@ def test_questionable_boards(board: str, expected: list[str]) -> None:
         (f"{CAT} QQ/Z 0/0 0", "2 tiles Q, the english set has 1"),
         (f"{CAT} ??/Z 0/0 0", r"3 tiles \? \(blank\), the english set has 2"),
         (f"{CAT} QZ/J 0/0 0", "the bag is not empty: 93 tiles left over: 'AAAAAAAAABB.*YY\\?'"),
+        (
+            f"{CAT} QZ/ 0/0 0",
+            "87 tiles left over, as the other side holds 7 of 94 unseen ones: 'AAAA.*YY\\?'",
+        ),
+        (f"{CAT} /QZ 0/0 0", "87 tiles left over, as the player on turn holds 7 of 94 unseen ones: 'AAAA"),
+        (f"{CAT} / 0/0 0", "82 tiles left over, as both sides hold 14 of 96 unseen ones: 'AAAA"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:
@@ -77,3 +83,11 @@ def test_racks_that_are_too_long_are_refused() -> None:
 def test_scoreless_turns_out_of_range(zeros: int, limit: int | None, expected: str) -> None:
     position = dataclasses.replace(small("S/QZ", scoreless_limit=limit), zeros=zeros)
     assert position.problems() == [f"{zeros} scoreless turns in a row, expected {expected}"]
+
+
+def test_an_empty_rack_and_tiles_for_it() -> None:
+    position = small("S/QZ")
+    counts = (*position.alphabet.counts[:-1], 2)
+    position = dataclasses.replace(position, alphabet=dataclasses.replace(position.alphabet, counts=counts))
+    with pytest.raises(PositionError, match=r"^an empty rack, and 2 unseen tiles: 'SZ'$"):
+        refuse(dataclasses.replace(position, racks=(b"", position.racks[1])))

@@ -16,12 +16,12 @@ FOLDER = datafiles.bundled("lexicons")
 FREE = ("dutch", "french", "german", "polish", "portuguese", "spanish")
 WORDS = {
     "enable": 168_551,
-    "free-dutch": 299_455,
-    "free-french": 405_901,
-    "free-german": 590_728,
-    "free-polish": 3_276_117,
-    "free-portuguese": 372_710,
-    "free-spanish": 603_535,
+    "free-dutch": 299_457,
+    "free-french": 405_906,
+    "free-german": 590_733,
+    "free-polish": 3_276_146,
+    "free-portuguese": 372_714,
+    "free-spanish": 603_541,
 }
 MOST_BYTES = 6_100_000  # of all of them; the wheel must stay small
 

@@ -136,7 +136,7 @@ def test_exporting(kwg: Path, tmp_path: Path) -> None:
     lexicon = build.import_lexicon(kwg).lexicon
     for name, expected in (("x.txt", b"AA\nAB\nQI\n"), ("x.kwg", None), ("x.dawg", None)):
         path = tmp_path / name
-        assert installed.export(lexicon, path) == path.stat().st_size
+        assert installed.export(lexicon, path) == (path.stat().st_size, "")
         assert expected in (None, path.read_bytes())
         again = build.import_lexicon(path, "again", "english").lexicon
         assert again.sha256 == lexicon.sha256

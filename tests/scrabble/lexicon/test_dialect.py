@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import LexiconError, dialect, encoding, formats, word_list
+from scrabble.lexicon import LexiconError, dialect, encoding, formats, languages, word_list
 
 DIALECTS = {
     "a word a line": "# words\naa\nab  # and a comment\n\nad\n",
@@ -24,7 +24,7 @@ DIALECTS = {
 
 
 def words_of(text: str) -> list[str]:
-    return [word.lower() for _, word in dialect.words_of(text, formats._is_wordlike)]
+    return [word.lower() for _, word in dialect.words_of(text, dialect.is_wordlike)]
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -50,7 +50,7 @@ def test_a_quote_that_is_not_closed_ends_with_its_line():
 
 
 def spells(language: str):
-    return formats._spells(Alphabet.load(language))
+    return languages.spells(Alphabet.load(language))
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,15 @@ def positions(draw: st.DrawFn) -> Position:
     )
 
 
+OTHER_RULES = st.fixed_dictionaries(
+    {}, optional={"scoreless_limit": st.just(3), "bingo_bonus": st.just(35), "exchange_limit": st.just(2)}
+)
+
+
 @settings(max_examples=60, deadline=None)
-@given(position=positions(), width=st.sampled_from([40, 120]))
-def test_any_drawing(position, width):
+@given(position=positions(), changes=OTHER_RULES, width=st.sampled_from([40, 120]))
+def test_any_drawing(position, changes, width):
+    position = dataclasses.replace(position, rules=dataclasses.replace(position.rules, **changes))
     text = drawn(position, width)
     assert printed.is_printed(text)
     assert again(text) == position

@@ -94,6 +94,17 @@ def test_a_large_board():
     assert any("~" in line for line in lines)
 
 
+def test_rules_that_are_not_those_of_the_language():
+    position = cgp.parse("/".join(ROWS) + " ?ZA/DE 101/-7 0 lex ENABLE; mcnz 3; bb 35; etl 1;")
+    beside = [line[38:].strip() for line in drawn(position)]
+    assert beside[7:11] == [
+        "scoreless turns so far: 0 of 3",
+        "lexicon ENABLE",
+        "bonus 35",
+        "exchange limit 1",
+    ]
+
+
 def test_no_end_by_scoreless_turns(position):
     rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
     assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns so far: 2")

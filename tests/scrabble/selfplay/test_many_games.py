@@ -1,0 +1,62 @@
+"""Twenty games of every language that words come along for: two searches agree on every turn of each endgame.
+
+python -m pytest -m slow -rP tests/scrabble/selfplay/test_many_games.py        prints what it has counted
+
+The lexicon is found from the record alone.  Where both searches come to an end the values are equal, and so
+are the sets of best moves; where one is stopped its interval overlaps that of the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bstar.search import Limit
+from scrabble import analyse, gcg
+from scrabble.analysis.turn import Judged
+from scrabble.lexicon import Lexicon
+from scrabble.selfplay.generate import make, new_finder
+from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
+
+SEED, GAMES = 19, 20
+LIMIT = Limit(seconds=10)  # for each position and search
+ENOUGH = 0.9  # of the turns have values from both
+
+
+def compared(record: str, language: str) -> Counter[str]:
+    """How many turns of the endgame there are, and on how many both searches agree."""
+    game = gcg.loads(record)
+    one, other = (analyse(game, solver=way, limit=LIMIT, top=1, explains=False) for way in ("bstar", "mtdf"))
+    assert one.lexicon.name == other.lexicon.name == name_of(language)
+    assert not one.warnings and not other.warnings
+    counts: Counter[str] = Counter()
+    for first, second in zip(one, other, strict=True):
+        assert isinstance(first, Judged) and isinstance(second, Judged)
+        where = f"{game.title}, turn {first.number}"
+        for mine, his in ((first.value, second.value), (first.worth, second.worth)):
+            both = mine.meet(his)
+            assert both.lower is None or both.upper is None or both.lower <= both.upper, where
+        counts["turns"] += 1
+        counts["proven by bstar"] += first.value.is_exact
+        counts["proven by mtdf"] += second.value.is_exact
+        if first.value.is_exact and second.value.is_exact:
+            assert first.value == second.value, where
+            counts["equal values"] += 1
+        if first.choice.has_all_best and second.choice.has_all_best:
+            assert set(first.choice.best) == set(second.choice.best), where
+            counts["equal best moves"] += 1
+    return counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_searches_agree_on_every_turn(language: str) -> None:
+    finder = new_finder(Lexicon.load(name_of(language)))
+    counts: Counter[str] = Counter()
+    for number in range(GAMES):
+        counts += compared(make(finder, SEED, number).gcg, language)
+        counts["games"] += 1
+    print(f"{language}: " + ", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
+    assert counts["turns"] >= 2 * GAMES
+    assert counts["equal values"] >= ENOUGH * counts["turns"]
