@@ -97,7 +97,7 @@ def export(lexicon: str, file: Path) -> None:
     from scrabble.lexicon import Lexicon, installed
 
     found = Lexicon.load(lexicon)
-    with terminal.preparing(COMPILING):
+    with terminal.preparing(*COMPILING):
         exported = installed.export(found, file.expanduser())
     click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
     terminal.say_once([exported.remark])
