@@ -30,13 +30,12 @@ After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
-from bstar.control import FINISHED, NODE_LIMIT, REASON
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine, afford
 from bstar.game import FAR
 from bstar.mtdf import ask
 from bstar.root import Root, RootMove
@@ -110,6 +109,7 @@ class Proof:
         for belief in beliefs:
             move = self._moves[belief.move]
             move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
+            move.believed = belief.realistic
             self._aims[belief.move] = Aim(move, belief.realistic)
 
     def is_easy(self) -> bool:
@@ -123,7 +123,7 @@ class Proof:
                 g = self._ask(gamma, DISPROVE_REST if gamma == lower + 1 else PROVE_BEST, "at first sight")
                 lower, upper = (g, upper) if g >= gamma else (lower, g)
 
-        return self._afford(EASY, test)
+        return afford(self.engine, EASY, test)
 
     def separate(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
@@ -228,20 +228,4 @@ class Proof:
         def test() -> None:
             self.root.narrow(aim.move, self.engine.worth(aim.move, gamma - 1, gamma), gamma - 1, gamma)
 
-        return self._afford(nodes, test)
-
-    def _afford(self, nodes: int, search: Callable[[], object]) -> bool:
-        """Search with so many nodes; return whether that was enough."""
-        control = self.engine.control
-        limit, wanted = int(control[NODE_LIMIT]), self.engine.nodes + nodes
-        control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
-        try:
-            search()
-        except Stopped as stopped:
-            if str(stopped) != "nodes" or (limit and self.engine.nodes > limit):
-                raise
-            control[REASON] = FINISHED
-            return False
-        finally:
-            control[NODE_LIMIT] = limit
-        return True
+        return afford(self.engine, nodes, test)

@@ -19,10 +19,11 @@ Who owns what in a search:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from bstar.algorithms import ALGORITHMS, bound_after, moves_after
 from bstar.control import (
     BEST,
     CUTOFFS,
@@ -37,16 +38,11 @@ from bstar.control import (
     STOP,
     new_control,
 )
-from bstar.depth_first.alphabeta import bound
-from bstar.depth_first.minimax import minimax
-from bstar.depth_first.negascout import negascout
+from bstar.depth_first.order import INDEX_MASK
 from bstar.depth_first.stack import Stack, new_stack
-from bstar.depth_first.table import Table, empty, new_table
-from bstar.game import FULL, INF, final, is_over, moves, play, undo
-from bstar.jit import compiled, inner, is_kept
-from bstar.open_list.sss import sss
-from bstar.open_list.textbook import textbook
-from bstar.open_list.tree import GameTree, new_gametree
+from bstar.depth_first.table import Table, empty
+from bstar.game import FULL, INF
+from bstar.jit import compiled, is_kept
 from bstar.root import RootMove
 
 
@@ -54,114 +50,21 @@ class Stopped(Exception):  # noqa: N818
     """A search left early; the reason is one of `bstar.control.REASONS`."""
 
 
-@inner
-def _go(game: Any, path: np.ndarray) -> None:
-    for move in path:
-        play(game, move)
-
-
-@inner
-def _return(game: Any, path: np.ndarray) -> None:
-    for _ in path:
-        undo(game)
-
-
-def bound_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
-    _go(game, path)
-    value = bound(game, table, stack, control, alpha, beta)
-    _return(game, path)
-    return value
-
-
-def negascout_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
-    _go(game, path)
-    value = negascout(game, table, stack, control, alpha, beta)
-    _return(game, path)
-    return value
-
-
-def minimax_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """`minimax` of the position after the moves of `path`; the window is not used."""
-    _go(game, path)
-    value = minimax(game, stack, control)
-    _return(game, path)
-    return value
-
-
-def textbook_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """`textbook` of the position after the moves of `path`; the window is not used."""
-    _go(game, path)
-    value = textbook(game, tree, stack, control)
-    _return(game, path)
-    return value
-
-
-def sss_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
-    _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(0), False)
-    _return(game, path)
-    return value
-
-
-def dual_after(
-    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
-) -> int:
-    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
-    _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(1), False)
-    _return(game, path)
-    return value
-
-
-def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) -> tuple[int, bool, int]:
-    """Write all moves after `path` to the stack's buffer: (count or FULL, is it over, value if so)."""
-    _go(game, path)
-    over = is_over(game)
-    value = np.int64(0)
-    count = np.int64(0)
-    if over:
-        value = np.int64(final(game))
-    else:
-        control[EXPANSIONS] += 1
-        count, _ = moves(game, np.int64(-INF), np.int64(INF), stack.moves, np.int64(0))
-    _return(game, path)
-    return count, over, value
-
-
-class Algorithm(NamedTuple):
-    """A compiled search and the memory it needs."""
-
-    search: Callable[..., Any]  # (game, memory, stack, control, path, alpha, beta) -> fail-soft value
-    new_memory: Callable[[int], Any]  # of so many bytes
-
-
-def no_table(size_bytes: int) -> Any:
-    """Return the table that remembers nothing."""
-    return new_table(0)
-
-
-ALGORITHMS = {
-    "alphabeta": Algorithm(bound_after, new_table),
-    "plain": Algorithm(bound_after, no_table),
-    "negascout": Algorithm(negascout_after, new_table),
-    "stockman": Algorithm(sss_after, new_gametree),
-    "stockman-dual": Algorithm(dual_after, new_gametree),
-    "textbook": Algorithm(textbook_after, new_gametree),
-    "minimax": Algorithm(minimax_after, no_table),
-}
+def afford(engine: Engine, nodes: int, search: Callable[[], object]) -> bool:
+    """Search with so many nodes; return whether that was enough.  Raises Stopped at another limit."""
+    control = engine.control
+    limit, wanted = int(control[NODE_LIMIT]), engine.nodes + nodes
+    control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
+    try:
+        search()
+    except Stopped as stopped:
+        if str(stopped) != "nodes" or (limit and engine.nodes > limit):
+            raise
+        control[REASON] = FINISHED
+        return False
+    finally:
+        control[NODE_LIMIT] = limit
+    return True
 
 
 class Engine:
@@ -182,14 +85,21 @@ class Engine:
         self.stack: Stack = new_stack()
         self.control = new_control()
         self.control[FIXED_ORDER], self.control[CUTOFFS] = fixed_order, cutoffs
-        self._search = compiled(ALGORITHMS[algorithm].search, type(game))
-        self._moves = compiled(moves_after, type(game))
+        self._is_alphabeta = ALGORITHMS[algorithm].search is bound_after
+        self.is_at_root = False  # is the position itself searched, and not one after some moves?
+        # when such a search was cut off: the moves that it had not come to, and a bound of all others
+        self.left_at_root: tuple[set[int], int] | None = None
+        kind: Any = type(game)
+        self._search = compiled(ALGORITHMS[algorithm].search, kind)
+        self._moves = compiled(moves_after, kind)
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """The fail-soft value after `path` for the window (alpha, beta), which lies within (-INF, INF).
 
         Raises Stopped when the search left early, OverflowError when the game's values reach INF.
         """
+        self.is_at_root, self.left_at_root = not path, None
+        self.stack.rows["count"][0] = -1  # not listed yet
         value = self._search(
             self.game,
             self.memory,
@@ -200,6 +110,7 @@ class Engine:
             np.int64(beta),
         )
         if self.control[REASON] != FINISHED:
+            self.left_at_root = self._left_at_root() if self.is_at_root else None
             raise Stopped(REASONS[self.control[REASON]])
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
@@ -228,6 +139,17 @@ class Engine:
     def limit_nodes(self, nodes: int) -> None:
         """Let searches leave when so many nodes have been counted in all; 0 is no limit."""
         self.control[NODE_LIMIT] = nodes
+
+    def _left_at_root(self) -> tuple[set[int], int] | None:
+        row, buffer = self.stack.rows[0], self.stack.moves
+        first, count = int(row["first"]), int(row["count"])
+        if count < 0 or not self._is_alphabeta:
+            return None
+        keys = self.stack.keys[first : first + count]
+        heap, put_off = keys[: int(row["left"])], keys[count - int(row["put_off"]) :]
+        waiting = [*(first + INDEX_MASK - (heap & INDEX_MASK)), *put_off]
+        left = {int(buffer.move[index]) for index in waiting} | {int(row["move"])}
+        return left, max(int(row["alpha"]), int(row["best"]))
 
     @property
     def is_compiled(self) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from bstar.engine import Engine
 from bstar.game import NO_MOVE
+from bstar.lines import BELIEVED
 from bstar.root import Root
 from bstar.rounds import BStar, RootChoice, Round, Verdict
 from bstar.search import Limit, Progress, Result, Run
@@ -100,7 +101,7 @@ class MavenRun(Run):
             move=choice,
             status=status,
             line=self._line(choice),
-            is_whole=True,
+            line_kind=BELIEVED,
             moves=moves,
             regret=regret,
             limit=self.stopped_by if regret else None,

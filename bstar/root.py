@@ -9,7 +9,7 @@ exceeds is proven best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bstar.game import INF
 
@@ -22,6 +22,7 @@ class RootMove:
     gain: int
     lower: int
     upper: int
+    believed: int | None = None  # before the search, by a planner
 
     @property
     def is_exact(self) -> bool:
@@ -62,6 +63,12 @@ class Root:
         best = self.best
         return max((move.upper - best.lower for move in self.moves if move is not best), default=0)
 
+    @property
+    def disproved(self) -> int:
+        """How many moves are proven not to be better than the best one."""
+        best = self.best
+        return sum(move.upper <= best.lower for move in self.moves if move is not best)
+
     def floor(self, top: int = 1) -> int:
         """What a move must be worth more than, to belong to the `top` best: a bound proven by others."""
         lowers = sorted((move.lower for move in self.moves), reverse=True)
@@ -76,4 +83,4 @@ class Root:
 
     def copy(self) -> Root:
         """A snapshot that later searching does not change."""
-        return Root([RootMove(move.move, move.gain, move.lower, move.upper) for move in self.moves])
+        return Root([replace(move) for move in self.moves])

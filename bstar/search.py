@@ -15,33 +15,33 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bstar.control import STOP
 from bstar.depth_first.table import Table
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine, Stopped, afford
 from bstar.game import INF
+from bstar.lines import GUARDED, PART, WHOLE, Branch, branches, guarded, variation
 from bstar.root import Root, RootMove
-from bstar.solvers import Driver, best_moves, bound_rest, find_worth, search_rest
+from bstar.solvers import (
+    Driver,
+    best_moves,
+    bound_rest,
+    decide,
+    find_worth,
+    make_exact,
+    search_rest,
+)
+from bstar.wishes import Limit, Wishes
+
+__all__ = ["Limit", "Progress", "Result", "Run", "Wishes"]
 
 POLL_SECONDS = 0.1
+CHEAP = 2_000  # nodes: some 0.05 s, to make the moves that are shown exact
+SHARE = 10  # or a tenth of what the search took
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How much a search may cost; None is no limit."""
-
-    seconds: float | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"a time limit of {self.seconds} seconds, expected more than 0")
-        if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"a limit of {self.nodes} nodes, expected at least 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,7 @@ class Progress:
     expansions: int
     leaves: int
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a search is to find out besides a best move."""
-
-    value: bool = True  # without it there is no line either
-    all_best: bool = False  # every move worth as much as the best
-    worth_of: int | None = None  # a move that gets an exact worth before all others
-    proven: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves, known before
+    disproved: int = 0  # moves that are not better than the best so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +67,9 @@ class Result:
     upper: int
     status: str  # proven, bounded or estimated
     line: list[int]  # best play for both sides, as far as it is proven
-    is_whole: bool  # does the line go on to where the search of it would end?
+    line_kind: str  # of bstar.lines
     moves: list[RootMove] = field(repr=False)  # best first
+    lines: dict[int, list[int]] = field(repr=False, default_factory=dict)  # best play after other moves, too
     nodes: int = 0
     expansions: int = 0
     leaves: int = 0
@@ -107,7 +99,12 @@ class Run:
         self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
         self.stopped_by: str | None = None
         self.line: list[int] = []
-        self.is_line_whole = False
+        self.line_kind = PART
+        self.lines: dict[int, list[int]] = {}
+        self.tree: tuple[Branch, ...] = ()
+        self.is_tree_whole = False
+        self._is_done = False
+        self._counts: tuple[int, int, int] | None = None  # when all wishes were fulfilled
         self._error: BaseException | None = None
         self._began = time.monotonic()
         self._ended: float | None = None
@@ -121,8 +118,14 @@ class Run:
     def _work(self, drive: Driver) -> None:
         try:
             self._find(drive)
+            self._is_done = True
+            self._counts = self._counted()
+            self._look_at_shown()
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
+            self._counts = self._counts or self._counted()
+            self._harvest()
+            self._guard()
         except BaseException as error:
             self._error = error
         finally:
@@ -136,20 +139,85 @@ class Run:
             move.lower, move.upper = max(move.lower, lower), min(move.upper, upper)
             if move.move == wishes.worth_of:
                 find_worth(engine, root, move)
+        if wishes.level is not None:
+            self._decide(wishes.level, wishes.outcome_nodes)
+            if wishes.outcome_nodes is None:
+                return
         drive(engine, root, 1)
         if root.lower != root.upper:
             return
         if self.wants_line:
             if isinstance(engine.memory, Table) and engine.memory.entries.size:
                 bound_rest(engine, root)
-            for step in principal_variation(engine, root):
+            for step in variation(engine, root.best):
                 self.line.append(step)
-            self.is_line_whole = True
+            self.line_kind = WHOLE
         best = root.best  # also among those that are found to be as good
         root.moves = [best, *(move for move in root.moves if move is not best)]
         if wishes.all_best:
             best_moves(engine, root)
         search_rest(engine, root, self.top)
+        if self.wants_line:
+            self._find_lines(self._asked())
+        if wishes.tree:
+            room = [wishes.tree]
+            self.tree = branches(engine, [], root.lower, room)
+            self.is_tree_whole = room[0] > 0
+
+    def _decide(self, level: int, nodes: int | None) -> None:
+        """Find out on which side of a level the value is, with so many nodes if they are enough."""
+        if nodes is None:
+            decide(self.engine, self.root, level)
+        else:
+            afford(self.engine, nodes, lambda: decide(self.engine, self.root, level))
+
+    def _asked(self) -> list[RootMove]:
+        """The moves that were asked about, beside the best one."""
+        moves, wishes = self.root.moves, self.wishes
+        most = sorted(moves, key=lambda move: -move.upper)[: self.top if self.top > 1 else 0]
+        return [
+            move
+            for move in moves
+            if move in most
+            or move.move == wishes.worth_of
+            or (wishes.all_best and move.lower == self.root.lower)
+        ]
+
+    def _find_lines(self, moves: Sequence[RootMove]) -> None:
+        """Find best play after moves whose worth is known."""
+        for move in moves:
+            if move.is_exact and move is not self.root.best and move.move not in self.lines:
+                self.lines[move.move] = list(variation(self.engine, move))
+
+    def _look_at_shown(self) -> None:
+        """Make the moves that are shown exact, and find their lines, if that is cheap."""
+        root, shown = self.root, min(self.wishes.shown, len(self.root.moves))
+        if shown and self.wants_line and root.lower == root.upper:
+
+            def look() -> None:
+                make_exact(self.engine, root, shown)
+                self._find_lines(sorted(root.moves, key=lambda move: (-move.upper, -move.lower))[:shown])
+
+            afford(self.engine, max(CHEAP, self.engine.nodes // SHARE), look)
+
+    def _harvest(self) -> None:
+        """A test of the root was cut off: the moves that it had refuted by then are."""
+        found = self.engine.left_at_root
+        if found is not None:
+            left, bound = found
+            for move in self.root.moves:
+                if move.move not in left:
+                    move.upper = min(move.upper, bound)
+
+    def _guard(self) -> None:
+        """The search was stopped: say what play keeps the lower bound."""
+        if not self.line and self.wants_line:
+            self.engine.resume()
+            self.line = list(guarded(self.engine, self.root.best))
+            self.line_kind = GUARDED
+
+    def _counted(self) -> tuple[int, int, int]:
+        return self.engine.nodes, self.engine.expansions, self.engine.leaves
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
@@ -189,18 +257,25 @@ class Run:
         engine = self.engine
         root = self.root.copy()
         counts = engine.nodes, engine.expansions, engine.leaves
-        return Progress(root, root.best.move, *counts, self.seconds)
+        return Progress(root, root.best.move, *counts, self.seconds, self._disproved(root))
+
+    def _disproved(self, root: Root) -> int:
+        """How many moves are disproved, those of a test of the root that is still running included."""
+        row = self.engine.stack.rows[0]
+        waiting = int(row["left"]) + int(row["put_off"]) + 1
+        is_test = self.engine.is_at_root and int(row["count"]) >= waiting and int(row["alpha"]) == root.lower
+        return max(root.disproved, len(root.moves) - 1 - waiting if is_test else 0)
 
     def result(self) -> Result:
         """Run to the end, if that has not been done, and say what was found."""
         if self._worker.ident is None:
             for _ in self._watch(lambda: None):
                 pass
-        root, engine = self.root, self.engine
+        root = self.root
         best = root.best
         is_exact = root.lower == root.upper
-        is_proven = is_exact or (root.is_proven and not self.wishes.value)
-        is_all = is_proven and not self.wishes.all_best and self.wishes.worth_of is None
+        is_proven = is_exact or (root.is_proven and not self.wishes.value) or self._is_decided
+        nodes, expansions, leaves = self._counts or self._counted()
         return Result(
             move=best.move,
             value=root.lower if is_exact else None,
@@ -208,27 +283,21 @@ class Run:
             upper=root.upper,
             status="proven" if is_proven else "bounded",
             line=self.line,
-            is_whole=self.is_line_whole,
+            line_kind=self.line_kind,
             moves=sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower)),
-            nodes=engine.nodes,
-            expansions=engine.expansions,
-            leaves=engine.leaves,
+            lines=self.lines,
+            nodes=nodes,
+            expansions=expansions,
+            leaves=leaves,
             seconds=self.seconds,
-            limit=None if is_all else self.stopped_by,
+            limit=None if self._is_done else self.stopped_by,
             regret=max(0, root.regret),
         )
 
-
-def principal_variation(engine: Engine, root: Root) -> Iterator[int]:
-    """Yield the best moves of both sides from the root, whose value is known, to the end of the game."""
-    line = [root.best.move]
-    value = root.best.gain - root.best.lower
-    yield line[0]
-    while after := {move: (gain, lower, upper) for move, gain, lower, upper in engine.moves(line)}:
-        found = engine.bound(line, value - 1, value + 1)
-        if found != value:
-            raise AssertionError(f"the value {found} after {line} contradicts the proven {value}")
-        move = engine.best_move
-        line.append(move)
-        yield move
-        value = after[move][0] - value
+    @property
+    def _is_decided(self) -> bool:
+        """Was it only asked on which side of a level the value is, and is that known?"""
+        level = self.wishes.level
+        if level is None or self.wishes.outcome_nodes is not None:
+            return False
+        return self.root.lower > level or self.root.upper < level or self.root.lower == self.root.upper

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from bstar.bstar import Belief, Proof
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.mtdf import downwards, greedy, half_way, mtd, towards_guess
+from bstar.mtdf import ask, downwards, greedy, half_way, mtd, towards_guess
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
@@ -110,6 +110,23 @@ def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
         gamma = min(max(g, move.lower + 1), move.upper)
         g = engine.worth(move, gamma - 1, gamma)
         root.narrow(move, g, gamma - 1, gamma)
+
+
+def make_exact(engine: Engine, root: Root, count: int) -> None:
+    """Make the `count` best moves exact, what may be worth most first: that proves their ranks."""
+    while True:
+        most = sorted(root.moves, key=lambda move: (-move.upper, not move.is_exact))[:count]
+        open_ones = [move for move in most if not move.is_exact]
+        if not open_ones:
+            return
+        find_worth(engine, root, open_ones[0])
+
+
+def decide(engine: Engine, root: Root, level: int) -> None:
+    """Prove whether the value is above a level, equal to it or below."""
+    for gamma in (level + 1, level):
+        if root.lower < gamma <= root.upper:
+            ask(engine, root, gamma)
 
 
 def bound_rest(engine: Engine, root: Root) -> None:

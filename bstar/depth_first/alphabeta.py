@@ -100,6 +100,7 @@ def arrive(game, table, stack, control, depth):
         row.best_move = row.hash_move
         return LEAVE, lower
     if upper <= row.alpha:
+        row.best_move = row.hash_move
         return LEAVE, upper
     if depth > 0 and is_begun(table, depth, row.key):
         parent = stack.rows[depth - 1]

@@ -21,6 +21,8 @@ from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.report.points import Bounds, exactly
 
+OUTCOME_NODES = 2_000  # who wins comes first, if that is cheap
+
 Key = tuple[bytes, tuple[bytes, bytes], int]
 Watch = Callable[[str, Snapshot], None]
 
@@ -83,7 +85,7 @@ class Judge:
         return self._plays[at]
 
     def _solve(self, position: Position, known: dict[Move, Bounds], about: str) -> Solution:
-        wants = Wants(top=self.top, all_best=True, proven=known)
+        wants = Wants(top=self.top, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
         search = Search(position, self.lexicon, self.solver, self.limit, self.memory, wants=wants)
         self._search = search
         if self.is_stopped:

@@ -15,10 +15,13 @@ from scrabble.endgame.names import ALONE, ROUNDS, Solver
 if TYPE_CHECKING:
     from scrabble.sources import Entry, Reading
 
+TREE = 1_000  # moves in a tree of best play
+
 EPILOG = """\b
 Examples:
   endgame solve out-in-two
   endgame solve games.jsonl --time 10 --json > answers.jsonl
+  endgame solve out-in-two --win
   endgame solve out-in-two --value-of "2F (C)ANAL"
   endgame solve g0010 --turn 26 --lexicon ENABLE
   endgame solve out-in-two --solver maven --trace
@@ -38,8 +41,10 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.memory
 @options.threads
 @click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
+@click.option("--win", is_flag=True, help="Prove only who wins, and a move that does it (bstar, mtdf).")
 @options.top(1)
 @click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
+@click.option("--tree", is_flag=True, help="Show all best plays, of both sides, as a tree.")
 @click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
 @click.option(
     "--rounds",
@@ -66,8 +71,10 @@ def solve(
     memory: int,
     threads: int,
     move_only: bool,
+    win: bool,
     top: int,
     all_best: bool,
+    tree: bool,
     value_of: str | None,
     rounds: int,
     trace: bool,
@@ -77,7 +84,7 @@ def solve(
     as_json: bool,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
-    _check(_Asked(solver, threads, move_only, top, all_best, value_of, rounds))
+    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds))
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:
@@ -93,7 +100,17 @@ def solve(
             from scrabble.endgame.warm_up import warm_up
 
             asked = None if value_of is None else asked_move(value_of, position, words)
-            wants = Wants(not move_only, top, all_best, asked, rounds, trace)
+            wants = Wants(
+                value=not move_only,
+                top=top,
+                all_best=all_best,
+                worth_of=asked,
+                tree=TREE if tree else 0,
+                outcome=win,
+                shown=lines or -1,
+                rounds=rounds,
+                trace=trace,
+            )
             warm_up(position, words, solver, threads)
             search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
         solution = each_position.watched(search, is_drawn=trace)
@@ -106,7 +123,8 @@ def solve(
             if with_cgp:  # not written as the board is: a terminal must not break its line
                 named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
                 click.echo(f"{cgp.dumps(named)}\n")
-            terminal.write(console, solution_text(solution, lines))
+            has_lines = top != 1 or all_best or asked is not None
+            terminal.write(console, solution_text(solution, lines, has_lines))
             for block in decisions.extras_text(solution):
                 terminal.write(console, block)
         if solution.limit == "interrupt":
@@ -122,8 +140,10 @@ class _Asked(NamedTuple):
     solver: Solver
     threads: int
     move_only: bool
+    win: bool
     top: int
     all_best: bool
+    tree: bool
     value_of: str | None
     rounds: int
 
@@ -131,14 +151,23 @@ class _Asked(NamedTuple):
 def _check(asked: _Asked) -> None:
     """Refuse options that do not go together."""
     solver, are_several = asked.solver, asked.top != 1
-    if solver is Solver.MAVEN and (are_several or asked.all_best or asked.value_of is not None):
-        option = "--top" if are_several else "--all-best" if asked.all_best else "--value-of"
+    more = {
+        "--top": are_several,
+        "--all-best": asked.all_best,
+        "--tree": asked.tree,
+        "--value-of": asked.value_of is not None,
+    }
+    option = next((name for name, is_asked in more.items() if is_asked), None)
+    if solver is Solver.MAVEN and option:
         raise click.BadParameter("an estimate has no exact values.", param_hint=option)
-    if asked.move_only and (are_several or asked.all_best):
-        option = "--top" if are_several else "--all-best"
+    if asked.move_only and option not in (None, "--value-of"):
         raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
     if asked.move_only and solver is not Solver.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
+    if asked.win and (option or asked.move_only):
+        raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
+    if asked.win and solver not in (Solver.BSTAR, Solver.MTDF):
+        raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--win")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if asked.rounds != ROUNDS and solver is not Solver.MAVEN:

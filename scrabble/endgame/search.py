@@ -16,6 +16,7 @@ from functools import cached_property
 
 from bstar.bstar import RootTest
 from bstar.game import INF
+from bstar.lines import BELIEVED, PART, WHOLE
 from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Result, Run, Wishes
@@ -24,12 +25,17 @@ from scrabble.endgame import decisions
 from scrabble.endgame.names import MAVEN, PROOF, ROUNDS
 from scrabble.endgame.set_up import MEMORY, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
+    MOVE,
+    OUTCOME,
+    VALUE,
+    Candidate,
     Decision,
     Interval,
     SeparatedAt,
     Snapshot,
     Solution,
     Step,
+    best_play,
     candidates_of,
     known,
     play_out,
@@ -52,6 +58,10 @@ class Wants:
     top: int = 1  # how many of the best moves get an exact value; 0: all
     all_best: bool = False
     worth_of: Move | None = None  # a move whose exact worth is wanted
+    tree: int = 0  # all best play, as a tree of so many moves at most
+    outcome: bool = False  # won, drawn or lost is enough
+    outcome_nodes: int = 0  # that comes first, if so many nodes are enough
+    shown: int = 0  # so many of the best moves get an exact value if that is cheap beside the search; -1: all
     rounds: int = ROUNDS  # of Maven: widenings without a change of mind
     trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
     proven: Mapping[Move, tuple[int | None, int | None]] = field(default_factory=dict)  # known before: bounds
@@ -109,7 +119,11 @@ class Search:
             wants.value or self.solver != PROOF,
             wants.all_best,
             self._asked,
-            {number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
+            proven={number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
+            tree=wants.tree,
+            level=position.scores[1] - position.scores[0] if wants.outcome or wants.outcome_nodes else None,
+            outcome_nodes=None if wants.outcome else wants.outcome_nodes,
+            shown=wants.shown if wants.shown >= 0 else sys.maxsize,
         )
         return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=wishes)
 
@@ -124,7 +138,9 @@ class Search:
                 progress.nodes,
                 progress.expansions,
                 progress.seconds,
-                *((self._leaders(progress), self._latest()) if self._wants.trace else ()),
+                *((self._leaders(progress), self._latest()) if self._wants.trace else ((), ())),
+                progress.disproved,
+                len(moves),
             )
 
     def stop(self, reason: str = "interrupt") -> None:
@@ -136,8 +152,9 @@ class Search:
         """Run to the end, if that has not been done, and answer."""
         result, position, run = self._run.result(), self.position, self._run
         line, final = self._line(result)
+        lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.beliefs if isinstance(run, MavenRun) else {}
-        moves = candidates_of(result.moves, position, self._caps, beliefs)
+        moves = candidates_of(result.moves, position, self._caps, beliefs, lines)
         tight = within(result.moves, self._caps)
         asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
@@ -153,6 +170,10 @@ class Search:
             line=line,
             final=final,
             moves=moves,
+            line_kind=result.line_kind if len(line) >= len(result.line) else PART,
+            asks=OUTCOME if self._wants.outcome else VALUE if self._wants.value else MOVE,
+            believed=_believed(result.moves[0], tight) if result.value is None else None,
+            missing=self._missing(moves) if result.limit else (),
             nodes=result.nodes,
             expansions=result.expansions,
             seconds=result.seconds,
@@ -160,18 +181,36 @@ class Search:
             asked=asked[0] if asked else None,
             rounds=list(self._rounds(run)) if isinstance(run, MavenRun) else None,
             trace=self._trace(),
+            tree=best_play(run.tree, position) if self._wants.tree else None,
+            is_tree_whole=run.is_tree_whole,
         )
 
     def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
         """The line, no further than it agrees with the value, and the final scores if it ends the game."""
         position = self.position
-        line, after = play_out(position, result.line, result.is_whole)
+        line, after = play_out(position, result.line, result.line_kind in (WHOLE, BELIEVED))
         if not after.is_over or result.value is None:
             return line, None
         first, second = seen_by_mover(after, len(line))
         if first - second == position.scores[0] - position.scores[1] + result.value:
             return line, (first, second)
         return line[:1], None  # of Maven, who has proven the value but only believes the rest of the line
+
+    def _missing(self, moves: Sequence[Candidate]) -> tuple[str, ...]:
+        """The moves whose exact worth was asked for and not found."""
+        wants = self._wants
+        most = sorted(moves, key=lambda move: -(move.bounds[1] or 0))[: wants.top or None]
+        best = max(move.bounds[0] or 0 for move in moves)
+        return tuple(
+            move.text
+            for move in moves
+            if move.bounds[0] != move.bounds[1]
+            and (
+                (wants.top != 1 and move in most)
+                or (wants.all_best and move.status == "not better" and move.bounds[1] == best)
+                or move.move == wants.worth_of
+            )
+        )
 
     def _rounds(self, run: MavenRun) -> Iterator[SeparatedAt]:
         for each in run.rounds:
@@ -254,6 +293,13 @@ def solve(
 def number_of(move: Move, position: Position) -> int:
     """The number under which the kernels know a move of a position."""
     return packed(canonical(move, position.squares))
+
+
+def _believed(best: RootMove, tight: Sequence[RootMove]) -> int | None:
+    """What is believed of the value, as far as what is proven allows."""
+    if best.believed is None:
+        return None
+    return min(max(best.believed, *(move.lower for move in tight)), max(move.upper for move in tight))
 
 
 def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from bstar.game import INF
+from bstar.lines import WHOLE, Branch
 from bstar.root import RootMove
 from bstar.rounds import RootChoice
 from scrabble.game.move import PASS, Move, move_text
@@ -19,6 +20,8 @@ from scrabble.game.step import Step
 
 __all__ = ["Candidate", "Decision", "Interval", "SeparatedAt", "Snapshot", "Solution", "Step"]
 from scrabble.movegen.packed_move import unpack
+
+VALUE, MOVE, OUTCOME = "value", "move", "outcome"  # what a search may be asked
 
 # What the bounds of a move say of it, beside those of the move that the search has chosen:
 STATUSES = {
@@ -42,6 +45,7 @@ class Candidate:
     status: str  # one of STATUSES
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
     caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
+    line: tuple[Step, ...] = ()  # best play after it, if its worth is known and the line was looked for
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
@@ -51,6 +55,14 @@ class Candidate:
         least, most = self.caps
         lower, upper = self.lower, self.upper
         return least if lower is None else max(lower, least), most if upper is None else min(upper, most)
+
+
+class BestPlay(NamedTuple):
+    """A best move and all best replies to it."""
+
+    text: str
+    score: int
+    replies: tuple[BestPlay, ...]
 
 
 class SeparatedAt(NamedTuple):
@@ -97,15 +109,21 @@ class Solution:
     lower: int  # lower <= value <= upper, whatever stopped the search
     upper: int
     regret: int  # by how much the move can at most be worse than another
-    line: list[Step]  # best play of both sides, as far as it was looked for; Maven's is believed
+    line: list[Step]
     final: tuple[int, int] | None  # scores after the line if it ends the game: player on turn, other
     moves: list[Candidate] = field(repr=False)
+    line_kind: str = WHOLE  # whole, part: best play, cut off; guarded: it keeps `lower`; believed
+    asks: str = VALUE  # what was asked: value, move, outcome
+    believed: int | None = None  # the value, while it is not proven: lower <= believed <= upper
+    missing: tuple[str, ...] = ()  # moves whose exact worth was asked for and not found
     nodes: int = 0
     expansions: int = 0
     seconds: float = 0.0
     limit: str | None = None  # time, nodes, memory, interrupt
     asked: Candidate | None = None  # the move whose exact worth was asked for
     rounds: list[SeparatedAt] | None = None  # of Maven
+    tree: tuple[BestPlay, ...] | None = None  # all best play, if it was asked for
+    is_tree_whole: bool = False
     trace: list[Decision] | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
@@ -115,6 +133,21 @@ class Solution:
     def _repr_html_(self) -> str:
         """The board, the answer and the best moves, in a notebook."""
         return str(import_module(SHOWN).solution_html(self))
+
+    @property
+    def outcome(self) -> str | None:
+        """How the game ends for the player on turn, with best play: won, drawn, lost, or None: not proven."""
+        ahead = self.position.scores[0] - self.position.scores[1]
+        if ahead + self.lower > 0:
+            return "won"
+        if ahead + self.upper < 0:
+            return "lost"
+        return "drawn" if self.lower == self.upper else None
+
+    @property
+    def disproved(self) -> int:
+        """How many moves are proven not to be better than the chosen one."""
+        return sum(move.status in ("worse", "not better", "best") for move in self.moves[1:])
 
     @property
     def best(self) -> list[str]:
@@ -134,6 +167,8 @@ class Snapshot:
     seconds: float
     leaders: tuple[Interval, ...] = ()  # with a trace: the most promising moves, the choice first
     decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
+    disproved: int = 0  # moves that are proven not to be better
+    moves: int = 0  # how many there are
 
 
 def known(bound: int) -> int | None:
@@ -141,7 +176,7 @@ def known(bound: int) -> int | None:
     return None if abs(bound) > INF // 2 else bound
 
 
-def play_out(position: Position, numbers: list[int], is_whole: bool) -> tuple[list[Step], Position]:
+def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[Step], Position]:
     """The steps of a line, and the position after it; one that is whole goes on to the end of the game."""
     steps = []
     for number in numbers:
@@ -154,6 +189,16 @@ def play_out(position: Position, numbers: list[int], is_whole: bool) -> tuple[li
         steps.append(Step(PASS, move_text(PASS, position), 0))
         position = position.play(PASS)
     return steps, position
+
+
+def best_play(branches: Sequence[Branch], position: Position) -> tuple[BestPlay, ...]:
+    """All best play from a position, as text; a pass no better than a play may be left out below the root."""
+    told = []
+    for each in branches:
+        move = unpack(each.move, position)
+        replies = best_play(each.replies, position.play(move))
+        told.append(BestPlay(move_text(move, position), position.score(move), replies))
+    return tuple(told)
 
 
 def seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
@@ -177,6 +222,7 @@ def candidates_of(
     position: Position,
     caps: Mapping[int, tuple[int, int]],
     beliefs: Mapping[int, RootChoice],
+    lines: Mapping[int, Sequence[int]] | None = None,
 ) -> list[Candidate]:
     """The moves of a root, the best first, with what their bounds say about them."""
     tight = within(moves, caps)
@@ -206,6 +252,7 @@ def candidates_of(
                 status=status,
                 believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
                 caps=caps[each.move],
+                line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
             )
         )
     return candidates

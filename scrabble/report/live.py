@@ -72,7 +72,10 @@ def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
         cells[min(max(int(axis.at(lower)), 0), axis.width - 1)] = POINT
         return "".join(cells)
     first = -1 if lower is None else round(2 * axis.at(lower))  # half characters
-    last = 2 * axis.width + 1 if upper is None else max(round(2 * axis.at(upper)), first + 1)
+    last = 2 * axis.width + 1 if upper is None else round(2 * axis.at(upper))
+    if last <= first:  # half a character at least
+        last = max(last, 1)
+        first = last - 1
     for cell in range(axis.width):
         left, right = first <= 2 * cell < last, first <= 2 * cell + 1 < last
         cells[cell] = WHOLE if left and right else LEFT_HALF if left else RIGHT_HALF if right else " "

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from scrabble import cgp
 from scrabble.game.position import Position
@@ -27,8 +28,16 @@ from scrabble.report.tables import new_table, with_rest
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame import Candidate, Snapshot, Solution, Step
+    from scrabble.endgame.solution import BestPlay
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NAMED = 3  # moves without an exact value
+LINES = {"guarded": "So far"}
+OUTCOMES = {
+    "won": "proven to win",
+    "drawn": "proven to draw, no move wins",
+    "lost": "every move loses, proven",
+}
 LIMITS = {
     "time": "the time was up",
     "nodes": "the limit of nodes was reached",
@@ -37,8 +46,8 @@ LIMITS = {
 }
 
 
-def solution_text(solution: Solution, shown: int) -> RenderableType:
-    """The answer: best move, value, result, line, and the `shown` best moves (0 = all)."""
+def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> RenderableType:
+    """The answer: best move, value, result, line, and the `shown` best moves (0 = all), with their lines."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
@@ -47,18 +56,30 @@ def solution_text(solution: Solution, shown: int) -> RenderableType:
     believed = solution.moves[0].believed
     if believed is not None and solution.value is None:
         facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
+    elif solution.believed is not None:
+        facts.add_row("Believed", f"{solution.believed:+}, not proven")
     facts.add_row("Result", _result(solution))
     if solution.line:
-        facts.add_row("Line", _line(solution))
+        facts.add_row(LINES.get(solution.line_kind, "Line"), _line(solution))
+    if solution.status != "proven" and len(solution.moves) > 1:
+        facts.add_row("Disproved", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
     facts.add_row("Search", _effort(solution))
-    return Group(facts, Text(), *_ranking(solution, shown))
+    blocks = [facts, Text(), *_ranking(solution, shown)]
+    if has_lines:
+        blocks += _lines(solution, shown)
+    if solution.tree is not None:
+        blocks += [Text(), _tree(solution)]
+    return Group(*blocks)
 
 
 def snapshot_text(snapshot: Snapshot) -> str:
     """Where a running search is."""
     value = worth_text(snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
-    return f"{effort}: {snapshot.text} so far, value {value}"
+    others = (
+        f", {snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved" if snapshot.moves > 1 else ""
+    )
+    return f"{effort}: {snapshot.text} so far, value {value}{others}"
 
 
 def moves_text(steps: Sequence[Step], position: Position, shown: int) -> RenderableType:
@@ -87,7 +108,13 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
         "upper": solution.upper,
         "regret": solution.regret,
         "best": solution.best,
+        "asks": solution.asks,
+        "outcome": solution.outcome,
+        "believed_value": solution.believed,
+        "disproved": solution.disproved,
+        "missing": list(solution.missing),
         "line": [step.text for step in solution.line],
+        "line_kind": solution.line_kind,
         "line_scores": [step.score for step in solution.line],
         "moves": [candidate_json(each) for each in solution.moves],
         "final": solution.final,
@@ -102,7 +129,19 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
 def candidate_json(each: Candidate) -> dict[str, Any]:
     """A move of an answer as plain data."""
     lower, upper = each.bounds
-    return {"move": each.text, "score": each.score, "lower": lower, "upper": upper, "status": each.status}
+    return {
+        "move": each.text,
+        "score": each.score,
+        "lower": lower,
+        "upper": upper,
+        "status": each.status,
+        "line": [step.text for step in each.line],
+    }
+
+
+def tree_json(branches: Sequence[BestPlay]) -> list[dict[str, Any]]:
+    """All best play as plain data."""
+    return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
 
 
 def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
@@ -114,6 +153,8 @@ def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) 
 def _claim(solution: Solution) -> str:
     """How sure it is that the move is best."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
+    if solution.asks == "outcome" and solution.outcome is not None:
+        return points + OUTCOMES[solution.outcome]
     if solution.status == "proven":
         equals = len(solution.best) - 1
         others = [move for move in solution.moves if move.text not in solution.best]
@@ -178,6 +219,28 @@ def _line(solution: Solution) -> str:
     return line_text(solution.line) + ending
 
 
+def _lines(solution: Solution, shown: int) -> list[RenderableType]:
+    """Best play after the moves shown, where it was looked for; that of the best one stands above."""
+    table = Table.grid(padding=(0, 2))
+    for number, each in enumerate(solution.moves[: shown or None], 1):
+        if each.line and number > 1:
+            table.add_row(line_text(each.line))
+    return [Text(), Text("Lines of the others", "dim"), table] if table.row_count else []
+
+
+def _tree(solution: Solution) -> Tree:
+    """All best play."""
+    cut = "" if solution.is_tree_whole else ", as far as there is room"
+    root = Tree(f"All best play{cut}", guide_style="dim")
+
+    def grow(above: Tree, branches: Sequence[BestPlay]) -> None:
+        for each in branches:
+            grow(above.add(f"{each.text} {each.score}"), each.replies)
+
+    grow(root, solution.tree or ())
+    return root
+
+
 def _ending(position: Position, plies: int) -> str:
     """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
     changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
@@ -189,6 +252,10 @@ def _ending(position: Position, plies: int) -> str:
 
 def _effort(solution: Solution) -> str:
     limit = f", until {LIMITS[solution.limit]}" if solution.limit in LIMITS else ""
+    if solution.missing:
+        others = len(solution.missing) - NAMED
+        named = ", ".join(solution.missing[:NAMED]) + (f" and {others} more" if others > 0 else "")
+        limit += f"; no exact value of {named}"
     return f"{solution.solver}, {solution.nodes:,} nodes, {solution.seconds:.2f} s{limit}"
 
 
@@ -200,8 +267,18 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
         cells = [_value(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
-        table.add_row(str(number), each.text, str(each.score), *cells, _standing(each, best))
+        number_text = str(number) if _is_ranked(solution.moves, number - 1) else ""
+        table.add_row(number_text, each.text, str(each.score), *cells, _standing(each, best))
     yield from with_rest(table, len(solution.moves), shown)
+
+
+def _is_ranked(moves: Sequence[Candidate], at: int) -> bool:
+    """Is it proven that those before are worth as much at least, those after at most?"""
+    bounds = [(least or 0, most or 0) for least, most in (each.bounds for each in moves)]
+    lower, upper = bounds[at]
+    return all(least >= upper for least, _ in bounds[:at]) and all(
+        most <= lower for _, most in bounds[at + 1 :]
+    )
 
 
 def _value(each: Candidate) -> str:

@@ -162,7 +162,7 @@ def test_a_package_has_one_digest_and_a_folder_named_after_it():
 
 
 def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
-    from bstar.engine import bound_after, minimax_after
+    from bstar.algorithms import bound_after, minimax_after
     from bstar.games.nim import Nim
     from bstar.games.trees import TreeGame
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bstar.engine import ALGORITHMS
+from bstar.algorithms import ALGORITHMS
 from bstar.game import INF
 from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.tictactoe import new_tictactoe, two_ply

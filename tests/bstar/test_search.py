@@ -10,6 +10,7 @@ from bstar.games.domineering import new_domineering
 from bstar.games.random_trees import incremental, uniform
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
+from bstar.lines import GUARDED
 from bstar.search import Limit, Run
 from bstar.solvers import SOLVERS, solve_root
 from tests.oracles import searching
@@ -72,7 +73,8 @@ def test_a_game_that_is_over_has_nothing_to_search():
 
 def test_a_node_limit():
     result = long_run(Limit(nodes=5000)).result()
-    assert (result.status, result.limit, result.value, result.line) == ("bounded", "nodes", None, [])
+    assert (result.status, result.limit, result.value) == ("bounded", "nodes", None)
+    assert (result.line[0], result.line_kind) == (result.move, GUARDED)
     assert result.nodes == 5001 and result.lower <= 1 and result.upper >= -1
 
 

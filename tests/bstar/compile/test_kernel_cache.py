@@ -32,7 +32,7 @@ def test_a_loaded_kernel_leaves_the_compiler_asleep():
 
 def test_machine_code_is_kept_without_what_it_was_made_from():
     _nim()
-    kept = list(cache_folder("bstar.games.nim").rglob("engine.minimax_after-*.nbc"))
+    kept = list(cache_folder("bstar.games.nim").rglob("algorithms.minimax_after-*.nbc"))
     assert kept
     for file in kept:
         content = file.read_bytes()

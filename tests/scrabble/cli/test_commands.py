@@ -61,7 +61,10 @@ def test_solve_json(endgame):
     found = json.loads(line)
     assert found.pop("seconds") > 0 and found.pop("nodes") > 0 and found.pop("expansions") > 0
     moves = found.pop("moves")
-    assert moves[0] == {"move": "3F (L)LANO", "score": 7, "lower": 22, "upper": 22, "status": "best"}
+    line = ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
+    best = {"move": "3F (L)LANO", "score": 7, "lower": 22, "upper": 22, "status": "best", "line": line}
+    assert moves[0] == best
+    assert all(move["lower"] == move["upper"] and move["line"][0] == move["move"] for move in moves[:10])
     assert len(moves) == 163 and all(move["upper"] < 22 for move in moves[1:])
     assert "spread 22" in found.pop("cgp")
     assert found == {
@@ -73,7 +76,13 @@ def test_solve_json(endgame):
         "upper": 22,
         "regret": 0,
         "best": ["3F (L)LANO"],
-        "line": ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"],
+        "asks": "value",
+        "outcome": "won",
+        "believed_value": None,
+        "disproved": 162,
+        "missing": [],
+        "line": line,
+        "line_kind": "whole",
         "line_scores": [7, 7, 20],
         "final": [499, 402],
         "limit": None,

@@ -203,7 +203,14 @@ def test_json_and_text(endgame: Any) -> None:
     two = POSITIONS / "out-in-two.cgp"
     options = ("--value-of", "2F (C)ANAL", "--trace", "--all-best")
     found = json.loads(endgame("solve", two, "--json", *options).out)
-    assert found["asked"] == {"move": "2F (C)ANAL", "score": 9, "lower": 12, "upper": 12, "status": "worse"}
+    assert found["asked"] == {
+        "move": "2F (C)ANAL",
+        "score": 9,
+        "lower": 12,
+        "upper": 12,
+        "status": "worse",
+    } | {"line": found["asked"]["line"]}
+    assert found["asked"]["line"][0] == "2F (C)ANAL" and len(found["asked"]["line"]) > 2
     assert found["best"] == ["3F (L)LANO"]
     assert {"strategy", "reason", "move", "goal", "expansions", "changes"} == set(found["trace"][0])
     for each in found["trace"]:  # the intervals over time, every bound a number

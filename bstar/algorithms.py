@@ -1,0 +1,135 @@
+"""The search algorithms by name, as kernels that search the position after a path of moves.
+
+    search(game, memory, stack, control, path, alpha, beta)     -> fail-soft value
+
+The game is in the same position before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bstar.control import EXPANSIONS
+from bstar.depth_first.alphabeta import bound
+from bstar.depth_first.minimax import minimax
+from bstar.depth_first.negascout import negascout
+from bstar.depth_first.stack import Stack
+from bstar.depth_first.table import Table, new_table
+from bstar.game import INF, final, is_over, moves, play, undo
+from bstar.jit import inner
+from bstar.open_list.sss import sss
+from bstar.open_list.textbook import textbook
+from bstar.open_list.tree import GameTree, new_gametree
+
+
+@inner
+def _go(game: Any, path: np.ndarray) -> None:
+    for move in path:
+        play(game, move)
+
+
+@inner
+def _return(game: Any, path: np.ndarray) -> None:
+    for _ in path:
+        undo(game)
+
+
+def bound_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
+    _go(game, path)
+    value = bound(game, table, stack, control, alpha, beta)
+    _return(game, path)
+    return value
+
+
+def negascout_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
+    _go(game, path)
+    value = negascout(game, table, stack, control, alpha, beta)
+    _return(game, path)
+    return value
+
+
+def minimax_after(
+    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """`minimax` of the position after the moves of `path`; the window is not used."""
+    _go(game, path)
+    value = minimax(game, stack, control)
+    _return(game, path)
+    return value
+
+
+def textbook_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """`textbook` of the position after the moves of `path`; the window is not used."""
+    _go(game, path)
+    value = textbook(game, tree, stack, control)
+    _return(game, path)
+    return value
+
+
+def sss_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
+    _go(game, path)
+    value = sss(game, tree, stack, control, np.int64(0), False)
+    _return(game, path)
+    return value
+
+
+def dual_after(
+    game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+) -> int:
+    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
+    _go(game, path)
+    value = sss(game, tree, stack, control, np.int64(1), False)
+    _return(game, path)
+    return value
+
+
+def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) -> tuple[int, bool, int]:
+    """Write all moves after `path` to the stack's buffer: (count or FULL, is it over, value if so)."""
+    _go(game, path)
+    over = is_over(game)
+    value = np.int64(0)
+    count = np.int64(0)
+    if over:
+        value = np.int64(final(game))
+    else:
+        control[EXPANSIONS] += 1
+        count, _ = moves(game, np.int64(-INF), np.int64(INF), stack.moves, np.int64(0))
+    _return(game, path)
+    return count, over, value
+
+
+class Algorithm(NamedTuple):
+    """A compiled search and the memory it needs."""
+
+    search: Callable[..., Any]  # (game, memory, stack, control, path, alpha, beta) -> fail-soft value
+    new_memory: Callable[[int], Any]  # of so many bytes
+
+
+def no_table(size_bytes: int) -> Any:
+    """Return the table that remembers nothing."""
+    return new_table(0)
+
+
+ALGORITHMS = {
+    "alphabeta": Algorithm(bound_after, new_table),
+    "plain": Algorithm(bound_after, no_table),
+    "negascout": Algorithm(negascout_after, new_table),
+    "stockman": Algorithm(sss_after, new_gametree),
+    "stockman-dual": Algorithm(dual_after, new_gametree),
+    "textbook": Algorithm(textbook_after, new_gametree),
+    "minimax": Algorithm(minimax_after, no_table),
+}

@@ -1,0 +1,85 @@
+"""Lines of play read off a search: what follows on a move of the root.
+
+variation    best play for both sides after a move whose worth is known, to the end of the game
+guarded      while it is not known: how the lower bound of a move is kept, as far as the table tells
+branches     all best play, as a tree
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bstar.depth_first.table import Table
+from bstar.engine import Engine, Stopped
+from bstar.game import FAR
+from bstar.root import RootMove
+
+# What a line is worth.
+WHOLE = "whole"  # best play for both sides, to where a search of it ends
+PART = "part"  # best play, cut off
+GUARDED = "guarded"  # play that keeps the lower bound, the value not being known
+BELIEVED = "believed"  # what looks best
+
+
+def variation(engine: Engine, move: RootMove) -> Iterator[int]:
+    """Yield a move whose worth is known, and best play for both sides after it.  Raises Stopped."""
+    line = [move.move]
+    value = move.gain - move.lower
+    yield move.move
+    while after := {number: gain for number, gain, _, _ in engine.moves(line)}:
+        found = engine.bound(line, value - 1, value + 1)
+        if found != value:
+            raise AssertionError(f"the value {found} after {line} contradicts the proven {value}")
+        best = engine.best_move
+        line.append(best)
+        yield best
+        value = after[best] - value
+
+
+def guarded(engine: Engine, move: RootMove) -> Iterator[int]:
+    """Yield a move and what the table knows of the play that keeps its lower bound; nothing is searched.
+
+    The replies of the other side are the last ones that were tried.
+    """
+    yield move.move
+    if move.lower <= -FAR or not (isinstance(engine.memory, Table) and engine.memory.entries.size):
+        return
+    line, value, is_mine = [move.move], move.gain - move.lower, False
+    try:
+        while after := {number: gain for number, gain, _, _ in engine.moves(line)}:
+            alpha = value - 1 if is_mine else value
+            engine.limit_nodes(engine.nodes + 1)  # enough for an answer in the table
+            engine.bound(line, alpha, alpha + 1)
+            if engine.best_move not in after:
+                return
+            line.append(engine.best_move)
+            yield engine.best_move
+            value = after[engine.best_move] - value
+            is_mine = not is_mine
+    except Stopped:
+        return
+
+
+class Branch(NamedTuple):
+    """A best move, and all best replies to it."""
+
+    move: int
+    replies: tuple[Branch, ...]
+
+
+def branches(engine: Engine, line: list[int], value: int, room: list[int]) -> tuple[Branch, ...]:
+    """All best moves after a line, whose value is known, and what follows on each.  Raises Stopped.
+
+    `room` holds the number of branches that there is room for, and is counted down; there may be more when it
+    is 0.
+    """
+    found = []
+    for move, gain, lower, upper in engine.moves(line):
+        if not lower <= value <= upper or room[0] == 0:
+            continue
+        after = [*line, move]
+        if engine.bound(after, gain - value, gain - value + 1) <= gain - value:
+            room[0] -= 1
+            found.append(Branch(move, branches(engine, after, gain - value, room)))
+    return tuple(found)
