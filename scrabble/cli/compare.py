@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -159,7 +158,7 @@ def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) ->
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():
-                        click.echo(json.dumps(each.as_data()))
+                        terminal.write_json(each.as_data())
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
             refuse(str(error))
@@ -207,7 +206,7 @@ class _Report:
         if as_json:
             found = {"summary": self.title, "time": self.terms.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(self._machine())}
-            click.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
+            terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
         elif as_csv:
             table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
             table.writeheader()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,7 +44,7 @@ def list_lexicons(as_json: bool) -> None:
     found = available()
     if as_json:
         for each in found:
-            _write_json(each._asdict() | {"path": str(each.path)})
+            terminal.write_json(each._asdict() | {"path": str(each.path)})
         return
     for each in found:
         words = "unreadable" if each.words is None else f"{each.words:,} words"
@@ -157,7 +156,7 @@ def info(lexicon: str, as_json: bool) -> None:
 
     found = Lexicon.load(lexicon).info()
     if as_json:
-        _write_json(found)
+        terminal.write_json(found)
         return
     provenance = found.pop("provenance")
     lengths = found["words_by_length"].items()
@@ -261,7 +260,3 @@ def _write_fact(key: str, value: Any) -> None:
         for line in textwrap.wrap(text, 64, break_long_words=False, break_on_hyphens=False):
             click.echo(f"{heading:<15} {line}")
             heading = ""
-
-
-def _write_json(found: dict[str, Any]) -> None:
-    click.echo(json.dumps(found))
