@@ -14,6 +14,7 @@ from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
+from scrabble.report.json_line import VERSION
 
 Interval = list[int | None]  # [lower, upper]
 
@@ -133,6 +134,7 @@ class SummaryData(TypedDict):
 class GameData(TypedDict):
     """The whole analysis of a game."""
 
+    version: int  # of the keys
     id: str
     title: str | None
     players: list[str]
@@ -153,6 +155,7 @@ class GameData(TypedDict):
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:
     """The whole analysis as plain data."""
     return {
+        "version": VERSION,
         "id": name or analysis.game.source,
         "title": analysis.game.title,
         "players": list(analysis.names),

@@ -24,8 +24,9 @@ from scrabble.analysis.run import Analysis
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData, FiguresData
-from scrabble.batch.text import base_names, mistakes_text
+from scrabble.batch.text import mistakes_text
 from scrabble.replay import replay
+from scrabble.report.base_names import base_names
 from scrabble.report.html import Markup, table
 from scrabble.report.points import sum_text
 

@@ -1,7 +1,6 @@
 """The results of many games, in a file that outlives a kill.
 
-    results.jsonl     one Record a line: the analysis as `endgame analyse --json` writes it, with its key;
-                      a Record in memory is without the version that its line has
+    results.jsonl     one Record a line: the analysis as `endgame analyse --json` writes it, with its key
 
 Lines are only ever appended, each is on the disk before the next game counts as done, and one process at a
 time has the file.  What a kill can leave is a last line without its end: it is dropped, and the game is
@@ -85,7 +84,7 @@ class Results:
             record = None
         if not isinstance(record, dict) or not record.keys() >= REQUIRED:
             self._refuse(line, number)
-        if record.pop("version", VERSION) != VERSION or not isinstance(record["key"], str):
+        if record.setdefault("version", VERSION) != VERSION or not isinstance(record["key"], str):
             self._refuse(line, number)
         return cast(Record, record)
 
