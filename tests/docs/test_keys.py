@@ -50,6 +50,12 @@ def test_the_keys_of_moves():
     assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
 
 
+def test_the_keys_of_cgp():
+    [found] = objects("endgame cgp positions/out-in-one.cgp --json")
+    [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "cgp"), re.MULTILINE)
+    assert set(CODE.findall(line)) == set(found)
+
+
 def test_the_keys_of_an_analysis(tmp_path):
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
     documented = section("scrabble/analysis/README.md", "JSON and CSV")
