@@ -14,17 +14,20 @@ from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
+from scrabble.report.json_line import VERSION
 
 Interval = list[int | None]  # [lower, upper]
 
 
 class MoveData(TypedDict):
-    """A move that was looked at."""
+    """A move that was looked at; without `reply` and `bounds` as `endgame solve` has it."""
 
     move: str
     score: int
-    bounds: Interval  # of what it is worth
-    status: str  # best, worse, not better, open
+    lower: int | None  # lower <= what it is worth <= upper; null only in data of before version 1
+    upper: int | None
+    status: str  # one of scrabble.endgame.solution.STATUSES
+    bounds: Interval  # the old key: null where the search has proven nothing
     reply: list[str]  # best play after it, as far as that was searched
 
 
@@ -49,7 +52,9 @@ class EndgameData(TypedDict):
     cgp: str  # the position before it
     best: list[str]  # all equal best moves
     has_all_best: bool  # is every other move proven worse?
-    value: Interval
+    lower: int | None  # lower <= value <= upper, as `endgame solve` has it
+    upper: int | None
+    value: Interval  # the old key for both
     worth: Interval  # of the turn as it was made
     loss: Interval  # value - worth; that of a phony that stayed is in no sum
     final_before: Interval  # spread at the end: under best play from before the turn
@@ -96,7 +101,9 @@ class ToPlayData(TypedDict):
     cgp: str
     best: list[str]  # all equal best moves; none if it is unknown
     has_all_best: bool
-    value: Interval
+    lower: int | None  # lower <= value <= upper, as `endgame solve` has it
+    upper: int | None
+    value: Interval  # the old key for both
     final: Interval  # spread at the end under best play
     line: list[StepData]
     nodes: int
@@ -127,6 +134,7 @@ class SummaryData(TypedDict):
 class GameData(TypedDict):
     """The whole analysis of a game."""
 
+    version: int  # of the keys
     id: str
     title: str | None
     players: list[str]
@@ -147,6 +155,7 @@ class GameData(TypedDict):
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:
     """The whole analysis as plain data."""
     return {
+        "version": VERSION,
         "id": name or analysis.game.source,
         "title": analysis.game.title,
         "players": list(analysis.names),
@@ -208,6 +217,8 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "cgp": cgp.dumps(position),
         "best": list(choice.best),
         "has_all_best": choice.has_all_best,
+        "lower": judged.value.lower,
+        "upper": judged.value.upper,
         "value": list(judged.value),
         "worth": list(judged.worth),
         "loss": list(judged.loss),
@@ -237,6 +248,8 @@ def _to_play(to_play: ToPlay, lexicon: str) -> ToPlayData:
         "cgp": cgp.dumps(dataclasses.replace(to_play.position, lexicon_name=lexicon)),
         "best": list(choice.best) if choice else [],
         "has_all_best": choice is not None and choice.has_all_best,
+        "lower": to_play.value.lower,
+        "upper": to_play.value.upper,
         "value": list(to_play.value),
         "final": list(to_play.final),
         "line": [_step(step) for step in choice.line] if choice else [],
@@ -251,11 +264,14 @@ def _step(step: Step) -> StepData:
 
 
 def _move(each: Candidate, choice: Choice) -> MoveData:
+    lower, upper = each.bounds
     return {
         "move": each.text,
         "score": each.score,
-        "bounds": [each.lower, each.upper],
+        "lower": lower,
+        "upper": upper,
         "status": each.status,
+        "bounds": [each.lower, each.upper],
         "reply": _reply(each.text, choice),
     }
 

@@ -3,18 +3,22 @@
     restored(analysis_data(analysis), replay(game), lexicon)      as good as `analysis` for pages and records
 
 What the data leave out is left out: of the candidates of a turn those that were not worth showing, of which
-`Choice.unlisted` knows how many there are and what they can be worth.
+`Choice.unlisted` knows how many there are and what they can be worth.  Data from a file go through
+`checked.py` first; what is wrong with them as play, such as a move that cannot be made, is said here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
+from scrabble.analysis.checked import DataError
 from scrabble.analysis.data import EndgameData, GameData, MoveData, ToPlayData, TurnData
 from scrabble.analysis.introduced import introduced
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.turn import AnyTurn, Choice, Claim, Judged, ToPlay, Unjudged, Unlisted
 from scrabble.endgame import Candidate, Step
+from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.replay import Replay
@@ -22,7 +26,15 @@ from scrabble.report.points import Bounds
 
 
 def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
-    """The analysis that these data came from, of the same game with the same lexicon."""
+    """The analysis that these data came from, of the same game with the same lexicon.
+
+    Raises DataError when they cannot have come from it.
+    """
+    if len(data["turns"]) != len(replayed.turns):
+        count = len(replayed.turns)
+        raise DataError(f"turns: expected {count}, as the game has, got {len(data['turns'])}")
+    if data["to_play"] and (replayed.is_over or replayed.bag or replayed.final.is_over):
+        raise DataError("to_play: expected null, the game is over or has tiles in the bag")
     turns = [introduced(turn, replayed, lexicon) for turn in replayed.turns]
     notices = {str(notice) for notice in (*replayed.game.warnings, *replayed.warnings)}
     return Analysis(
@@ -35,10 +47,24 @@ def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
     )
 
 
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """Say where it was, when a move of the data cannot be made there."""
+    try:
+        yield
+    except (IllegalMoveError, DataError) as error:
+        raise DataError(f"{where}: {error}") from None
+
+
 def _turn(on: Unjudged, data: TurnData) -> AnyTurn:
     found = data["endgame"]
     if found is None:
         return on
+    with _placed(f"turn {data['turn']}"):
+        return _judged(on, found)
+
+
+def _judged(on: Unjudged, found: EndgameData) -> Judged:
     return Judged(
         on.turn,
         on.player_name,
@@ -72,9 +98,13 @@ def _choice(data: EndgameData, position: Position, played: str) -> Choice:
 
 
 def _candidate(data: MoveData, position: Position) -> Candidate:
+    [step] = _line([data["move"]], position)
+    if step.score != data["score"]:
+        raise DataError(f"{step.text} scores {step.score}, not {data['score']}")
     lower, upper = data["bounds"]
-    move = position.parse_move(data["move"])
-    return Candidate(move, data["move"], data["score"], lower, upper, data["status"])
+    least, most = data["lower"], data["upper"]
+    caps = None if least is None or most is None else (least, most)
+    return Candidate(step.move, step.text, step.score, lower, upper, data["status"], caps=caps)
 
 
 def _replies(data: EndgameData, position: Position, played: str) -> dict[str, tuple[Step, ...]]:
@@ -98,14 +128,14 @@ def _to_play(data: ToPlayData, replayed: Replay) -> ToPlay:
     position, player = replayed.final, replayed.on_turn
     value, choice = Bounds(*data["value"]), None
     if data["status"] != "unknown":
-        line = _line([each["move"] for each in data["line"]], position)
-        firsts = [_line([text], position)[0] for text in data["best"]]
+        with _placed("to_play"):
+            line = _line([each["move"] for each in data["line"]], position)
+            firsts = [_line([text], position)[0] for text in data["best"]]
+        status = "best" if value.is_exact else "best so far"
         choice = Choice(
             best=tuple(data["best"]),
             has_all_best=data["has_all_best"],
-            candidates=tuple(
-                Candidate(each.move, each.text, each.score, *value, status="best") for each in firsts
-            ),
+            candidates=tuple(Candidate(each.move, each.text, each.score, *value, status) for each in firsts),
             line=line,
             natural=None,
             replies={},

@@ -18,14 +18,15 @@ from urllib.parse import quote
 
 from scrabble import gcg
 from scrabble.analysis.page.links import Links
-from scrabble.analysis.page.page import game_page, page_head, page_title, part
+from scrabble.analysis.page.page import page_head, page_title, part
 from scrabble.analysis.restored import restored
 from scrabble.analysis.run import Analysis
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData, FiguresData
-from scrabble.batch.text import base_names, mistakes_text
+from scrabble.batch.text import mistakes_text
 from scrabble.replay import replay
+from scrabble.report.base_names import base_names
 from scrabble.report.html import Markup, table
 from scrabble.report.points import sum_text
 
@@ -50,13 +51,8 @@ def head_of(record: Record, links: Links) -> str:
     return page_head(page_title(record["title"], record["players"]), links)
 
 
-def page_of(job: Job, record: Record, links: Links) -> str:
-    """The page of a game."""
-    return game_page(analysis_of(job, record), PurePath(job.id).name, links)
-
-
 def analysis_of(job: Job, record: Record) -> Analysis:
-    """The analysis of a game, from its record."""
+    """The analysis of a game, from its record.  Raises DataError."""
     words, strict = load_lexicon(job.lexicon), job.settings.strict
     game = gcg.loads(job.data, strict=strict)
     return restored(record, replay(game, alphabet=words.alphabet, strict=strict), words)

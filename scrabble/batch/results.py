@@ -21,6 +21,7 @@ from typing import Any, NoReturn, cast
 from scrabble.analysis.data import GameData
 from scrabble.batch.jobs import BatchError
 from scrabble.game.tiles import quoted
+from scrabble.report.json_line import VERSION, json_line
 
 try:
     import fcntl
@@ -28,7 +29,7 @@ except ImportError:  # Windows: nobody checks that one process has the file
     fcntl = None  # type: ignore[assignment]
 
 NAME = "results.jsonl"
-START = b'{"key": "'  # of each line
+STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of each line; before version 1
 REQUIRED = frozenset({"key", "id", "turns", "summary"})
 
 
@@ -47,6 +48,7 @@ class Results:
     def __init__(self, file: FileIO, path: Path) -> None:
         self._file, self.path = file, path
         self.records: dict[str, Record] = {}
+        self._numbers: dict[str, int] = {}  # of their lines
         self.dropped = 0  # bytes of a line without its end
         at = 0
         for number, line in enumerate(file.read().splitlines(keepends=True), 1):
@@ -54,14 +56,14 @@ class Results:
                 self._drop(at, line, number)
                 break
             record = self._record(line, number)
-            self.records[record["key"]] = record
+            self.records[record["key"]], self._numbers[record["key"]] = record, number
             at += len(line)
 
     def append(self, record: Record) -> None:
         """Write a record to the disk, unless it is there.  Raises BatchError."""
         if record["key"] in self.records:
             return
-        line = json.dumps({"key": record["key"]} | record, ensure_ascii=False) + "\n"
+        line = json_line({"key": record["key"]} | record, is_ascii=False) + "\n"
         data = line.encode("utf-8", "surrogatepass")
         try:
             if self._file.write(data) < len(data):
@@ -71,6 +73,10 @@ class Results:
             raise BatchError(f"{self.path}: cannot be written: {error.strerror or error}") from None
         self.records[record["key"]] = record
 
+    def where(self, key: str) -> str:
+        """The file, and the line of a record in it, if it was read there."""
+        return f"{self.path}, line {self._numbers[key]}" if key in self._numbers else str(self.path)
+
     def _record(self, line: bytes, number: int) -> Record:
         try:
             record = json.loads(line)
@@ -78,12 +84,14 @@ class Results:
             record = None
         if not isinstance(record, dict) or not record.keys() >= REQUIRED:
             self._refuse(line, number)
+        if record.setdefault("version", VERSION) != VERSION or not isinstance(record["key"], str):
+            self._refuse(line, number)
         return cast(Record, record)
 
     def _drop(self, at: int, torn: bytes, number: int) -> None:
         """Cut off a line that a kill left without its end."""
         written = torn.rstrip(b"\0")  # a crash of the machine may leave zeros
-        if not written.startswith(START[: len(written)]):
+        if not any(written.startswith(start[: len(written)]) for start in STARTS):
             self._refuse(torn, number)
         self.dropped = len(torn)
         self._file.truncate(at)

@@ -14,19 +14,22 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import threading
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
+from scrabble.analysis import Analysis
+from scrabble.analysis.checked import DataError, check
 from scrabble.analysis.page.handout import Puzzle, puzzles_of
+from scrabble.analysis.page.page import game_page
 from scrabble.batch.jobs import BatchError, Failure, Job, Settings, prepare
 from scrabble.batch.one_game import GameOutcome
-from scrabble.batch.page import INDEX, analysis_of, head_of, index_page, links_of, page_name, page_of
+from scrabble.batch.page import INDEX, analysis_of, head_of, index_page, links_of, page_name
 from scrabble.batch.results import Record, Results
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
 from scrabble.batch.workers import Runner
 from scrabble.datafiles import write_whole
+from scrabble.report.json_line import json_file
 
 SUMMARY = "summary.json"
 TABLE = "summary.csv"
@@ -47,7 +50,7 @@ class Batch:
         self._order = {name: at for at, name in enumerate(files)}
         self._failures = [each for each in prepared if isinstance(each, Failure)]
         known = {} if results is None else results.records
-        self._records = {job.key: known[job.key] for job in self.jobs if job.key in known}
+        self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
         self.due = [job for job in self.jobs if job.key not in self._records]
 
     @property
@@ -75,7 +78,7 @@ class Batch:
         """The positions of the games so far that can be asked."""
         for job in self.jobs:
             if job.key in self._records:
-                yield from puzzles_of(analysis_of(job, self._records[job.key]), job.id)
+                yield from puzzles_of(self._analysis(job), job.id)
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
         """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""
@@ -94,7 +97,7 @@ class Batch:
         table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
         table.writeheader()
         table.writerows(rows(summary))
-        _write(folder / SUMMARY, json.dumps(summary, ensure_ascii=False, indent=1) + "\n")
+        _write(folder / SUMMARY, json_file(summary))
         _write(folder / TABLE, text.getvalue())
 
     def write_pages(self, folder: Path) -> Path:
@@ -110,9 +113,28 @@ class Batch:
                 links_of(jobs, at),
             )
             if not _begins_with(path, head_of(record, links)):
-                _write(path, page_of(job, record, links))
+                _write(path, game_page(self._analysis(job), PurePath(job.id).name, links))
         _write(folder / INDEX, index_page(self.records, self.summary))
         return folder / INDEX
+
+    def _checked(self, record: Record) -> Record:
+        try:
+            check(record)
+        except DataError as error:
+            raise self._refused(record["key"], error) from None
+        return record
+
+    def _analysis(self, job: Job) -> Analysis:
+        """The analysis of a game that is done, from its record.  Raises BatchError."""
+        try:
+            return analysis_of(job, self._records[job.key])
+        except DataError as error:
+            raise self._refused(job.key, error) from None
+
+    def _refused(self, key: str, error: DataError) -> BatchError:
+        """What is wrong with a result, and what helps."""
+        where = self._results.where(key) if self._results else key
+        return BatchError(f"{where}: {error}; without the line the game is analysed again")
 
 
 def _begins_with(path: Path, text: str) -> bool:

@@ -5,9 +5,7 @@ A number is never cut, and of a name that is too long for the window every part 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
 
 from rich.table import Table
 from rich.text import Text
@@ -15,6 +13,7 @@ from rich.text import Text
 from scrabble.analysis.data import GameData, SummaryData
 from scrabble.analysis.text import rules_of, sums_table
 from scrabble.batch.summary import BatchData, FiguresData
+from scrabble.report.base_names import base_names
 from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
@@ -53,19 +52,6 @@ def mistakes_text(record: GameData) -> str:
 def players_table(summary: BatchData) -> Table:
     """A row a player, and one for all."""
     return sums_table(_row(each) for each in [*summary["players"], summary["total"]])
-
-
-def base_names(names: Sequence[str]) -> list[str]:
-    """The names of files without their folders, but for those that tell two apart."""
-    paths = [PurePath(name).parts for name in names]
-    found = [parts[-1:] for parts in paths]
-    while len(set(found)) < len(set(paths)):
-        counts = Counter(found)
-        found = [
-            parts[-len(name) - 1 :] if counts[name] > 1 else name
-            for parts, name in zip(paths, found, strict=True)
-        ]
-    return ["/".join(name) for name in found]
 
 
 def _count(summary: SummaryData, key: str) -> int:

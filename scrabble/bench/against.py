@@ -22,6 +22,7 @@ from typing import Any
 
 from scrabble.bench.figures import Measurement
 from scrabble.datafiles import PACKAGE
+from scrabble.report.json_line import json_line
 
 HERE = "here"
 BLOCK = 10  # positions
@@ -61,7 +62,7 @@ def _measured(
     """What the checkout in `folder` prints for a block of positions."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "block.jsonl"
-        path.write_text("".join(f"{json.dumps(record)}\n" for record in block), "utf-8")
+        path.write_text("".join(f"{json_line(record)}\n" for record in block), "utf-8")
         command = [sys.executable, "-m", "scrabble", "bench", "--json", "--set", str(path), *options]
         status, out, err = _run(command, folder, stop)
     if status not in GOOD:

@@ -6,7 +6,6 @@ Many games are taken over by `analyse_many`.
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -214,7 +213,7 @@ def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) ->
     from scrabble.analysis.text import analysis_text
 
     if output.as_json:
-        click.echo(json.dumps(analysis_data(analysis, name), ensure_ascii=False))
+        terminal.write_json(analysis_data(analysis, name), is_ascii=False)
     elif output.as_csv:
         table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         table.writeheader()

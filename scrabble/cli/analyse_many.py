@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +57,7 @@ def analyse_many(sources: Sequence[str], settings: Settings, output: Output, wor
         with ExitStack() as stack:
             batch = _batch(sources, settings, output, stack)
             for record in batch.records if output.as_json else []:
-                click.echo(json.dumps(record, ensure_ascii=False))
+                terminal.write_json(record, is_ascii=False)
             terminal.say_once(job.note for job in batch.jobs)
             done = len(batch.jobs) - len(batch.due)
             if done:
@@ -112,7 +111,7 @@ def _collect(
             for warning in outcome.record["warnings"]:
                 terminal.say("warning", f"{outcome.job.id}: {warning}")
             if as_json:
-                click.echo(json.dumps(outcome.record, ensure_ascii=False))
+                terminal.write_json(outcome.record, is_ascii=False)
 
 
 def _finish(batch: Batch, output: Output) -> None:
@@ -147,8 +146,8 @@ def _print(batch: Batch, output: Output) -> None:
     records = batch.records
     if output.as_json:
         for failure in batch.failures:
-            click.echo(json.dumps({"id": failure.id, "error": failure.error}, ensure_ascii=False))
-        click.echo(json.dumps({"summary": batch.summary}, ensure_ascii=False))
+            terminal.write_json({"id": failure.id, "error": failure.error}, is_ascii=False)
+        terminal.write_json({"summary": batch.summary}, is_ascii=False)
     elif output.as_csv:
         table = csv.DictWriter(sys.stdout, data.COLUMNS, lineterminator="\n")
         table.writeheader()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -193,7 +192,7 @@ def _collected(
         for outcome in measured:
             outcomes.append(outcome)
             if as_json:
-                click.echo(json.dumps(data(outcome)))
+                terminal.write_json(data(outcome))
             proven = sum(each.is_proven for each in outcomes)
             show(f"{len(outcomes)} of {count}, {proven} proven; {outcome.id} by {outcome.setting}")
     return outcomes
@@ -229,7 +228,7 @@ def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) 
         summary["disagreements"] = [data(each) for each in bad]
         summary["machine"] = data(machine)
         summary["folder"] = str(PACKAGE.parent)
-        click.echo(json.dumps(summary))
+        terminal.write_json(summary)
     else:
         terminal.write(terminal.output(), bench_text(report.title, seconds, found, ratios, bad, machine))
     return not bad

@@ -5,22 +5,38 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Group
 
 KINDS = {"kernels": "compiled kernels", "lexicons": "converted lexicons"}
 
 
+class Kept(NamedTuple):
+    """What lies in a folder."""
+
+    files: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.files} files, {self.bytes / 1e6:.1f} MB" if self.files else "nothing"
+
+
 @click.group(cls=Group)
+@options.as_json
 @click.pass_context
-def cache(context: click.Context) -> None:
+def cache(context: click.Context, as_json: bool) -> None:
     """Show, or clear, what is kept to save time."""
     if context.invoked_subcommand is None:
         for kind, what in KINDS.items():
             folder = _folder(kind)
-            click.echo(f"{what:<19} {_size(folder):>16}  {folder}")
+            if as_json:
+                terminal.write_json({"kind": kind, **_kept(folder)._asdict(), "folder": str(folder)})
+            else:
+                click.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
 
 
 @cache.command(
@@ -31,22 +47,24 @@ Example:
 The next search compiles again, and a file of another program is converted again.
 Lexicons that were imported or built stay."""
 )
-def clear() -> None:
+@options.as_json
+def clear(as_json: bool) -> None:
     """Remove compiled kernels and converted lexicons."""
-    from scrabble.cli.terminal import refuse, say
-
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     if elsewhere:
-        say("note", f"kernels lie in NUMBA_CACHE_DIR, too, which is left as it is: {elsewhere}")
+        terminal.say("note", f"kernels lie in NUMBA_CACHE_DIR, too, which is left as it is: {elsewhere}")
     for kind, what in KINDS.items():
         folder = _folder(kind)
-        size = _size(folder)
+        kept = _kept(folder)
         try:
             if folder.exists():
                 shutil.rmtree(folder)
         except OSError as error:
-            refuse(f"{folder}: {error.strerror or error}")
-        click.echo(f"removed {what}: {size}, {folder}")
+            terminal.refuse(f"{folder}: {error.strerror or error}")
+        if as_json:
+            terminal.write_json({"removed": kind, **kept._asdict(), "folder": str(folder)})
+        else:
+            click.echo(f"removed {what}: {kept}, {folder}")
 
 
 def _folder(kind: str) -> Path:
@@ -55,10 +73,6 @@ def _folder(kind: str) -> Path:
     return datafiles.cache(kind)
 
 
-def _size(folder: Path) -> str:
+def _kept(folder: Path) -> Kept:
     files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-    return (
-        f"{len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB"
-        if files
-        else "nothing"
-    )
+    return Kept(len(files), sum(path.stat().st_size for path in files))

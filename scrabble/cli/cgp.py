@@ -20,7 +20,8 @@ Nothing is solved here: tiles may be in the bag, and the game may be over."""
 @options.positions
 @options.turn
 @options.every
-def cgp(positions: tuple[str, ...], turn: int | None, every: bool) -> None:
+@options.as_json
+def cgp(positions: tuple[str, ...], turn: int | None, every: bool, as_json: bool) -> None:
     """Print positions in CGP, a line each: of recorded games, of boards as printed, of CGP itself."""
     from scrabble import sources
     from scrabble.cgp import dumps
@@ -32,9 +33,15 @@ def cgp(positions: tuple[str, ...], turn: int | None, every: bool) -> None:
         except each_position.bad_input() as error:
             has_failed = True
             terminal.say("error", f"{entry.where}: {error}")
+            if as_json:
+                terminal.write_json({"id": entry.id, "error": str(error)})
         else:
             for note in notes:
                 terminal.say("warning", f"{entry.where}: {note}")
-            click.echo(dumps(position))
+            if as_json:
+                found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
+                terminal.write_json(found)
+            else:
+                click.echo(dumps(position))
     if has_failed:
         raise click.exceptions.Exit(terminal.BAD_INPUT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -117,7 +116,7 @@ def compare(
         if jobs == 1:
             run.get_ready(tasks[0], terms)
         loop = time_loop()
-    title = f"{', '.join(positions)}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
+    title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
     report = _Report(title, terms, tasks, trials, loop, position)
     report.print(lines, as_json, as_csv, [each._asdict() for each in unread])
@@ -129,6 +128,19 @@ def compare(
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if unread:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def title_of(positions: Sequence[str], count: int) -> str:
+    """What is compared: files without their folders, a text cut short."""
+    from scrabble.game.tiles import quoted
+    from scrabble.report.base_names import base_names
+    from scrabble.sources import STANDARD_INPUT, is_text
+
+    shown = {STANDARD_INPUT: "standard input"}
+    shown |= {each: quoted(each) for each in positions if is_text(each)}
+    files = [each for each in positions if each not in shown]
+    shown |= dict(zip(files, base_names(files), strict=True))
+    return f"{', '.join(shown[each] for each in positions)}: {count} position{'s' if count != 1 else ''}"
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:
@@ -159,7 +171,7 @@ def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) ->
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():
-                        click.echo(json.dumps(each.as_data()))
+                        terminal.write_json(each.as_data())
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
             refuse(str(error))
@@ -207,7 +219,7 @@ class _Report:
         if as_json:
             found = {"summary": self.title, "time": self.terms.seconds} | self.summary.as_data()
             extra = {"unread": unread, "machine": data(self._machine())}
-            click.echo(json.dumps(found | {"rounds": [data(each) for each in self.rounds]} | extra))
+            terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
         elif as_csv:
             table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
             table.writeheader()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 
 EPILOG = """\b
@@ -20,7 +21,8 @@ record names one. A variable of the environment, ENDGAME_LEXICON, comes before."
 @click.argument("key", cls=Argument, metavar="SETTING", required=False, help="lexicon; default: all.")
 @click.argument("value", cls=Argument, metavar="VALUE", required=False, help="What it is to be.")
 @click.option("--unset", is_flag=True, help="Take the setting away.")
-def config(key: str | None, value: str | None, unset: bool) -> None:
+@options.as_json
+def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
     """Show the settings and where they come from, or change one."""
     from scrabble.lexicon import config
 
@@ -33,8 +35,13 @@ def config(key: str | None, value: str | None, unset: bool) -> None:
     if key is not None and (unset or value is not None):
         _put(key, value)
     for each in config.SETTINGS if key is None else [key]:
-        _show(each)
-    if key is None:
+        if as_json:
+            terminal.write_json(
+                {"setting": each, "values": [found._asdict() for found in config.values(each)]}
+            )
+        else:
+            _show(each)
+    if key is None and not as_json:
         from scrabble import datafiles
 
         click.echo(f"\nsettings   {datafiles.config()}")

@@ -6,9 +6,8 @@ The only place where exceptions of single positions become one line on standard 
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -54,7 +53,7 @@ def each(
             has_failed = True
             terminal.say("error", f"{entry.where}: {error}")
             if as_json:
-                write_json({"id": entry.id, "error": str(error)})
+                terminal.write_json({"id": entry.id, "error": str(error)})
     if has_failed:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
@@ -83,11 +82,6 @@ def watched(search: Search, is_drawn: bool = False) -> Solution:
                 for snapshot in search:
                     show(solution.snapshot_text(snapshot))
         return search.solution
-
-
-def write_json(found: dict[str, Any]) -> None:
-    """Write one line of JSON to standard output."""
-    click.echo(json.dumps(found))
 
 
 def bad_input() -> tuple[type[Exception], ...]:

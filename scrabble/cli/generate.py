@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,6 +14,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.terminal import refuse
+from scrabble.report.json_line import json_line
 
 if TYPE_CHECKING:
     from scrabble.selfplay.generate import Made, Order
@@ -176,7 +176,7 @@ def _of_stratum(
 def _line(made: Made, seed: int, players: Players, as_json: bool) -> str:
     if not as_json:
         return str(made.cgp)
-    return json.dumps(
+    return json_line(
         {
             "id": made.id,
             "cgp": made.cgp,

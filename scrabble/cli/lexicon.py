@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from scrabble.cli.click_parts import Argument, Group
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
+    from scrabble.lexicon.build import BuildReport
 
 NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, about 10 seconds")
@@ -45,7 +45,7 @@ def list_lexicons(as_json: bool) -> None:
     found = available()
     if as_json:
         for each in found:
-            _write_json(each._asdict() | {"path": str(each.path)})
+            terminal.write_json(each._asdict() | {"path": str(each.path)})
         return
     for each in found:
         words = "unreadable" if each.words is None else f"{each.words:,} words"
@@ -72,13 +72,14 @@ be used at once, too: --lexicon FILE. """,
 @click.option("--name", help="Default: the name of the file.")
 @click.option("--language", metavar="NAME", help="The tiles it is for; default: told by name or words.")
 @click.option("--force", is_flag=True, help="Even if the tiles cannot spell many of its words.")
-def import_file(file: Path, name: str | None, language: str | None, force: bool) -> None:
+@as_json
+def import_file(file: Path, name: str | None, language: str | None, force: bool, as_json: bool) -> None:
     """Bring a lexicon of another program, for use by its name."""
     from scrabble.lexicon.build import import_lexicon
 
     with terminal.preparing(*COMPILING):
         report = import_lexicon(file, name, language, force)
-    click.echo(str(report))
+    _write_report(report, as_json)
 
 
 @lexicon.command(
@@ -92,14 +93,18 @@ not for Polish), .dawg (ours), else a text."""
 )
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
-def export(lexicon: str, file: Path) -> None:
+@as_json
+def export(lexicon: str, file: Path, as_json: bool) -> None:
     """Write a lexicon for other programs."""
     from scrabble.lexicon import Lexicon, installed
 
     found = Lexicon.load(lexicon)
     with terminal.preparing(*COMPILING):
         exported = installed.export(found, file.expanduser())
-    click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
+    if as_json:
+        terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
+    else:
+        click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
     terminal.say_once([exported.remark])
 
 
@@ -109,12 +114,16 @@ Example:
   endgame lexicon remove NWL18"""
 )
 @click.argument("name", cls=Argument, metavar="NAME", help="A lexicon of yours.")
-def remove(name: str) -> None:
+@as_json
+def remove(name: str, as_json: bool) -> None:
     """Remove a lexicon that you have imported or built."""
     from scrabble.lexicon import installed
 
     for path in installed.remove(name):
-        click.echo(f"removed: {path}")
+        if as_json:
+            terminal.write_json({"removed": str(path)})
+        else:
+            click.echo(f"removed: {path}")
 
 
 @lexicon.command(
@@ -132,15 +141,22 @@ find it by name: `lex NWL23;`."""
 @folder
 @click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
 @click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
+@as_json
 def build(
-    words: Path, name: str | None, alphabet: str, folder: Path | None, shortest: int, longest: int
+    words: Path,
+    name: str | None,
+    alphabet: str,
+    folder: Path | None,
+    shortest: int,
+    longest: int,
+    as_json: bool,
 ) -> None:
     """Make a lexicon from a word list, for use by its name."""
     from scrabble.lexicon.build import build_lexicon
 
     with terminal.preparing(*COMPILING):
         report = build_lexicon(words, name or words.stem, alphabet, folder, shortest, longest)
-    click.echo(str(report))
+    _write_report(report, as_json)
 
 
 @lexicon.command(
@@ -157,7 +173,7 @@ def info(lexicon: str, as_json: bool) -> None:
 
     found = Lexicon.load(lexicon).info()
     if as_json:
-        _write_json(found)
+        terminal.write_json(found)
         return
     provenance = found.pop("provenance")
     lengths = found["words_by_length"].items()
@@ -179,12 +195,16 @@ Exit status 1 if one of them is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
 @click.option("--lexicon", metavar="NAME|PATH", help="Default: yours, see config.")
-def check(words: tuple[str, ...], lexicon: str | None) -> None:
+@as_json
+def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
     """Say of each word whether it is valid."""
     chosen = _chosen(lexicon)
     is_valid = [word in chosen for word in words]
     for word, is_good in zip(words, is_valid, strict=True):
-        click.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
+        if as_json:
+            terminal.write_json({"word": word, "is_valid": is_good, "lexicon": chosen.name})
+        else:
+            click.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
     if not all(is_valid):
         raise click.exceptions.Exit(NOT_A_WORD)
 
@@ -201,14 +221,16 @@ installed, or as npm or apt-get download it. Every file is checked by its sha256
 @click.argument("name", cls=Argument, metavar="NAME", help="A lexicon that comes with the program.")
 @folder
 @click.option("--package", metavar="FILE", type=Path, help="Its source package.")
-def rebuild(name: str, folder: Path | None, package: Path | None) -> None:
+@as_json
+def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Make a bundled lexicon anew from its recipe and compare."""
     from scrabble.lexicon import from_recipe
 
     with terminal.preparing(*COMPILING):
         report = from_recipe.rebuild(name, folder, package)
-    click.echo(str(report))
-    click.echo("the same as the bundled one")
+    _write_report(report, as_json)
+    if not as_json:
+        click.echo("the same as the bundled one")
 
 
 @lexicon.command(
@@ -218,10 +240,11 @@ Example:
 )
 @folder
 @click.option("--package", type=Path, help="Its source package; default: npm fetches it.")
+@as_json
 @click.pass_context
-def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None) -> None:
+def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Make ENABLE anew: another name of `rebuild ENABLE`."""
-    context.invoke(rebuild, name="ENABLE", folder=folder, package=package)
+    context.invoke(rebuild, name="ENABLE", folder=folder, package=package, as_json=as_json)
 
 
 @lexicon.command(
@@ -236,13 +259,14 @@ slovene, swedish. Made from a Debian package as it is installed, or from its fil
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
 @folder
 @click.option("--package", metavar="FILE", type=Path, help="Its source package.")
-def make(language: str, folder: Path | None, package: Path | None) -> None:
+@as_json
+def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Make the lexicon of a language from a list on this machine."""
     from scrabble.lexicon import from_recipe
 
     with terminal.preparing(*COMPILING):
         report = from_recipe.make(language, folder, package)
-    click.echo(str(report))
+    _write_report(report, as_json)
 
 
 def _chosen(name: str | None) -> Lexicon:
@@ -254,6 +278,13 @@ def _chosen(name: str | None) -> Lexicon:
     return lexicon
 
 
+def _write_report(report: BuildReport, as_json: bool) -> None:
+    if as_json:
+        terminal.write_json(report.as_data())
+    else:
+        click.echo(str(report))
+
+
 def _write_fact(key: str, value: Any) -> None:
     heading = key.replace("_", " ")
     for item in value if isinstance(value, list) else [value]:
@@ -261,7 +292,3 @@ def _write_fact(key: str, value: Any) -> None:
         for line in textwrap.wrap(text, 64, break_long_words=False, break_on_hyphens=False):
             click.echo(f"{heading:<15} {line}")
             heading = ""
-
-
-def _write_json(found: dict[str, Any]) -> None:
-    click.echo(json.dumps(found))

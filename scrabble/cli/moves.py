@@ -62,7 +62,7 @@ def moves(
 
             steps = legal_moves(position, reading.lexicon)
         if as_json:
-            each_position.write_json(solution.moves_json(steps[: shown or None], position, entry.id, side))
+            terminal.write_json(solution.moves_json(steps[: shown or None], position, entry.id, side))
         else:
             terminal.write(console, solution.moves_text(steps, position, shown))
 

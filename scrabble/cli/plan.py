@@ -51,7 +51,7 @@ def plan(
             found = plan_of(reading.position, reading.lexicon)
         if as_json:
             data = plan_json(found)
-            each_position.write_json({"id": entry.id, **data, "warnings": reading.warnings})
+            terminal.write_json({"id": entry.id, **data, "warnings": reading.warnings})
         else:
             if board:
                 terminal.write(console, board_text.drawing(reading.position, console), "")

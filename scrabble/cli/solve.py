@@ -116,7 +116,7 @@ def solve(
         solution = each_position.watched(search, is_drawn=trace)
         if as_json:
             found = solution_json(solution, entry.id, warnings)
-            each_position.write_json(found | decisions.extras_json(solution))
+            terminal.write_json(found | decisions.extras_json(solution))
         else:
             if board:
                 terminal.write(console, board_text.drawing(position, console, solution.move), "")

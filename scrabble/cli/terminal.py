@@ -13,11 +13,13 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+from scrabble.report.json_line import json_line
 
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
@@ -63,6 +65,11 @@ def write(console: Console, *blocks: RenderableType) -> None:
         text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+def write_json(found: Mapping[str, Any], is_ascii: bool = True) -> None:
+    """Write an object to standard output, as one line."""
+    click.echo(json_line(found, is_ascii))
 
 
 def messages() -> Console:

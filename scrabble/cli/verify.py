@@ -54,7 +54,7 @@ def verify(
         found = _verified(reading, Limit(seconds, nodes), memory << 20)
         difference = found.disagreement
         if as_json:
-            each_position.write_json(_json(found, entry.id, reading.warnings))
+            terminal.write_json(_json(found, entry.id, reading.warnings))
         else:
             terminal.write(console, _table(found), _verdict(found))
         if difference is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 import click
@@ -48,6 +47,6 @@ def warmup(solver: Solver | None, as_json: bool) -> None:
             done += part.share
     took = time.monotonic() - began
     if as_json:
-        click.echo(json.dumps({"seconds": round(took, 1), "parts": seconds}))
+        terminal.write_json({"seconds": round(took, 1), "parts": seconds})
     else:
         click.echo(f"{solver or 'everything'} is ready after {took:.1f} s")

@@ -44,12 +44,35 @@ class BuildReport:
     def _origin(self) -> str:
         return f" ({self.kind})" if self.kind else ""
 
+    @property
+    def size(self) -> int:
+        """Bytes of the .dawg."""
+        return 4 * (1 + len(self.lexicon.units))
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        lexicon, found = self.lexicon, self.found
+        return {
+            "name": lexicon.name,
+            "words": lexicon.words,
+            "language": lexicon.alphabet.name,
+            "sha256": lexicon.sha256,
+            "size": self.size,
+            "kind": self.kind or None,
+            "read": found.read,
+            "repeated": found.repeated,
+            "foreign": found.foreign.count,
+            "short": found.short.count,
+            "long": found.long.count,
+            "path": str(self.path) if self.path else None,
+            "replaced": self.replaced,
+        }
+
     def __str__(self) -> str:
         """A few lines of text for people."""
         lexicon, found = self.lexicon, self.found
-        size = 4 * (1 + len(lexicon.units))
         lines = [
-            f"{lexicon.name}: {lexicon.words:,} words ({lexicon.alphabet.name}), {size:,} bytes",
+            f"{lexicon.name}: {lexicon.words:,} words ({lexicon.alphabet.name}), {self.size:,} bytes",
             f"  {found.read:,} words read{self._origin}, {found.repeated:,} of them repeated",
             f"  sha256 {lexicon.sha256}",
         ]

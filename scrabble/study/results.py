@@ -11,6 +11,7 @@ from scrabble.bench.machine import Machine
 from scrabble.bench.measure import BenchError
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.record import Trial, from_data
+from scrabble.report.json_line import json_line
 from scrabble.study.plan import Part
 
 LEFT_OUT = ("memory", "set_up")  # of each search in the file
@@ -51,7 +52,7 @@ def save(results: Results, path: Path) -> None:
         for each in trials:
             found = each.as_data()
             lines.append({"part": name} | {key: found[key] for key in found if key not in LEFT_OUT})
-    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    path.write_text("".join(f"{json_line(line)}\n" for line in lines), "utf-8")
 
 
 def load(path: Path) -> Results:

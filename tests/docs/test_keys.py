@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from scrabble.endgame.solution import STATUSES
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, keys, objects, printed, rows, section, text_of
 
@@ -15,6 +16,24 @@ from tests.docs.pages import CODE, keys, objects, printed, rows, section, text_o
 def test_the_keys_of_solve():
     [found] = objects("endgame solve positions/out-in-one.cgp --trace --json")
     assert keys(section("scrabble/report/README.md", "solve")) == set(found)
+
+
+def test_the_statuses_are_one_set():
+    documented = rows(section("scrabble/report/README.md", "What is known of a move"), "status")
+    assert documented == [[f"`{status}`", meaning] for status, meaning in STATUSES.items()]
+
+
+def test_the_keys_of_a_move():
+    told = section("scrabble/report/README.md", "What is known of a move").partition("| status")[0]
+    [solved] = objects("endgame solve positions/out-in-two.cgp --json")
+    assert all(set(each) == set(CODE.findall(told)) - {"moves"} for each in solved["moves"])
+    [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
+    documented = keys(section("scrabble/analysis/README.md", "JSON and CSV"), "key of a move")
+    analysed = [each for turn in game["turns"] if turn["endgame"] for each in turn["endgame"]["moves"]]
+    for each in analysed:
+        assert set(each) == documented >= set(solved["moves"][0])
+        assert type(each["lower"]) is type(each["upper"]) is int
+    assert {each["status"] for each in [*solved["moves"], *analysed]} <= set(STATUSES)
 
 
 def test_the_keys_of_plan():
@@ -29,6 +48,12 @@ def test_the_keys_of_moves():
     [found] = objects("endgame moves positions/out-in-one.cgp --json")
     [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "moves"), re.MULTILINE)
     assert set(CODE.findall(line)) == set(found) | set(found["moves"][0])
+
+
+def test_the_keys_of_cgp():
+    [found] = objects("endgame cgp positions/out-in-one.cgp --json")
+    [line] = re.findall(r"^With `--json`(.*)$", section("scrabble/report/README.md", "cgp"), re.MULTILINE)
+    assert set(CODE.findall(line)) == set(found)
 
 
 def test_the_keys_of_an_analysis(tmp_path):

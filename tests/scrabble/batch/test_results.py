@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from scrabble.batch.jobs import BatchError
 from scrabble.batch.results import NAME, results_in
 
-RECORDS = [{"id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)]
+RECORDS = [
+    {"version": 1, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
+]
 
 
 @pytest.fixture
@@ -26,7 +29,36 @@ def test_what_was_appended_is_there_again(folder):
         assert list(results.records.values()) == RECORDS and not results.dropped
         results.append(RECORDS[1])
     assert (folder / NAME).read_bytes().count(b"\n") == 3
-    assert (folder / NAME).read_bytes().startswith(b'{"key": "')
+    assert (folder / NAME).read_bytes().startswith(b'{"version": 1, "key": "')
+
+
+def of_before_version_1() -> bytes:
+    """The same results as they were written before lines had a version."""
+    lines = [
+        {"key": each["key"]} | {name: each[name] for name in each if name != "version"} for each in RECORDS
+    ]
+    return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+
+
+def test_results_without_a_version_are_read_and_gone_on_with(tmp_path):
+    path, whole = tmp_path / NAME, of_before_version_1()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for at in range(last, len(whole)):
+        path.write_bytes(whole[:at])
+        with results_in(tmp_path) as results:
+            assert list(results.records.values()) == RECORDS[:2] and results.dropped == at - last
+            results.append(RECORDS[2])
+        with results_in(tmp_path) as results:
+            assert list(results.records.values()) == RECORDS
+
+
+def test_results_of_a_version_to_come_are_refused(tmp_path):
+    (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": 2}) + "\n")
+    with (
+        pytest.raises(BatchError, match="line 1: expected a result of this command, got"),
+        results_in(tmp_path),
+    ):
+        pass
 
 
 def test_a_file_cut_anywhere_in_its_last_line_goes_on(folder):

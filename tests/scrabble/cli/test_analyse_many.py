@@ -65,7 +65,11 @@ def test_json(endgame, folder, expected):
     assert status == 2 and plain(records) == expected
     for record in records:
         check(record, Record)
-    assert failure == {"id": str(folder / "bad.gcg"), "error": summary["summary"]["failed"][0]["error"]}
+    assert failure == {
+        "version": 1,
+        "id": str(folder / "bad.gcg"),
+        "error": summary["summary"]["failed"][0]["error"],
+    }
     check(summary["summary"], BatchData)
 
 
@@ -82,6 +86,7 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     assert status == 2 and f"note: wrote {tmp_path}/pages/index.html\n" in err
     assert plain(read(tmp_path / "out")) == expected
     summary = json.loads((tmp_path / "out" / "summary.json").read_text("utf-8"))
+    assert summary.pop("version") == 1
     check(summary, BatchData)
     table = list(csv.DictReader(io.StringIO((tmp_path / "out" / "summary.csv").read_text("utf-8"))))
     assert (
@@ -93,6 +98,62 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     assert len(read(tmp_path / "out")) == 3
     status, out, _ = endgame(*command, "--json")
     assert plain(map(json.loads, out.splitlines()[:3])) == expected
+
+
+def rewrite(path: Path, change) -> None:
+    """Change every line of a results file by hand."""
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for record in records:
+        change(record, [turn["endgame"] for turn in record["turns"] if turn["endgame"]])
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
+
+
+def test_results_of_before_version_1_are_gone_on_with(endgame, folder, tmp_path):
+    def aged(record, judged):
+        del record["version"]
+        for turn in judged:
+            for each in (turn, *turn["moves"]):
+                del each["lower"], each["upper"]
+
+    command = ("analyse", folder, *OPTIONS, "--out", tmp_path)
+    endgame(*command)
+    rewrite(tmp_path / "results.jsonl", aged)
+    status, out, err = endgame(*command, "--json", "--html", tmp_path / "pages")
+    assert status == 2 and "note: 3 of 3 games are done already\n" in err
+    for record in map(json.loads, out.splitlines()[:3]):
+        check(record, Record)
+
+
+def illegal(record, judged):
+    judged[0]["line"][0]["move"] = "8H ZZZ"
+
+
+def no_number(record, judged):
+    judged[0]["loss"] = "much"
+
+
+def no_moves(record, judged):
+    del judged[0]["moves"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (no_number, r"turns\[\d+\]\.endgame\.loss: expected \[lower, upper\], got .*much.*"),
+        (no_moves, r"turns\[\d+\]\.endgame\.moves: missing"),
+        (illegal, r"turn \d+: .*8H ZZZ.*"),
+    ],
+)
+def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_path, change, said):
+    command = ("analyse", folder, *OPTIONS, "--out", tmp_path)
+    endgame(*command)
+    rewrite(tmp_path / "results.jsonl", change)
+    before = (tmp_path / "results.jsonl").read_bytes()
+    status, _, err = endgame(*command, "--html", tmp_path / "pages")
+    [line] = [line for line in err.splitlines() if line.startswith("error: ")]
+    where = re.escape(f"error: {tmp_path / 'results.jsonl'}, line 1: ")
+    assert status == 2 and re.fullmatch(f"{where}{said}; without the line the game is analysed again", line)
+    assert (tmp_path / "results.jsonl").read_bytes() == before
 
 
 def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path, monkeypatch):

@@ -14,6 +14,7 @@ import pytest
 
 from scrabble.bench import machine
 from scrabble.bench.measure import BenchError, Task
+from scrabble.cli.compare import title_of
 from scrabble.compare import plots, run
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
@@ -86,7 +87,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text(endgame: Any) -> None:
     out = endgame("compare", TWO, "--solvers", "mtdf,bstar,maven:2", "--memory", "16").out
-    assert " ".join(out.split()).startswith(f"{TWO}: 1 position, at most 10 s of CPU time a search ")
+    assert " ".join(out.split()).startswith("out-in-two.cgp: 1 position, at most 10 s of CPU time a search ")
     rows = [line.split() for line in out.splitlines()]
     assert ["out-in-two"] in rows
     shown = {row[0]: row for row in rows if row and row[0] in ("mtdf", "bstar", "maven:2") and "3F" in row}
@@ -137,6 +138,7 @@ def test_files(endgame: Any, small: Path, tmp_path: Path) -> None:
     assert result.status == 0 and "and 2 more (--lines 0 shows all)\n" in result.out
     assert result.err.endswith(f"note: wrote {picture}\nnote: wrote {page}\n")
     html = page.read_text("utf-8")
+    assert "<h1>small.jsonl: 3 positions</h1>" in html and str(small.parent) not in html
     assert html.count("<svg") == 4 and "3 positions, no disagreement" in html
     assert html.count("<tr>") == (1 + 3) * 2 + 1 + 1 + (1 + 2) + (1 + 9)
     assert "http://" not in html.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
@@ -144,6 +146,19 @@ def test_files(endgame: Any, small: Path, tmp_path: Path) -> None:
     )
     shown = "".join(ElementTree.parse(picture).getroot().itertext())
     assert f"{LATE[1]['id']}: proven bounds at the root, bstar" in shown
+
+
+@pytest.mark.parametrize(
+    ("positions", "title"),
+    [
+        (["late", "-", "/home/someone/a.jsonl"], "late, standard input, a.jsonl"),
+        (["x/a.jsonl", "y/a.jsonl"], "x/a.jsonl, y/a.jsonl"),
+        ([HARD["cgp"], TWO], f"'{HARD['cgp'][:30]} … {HARD['cgp'][-20:]}', out-in-two.cgp"),
+    ],
+)
+def test_the_title_has_base_names(positions: list[str], title: str) -> None:
+    assert title_of(positions, 1) == f"{title}: 1 position"
+    assert title_of(positions, 2) == f"{title}: 2 positions"
 
 
 def test_what_cannot_be_read_is_said(endgame: Any, tmp_path: Path) -> None:

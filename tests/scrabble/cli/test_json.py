@@ -1,0 +1,147 @@
+"""Every JSON object of every command says by which version of the keys it is made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from scrabble import datafiles
+from scrabble.lexicon import build, from_recipe
+from scrabble.report.json_line import VERSION, json_line
+from scrabble.sources import entries
+from scrabble.study.results import load, save
+from tests.conftest import POSITIONS, REPOSITORY
+from tests.docs.pages import commands
+
+OUT, GAME = "positions/out-in-one.cgp", "positions/games/g0010.gcg"
+EXAMPLES = {  # of every command that has --json
+    "endgame solve": [(OUT,), (OUT, "--trace"), (OUT, "--solver", "maven", "--trace"), (OUT, "nonsense")],
+    "endgame moves": [(OUT,), ("nonsense",)],
+    "endgame plan": [(OUT,), ("nonsense",)],
+    "endgame verify": [(OUT,), ("nonsense",)],
+    "endgame analyse": [(GAME, "--lexicon", "ENABLE"), (GAME, "nix.gcg", "--lexicon", "ENABLE")],
+    "endgame bench": [("--set", OUT)],
+    "endgame compare": [(OUT, "--solvers", "mtdf,maven:1", "--time", "5")],
+    "endgame generate": [("--games", "1")],
+    "endgame warmup": [("--solver", "mtdf")],
+    "endgame cgp": [(OUT,), ("nonsense",)],
+    "endgame config": [(), ("lexicon", "Mine"), ("lexicon", "--unset")],
+    "endgame cache": [()],
+    "endgame cache clear": [()],
+    "endgame lexicon list": [()],
+    "endgame lexicon info": [("ENABLE",)],
+    "endgame lexicon check": [("qi", "qq")],
+    "endgame lexicon build": [("words.txt", "--name", "Other")],
+    "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
+    "endgame lexicon export": [("Mine", "mine.txt")],
+    "endgame lexicon remove": [("Mine",)],
+    "endgame lexicon rebuild": [("ENABLE",)],
+    "endgame lexicon rebuild-enable": [()],
+    "endgame lexicon make": [("danish",)],
+}
+IN_A_FOLDER = ("words.txt", "mine.txt")  # of the test's own
+
+
+@pytest.fixture
+def mine(tmp_path, two_lexicons, monkeypatch):
+    """A folder with all that commands change: lexicons, settings, what is kept; nothing is downloaded."""
+    report = build.build_lexicon(tmp_path / "words.txt", "Made")
+    monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
+    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "config.toml")
+    for name in ("rebuild", "make"):
+        monkeypatch.setattr(from_recipe, name, lambda *arguments: report)
+    return tmp_path
+
+
+def with_json() -> Iterator[str]:
+    for words, command in commands().items():
+        if any("--json" in each.opts for each in command.params):
+            yield words
+
+
+def test_every_command_with_json_has_an_example():
+    assert set(EXAMPLES) == set(with_json())
+
+
+@pytest.mark.parametrize(
+    "arguments", [(*words.split()[1:], *each) for words, some in EXAMPLES.items() for each in some]
+)
+def test_printed(endgame, mine, arguments):
+    places = [str(mine / each) if each in IN_A_FOLDER else each for each in arguments]
+    lines = endgame(*places, "--json").out.splitlines()
+    assert lines
+    for line in lines:
+        found = json.loads(line)
+        assert isinstance(found, dict) and found["version"] == VERSION
+        assert next(iter(found)) == "version"
+
+
+def test_written(endgame, tmp_path):
+    endgame("analyse", GAME, "--lexicon", "ENABLE", "--out", tmp_path / "out")
+    [record] = (tmp_path / "out" / "results.jsonl").read_text("utf-8").splitlines()
+    summary = (tmp_path / "out" / "summary.json").read_text("utf-8")
+    endgame("generate", "--games", "1", "--out", tmp_path / "set.jsonl")
+    [position] = (tmp_path / "set.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(each)["version"] for each in (record, summary, position)] == [VERSION] * 3
+
+
+def test_the_study_writes_it_and_reads_what_has_none(tmp_path):
+    kept = POSITIONS / "study" / "results.jsonl"
+    save(load(kept), tmp_path / "results.jsonl")
+    found = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text("utf-8").splitlines()]
+    assert all(each["version"] == VERSION for each in found)
+    for each in found:
+        del each["version"]
+    shutil.copy(tmp_path / "results.jsonl", tmp_path / "with.jsonl")
+    (tmp_path / "without.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in found), "utf-8")
+    assert load(tmp_path / "with.jsonl") == load(tmp_path / "without.jsonl")
+
+
+@pytest.mark.parametrize("has_version", [True, False])
+def test_positions_are_read_with_and_without_it(endgame, tmp_path, has_version):
+    [line] = (REPOSITORY / "tests" / "data" / "sample_positions.jsonl").read_text("utf-8").splitlines()[:1]
+    known = json.loads(line)
+    given = tmp_path / "set.jsonl"
+    given.write_text((json_line(known) if has_version else json.dumps(known)) + "\n", "utf-8")
+    [entry] = entries([str(given)])
+    assert (entry.id, entry.text) == (known["id"], known["cgp"])
+
+
+def test_what_a_terminal_may_lack_is_escaped():
+    found = {"id": "Łódź", "player": "Zoë"}
+    assert json_line(found).isascii()
+    assert json.loads(json_line(found)) == json.loads(json_line(found, is_ascii=False))
+    assert "Łódź" in json_line(found, is_ascii=False)
+
+
+def test_what_a_lexicon_was_made_of(endgame, mine):
+    (mine / "words.txt").write_text("aa\nqi\nqi\nx\n1\n")
+    found = json.loads(endgame("lexicon", "build", mine / "words.txt", "--name", "Other", "--json").out)
+    assert (found["name"], found["words"], found["language"], found["replaced"]) == (
+        "Other",
+        2,
+        "english",
+        False,
+    )
+    assert [found[key] for key in ("read", "repeated", "foreign", "short", "long")] == [5, 1, 1, 1, 0]
+    listed = map(json.loads, endgame("lexicon", "list", "--json").out.splitlines())
+    assert found["path"] in [each["path"] for each in listed]
+    checked = endgame("lexicon", "check", "qi", "zzz", "--lexicon", "Other", "--json")
+    assert checked.status == 1
+    assert [json.loads(line)["is_valid"] for line in checked.out.splitlines()] == [True, False]
+
+
+def test_settings_and_what_is_kept(endgame, mine):
+    assert json.loads(endgame("config", "--json").out)["values"] == []
+    found = json.loads(endgame("config", "lexicon", "Mine", "--json").out)
+    assert found["setting"] == "lexicon"
+    assert found["values"] == [{"value": "Mine", "origin": str(mine / "config.toml")}]
+    (mine / "cache" / "kernels").mkdir(parents=True)
+    (mine / "cache" / "kernels" / "a.nbc").write_bytes(bytes(2000))
+    kept = json.loads(endgame("cache", "--json").out.splitlines()[0])
+    assert (kept["kind"], kept["files"], kept["bytes"]) == ("kernels", 1, 2000)
+    gone = json.loads(endgame("cache", "clear", "--json").out.splitlines()[0])
+    assert (gone["removed"], gone["files"]) == ("kernels", 1) and not (mine / "cache" / "kernels").exists()
