@@ -28,7 +28,8 @@ class MoveData(TypedDict):
     upper: int | None
     status: str  # one of scrabble.endgame.solution.STATUSES
     bounds: Interval  # the old key: null where the search has proven nothing
-    reply: list[str]  # best play after it, as far as that was searched
+    line: list[str]  # best play from it on, as far as that was searched
+    reply: list[str]  # the old key: the same without the move
 
 
 class StepData(TypedDict):
@@ -265,6 +266,7 @@ def _step(step: Step) -> StepData:
 
 def _move(each: Candidate, choice: Choice) -> MoveData:
     lower, upper = each.bounds
+    reply = _reply(each.text, choice)
     return {
         "move": each.text,
         "score": each.score,
@@ -272,7 +274,8 @@ def _move(each: Candidate, choice: Choice) -> MoveData:
         "upper": upper,
         "status": each.status,
         "bounds": [each.lower, each.upper],
-        "reply": _reply(each.text, choice),
+        "line": [each.text, *reply] if reply or each.line else [],
+        "reply": reply,
     }
 
 

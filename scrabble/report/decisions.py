@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.report.points import worth_text
-from scrabble.report.solution import candidate_json
+from scrabble.report.solution import candidate_json, tree_json
 from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba
@@ -45,6 +45,8 @@ def extras_json(solution: Solution) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if solution.asked is not None:
         found["asked"] = candidate_json(solution.asked)
+    if solution.tree is not None:
+        found |= {"tree": tree_json(solution.tree), "tree_is_whole": solution.is_tree_whole}
     if solution.rounds is not None:
         found["rounds"] = [
             {

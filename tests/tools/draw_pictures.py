@@ -20,6 +20,7 @@ from rich.text import Text
 
 import scrabble
 from scrabble.analysis.page.page import game_page
+from scrabble.endgame import Wants
 from scrabble.report import board_text
 from scrabble.report.solution import solution_text
 from tests.conftest import REPOSITORY
@@ -44,7 +45,7 @@ def terminal() -> str:
         color_system="truecolor",
         highlight=False,
     )
-    solution = dataclasses.replace(scrabble.solve(POSITION), seconds=0.01)
+    solution = dataclasses.replace(scrabble.solve(POSITION, wants=Wants(shown=LINES)), seconds=0.01)
     console.print(Text(f"$ endgame solve {POSITION} --lines {LINES}", "bold"))
     console.print(board_text.drawing(solution.position, console, solution.move), "", sep="\n")
     console.print(solution_text(solution, LINES))

@@ -56,6 +56,8 @@ def _replies(choice: Choice, judged: Judged, judge: Judge) -> dict[str, tuple[St
     for each in choice.candidates:
         if each.move == (choice.line[0].move if choice.line else None):
             replies[each.text] = choice.line[1:]
+        elif each.line:
+            replies[each.text] = each.line[1:]
         elif each.text in _worth_a_look(choice, judged):
             replies[each.text] = _line(position, each.move, judge)
     if judged.phonies and not judged.turn.is_taken_back:
