@@ -33,7 +33,7 @@ EXAMPLES = {  # of every command that has --json
     "endgame cache clear": [()],
     "endgame lexicon list": [()],
     "endgame lexicon info": [("ENABLE",)],
-    "endgame lexicon check": [("qi", "qq")],
+    "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
     "endgame lexicon build": [("words.txt", "--name", "Other")],
     "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
     "endgame lexicon export": [("Mine", "mine.txt")],
