@@ -68,6 +68,7 @@ def test_solve_json(endgame):
     assert len(moves) == 163 and all(move["upper"] < 22 for move in moves[1:])
     assert "spread 22" in found.pop("cgp")
     assert found == {
+        "version": 1,
         "id": "out-in-two",
         "solver": "bstar",
         "status": "proven",
@@ -129,7 +130,7 @@ def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
     assert outcome.status == 2
     first, second, third = map(json.loads, outcome.out.splitlines())
     assert first["value"] == third["value"] == 18
-    assert second == {"id": "7", "error": "expected 15 rows, got 2: '15/15'"}
+    assert second == {"version": 1, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
     assert outcome.err == f"error: {path}, line 2: expected 15 rows, got 2: '15/15'\n"
     text = endgame("solve", path, "--no-board", "--lines", "1")
     assert text.status == 2 and text.out.count("Best move") == 2

@@ -14,7 +14,7 @@ from scrabble.report.json_line import VERSION, json_line
 from scrabble.sources import entries
 from scrabble.study.results import load, save
 from tests.conftest import POSITIONS, REPOSITORY
-from tests.docs.pages import commands
+from tests.docs.pages import CODE, commands, rows, section
 
 OUT, GAME = "positions/out-in-one.cgp", "positions/games/g0010.gcg"
 EXAMPLES = {  # of every command that has --json
@@ -33,7 +33,7 @@ EXAMPLES = {  # of every command that has --json
     "endgame cache clear": [()],
     "endgame lexicon list": [()],
     "endgame lexicon info": [("ENABLE",)],
-    "endgame lexicon check": [("qi", "qq")],
+    "endgame lexicon check": [("qi", "qq", "--lexicon", "ENABLE")],
     "endgame lexicon build": [("words.txt", "--name", "Other")],
     "endgame lexicon import": [("words.txt", "--name", "Other", "--force")],
     "endgame lexicon export": [("Mine", "mine.txt")],
@@ -115,6 +115,25 @@ def test_what_a_terminal_may_lack_is_escaped():
     assert json_line(found).isascii()
     assert json.loads(json_line(found)) == json.loads(json_line(found, is_ascii=False))
     assert "Łódź" in json_line(found, is_ascii=False)
+
+
+def small_commands() -> list[tuple[str, set[str]]]:
+    """The commands whose keys stand in the table of the command line's page, with their keys."""
+    told = rows(section("scrabble/cli/README.md", "Options"), "command")
+    return [(words, set(CODE.findall(what))) for names, what in told for words in CODE.findall(names)]
+
+
+@pytest.mark.parametrize(("words", "documented"), small_commands())
+def test_the_keys_of_the_small_commands(endgame, mine, words, documented):
+    [*_, arguments] = EXAMPLES[f"endgame {words}"]
+    if words == "config":
+        endgame("config", "lexicon", "Mine")
+        arguments = ()
+    places = [str(mine / each) if each in IN_A_FOLDER else each for each in arguments]
+    found = json.loads(endgame(*words.split(), *places, "--json").out.splitlines()[0])
+    inner = {key for each in found.get("values", ()) for key in each}
+    renamed = {"cache": {"removed"}, "cache clear": {"kind"}}.get(words, set())
+    assert set(found) - {"version"} | inner == documented - renamed
 
 
 def test_what_a_lexicon_was_made_of(endgame, mine):

@@ -37,7 +37,7 @@ def test_board_and_number_of_moves(endgame: Any) -> None:
 
 def test_json(endgame: Any) -> None:
     found = json.loads(endgame("plan", BLOCK, "--json", "--lines", "1").out)
-    assert list(found) == ["id", "cgp", "value", "sides", "race", "moves", "warnings"]
+    assert list(found) == ["version", "id", "cgp", "value", "sides", "race", "moves", "warnings"]
     assert (found["id"], found["value"], found["warnings"]) == ("block-r", -3, [])
     assert len(found["moves"]) == 8
     mover, other = found["sides"]
@@ -51,7 +51,7 @@ def test_standard_input_texts_and_errors(endgame: Any, monkeypatch: pytest.Monke
     outcome = endgame("plan", "-", LINE, "--json")
     first, second, third = map(json.loads, outcome.out.splitlines())
     assert outcome.status == 2 and "standard input, line 2" in outcome.err
-    assert first["value"] == third["value"] == -3 and set(second) == {"id", "error"}
+    assert first["value"] == third["value"] == -3 and set(second) == {"version", "id", "error"}
 
 
 def test_tiles_in_the_bag_are_refused(endgame: Any) -> None:

@@ -79,7 +79,7 @@ def test_text(endgame: Any) -> None:
 
 def test_json(endgame: Any) -> None:
     data = json.loads(endgame("verify", ONE, "--json").out)
-    assert list(data) == ["id", "cgp", "agree", "complete", "disagreement", "solvers", "warnings"]
+    assert list(data) == ["version", "id", "cgp", "agree", "complete", "disagreement", "solvers", "warnings"]
     assert data["agree"] and data["complete"] and data["disagreement"] is None
     assert [each["solver"] for each in data["solvers"]] == [*FAST, PLAIN]
     assert {each["value"] for each in data["solvers"]} == {18}
