@@ -24,9 +24,10 @@ from scrabble import corpus, sources
 from scrabble.analysis import analyse
 from scrabble.compare.verify import Verification
 from scrabble.endgame.names import PROOF
-from scrabble.endgame.search import Search, Wants
+from scrabble.endgame.search import Search
 from scrabble.endgame.set_up import MEMORY
 from scrabble.endgame.solution import Snapshot, Solution
+from scrabble.endgame.wants import Wants
 from scrabble.game.position import Position
 from scrabble.game.step import LegalMoves
 from scrabble.lexicon import Lexicon

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import dataclasses
 
-from scrabble.analysis.lines import line_text
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.text import to_play_text, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.gcg.record import Event, Game, Kind, Pragma
+from scrabble.report.lines import line_text
 from scrabble.report.points import result_text
 
 MARK = "Endgame:"

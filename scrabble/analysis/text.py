@@ -18,8 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.lines import line_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
+from scrabble.report.lines import line_text
 from scrabble.report.points import Bounds, open_text, points_text, points_words, result_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scrabble import gcg
+from scrabble import corpus, gcg
 from scrabble.analysis import TOP, choose_lexicon
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
@@ -79,10 +79,13 @@ class Failure:
 
 
 def collect(sources: Sequence[str]) -> list[str]:
-    """The files that are named and those below the folders, each once.  Raises BatchError."""
+    """The files, or games that come along, that are named and those below the folders, each once.
+
+    Raises BatchError.
+    """
     found: dict[str, None] = {}
     for source in sources:
-        path = Path(source).expanduser()
+        path = corpus.path_of(source)
         below = _below(path) if path.is_dir() else [path]
         if not below:
             raise BatchError(f"{source}: no *{SUFFIX} file in this folder")

@@ -5,7 +5,6 @@ from .names import Solver as Solver
 from .names import shares as shares
 from .plays import legal_moves as legal_moves
 from .search import Search as Search
-from .search import Wants as Wants
 from .search import number_of as number_of
 from .search import solve as solve
 from .set_up import MEMORY as MEMORY
@@ -14,6 +13,7 @@ from .solution import Candidate as Candidate
 from .solution import Snapshot as Snapshot
 from .solution import Solution as Solution
 from .solution import Step as Step
+from .wants import Wants as Wants
 
 __all__ = [
     "MAVEN",

@@ -10,8 +10,7 @@ position, watches them, and turns what comes back into moves and points again.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from bstar.bstar import RootTest
@@ -22,7 +21,7 @@ from bstar.root import RootMove
 from bstar.search import Limit, Progress, Result, Run, Wishes
 from scrabble.bounds.caps import caps_of
 from scrabble.endgame import decisions
-from scrabble.endgame.names import MAVEN, PROOF, ROUNDS
+from scrabble.endgame.names import MAVEN, PROOF
 from scrabble.endgame.set_up import MEMORY, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
     MOVE,
@@ -42,29 +41,13 @@ from scrabble.endgame.solution import (
     seen_by_mover,
     within,
 )
+from scrabble.endgame.wants import Wants
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
 
 LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class Wants:
-    """What a search is to find out besides the best move and its value."""
-
-    value: bool = True  # False: the best move is enough, for the solver `bstar`
-    top: int = 1  # how many of the best moves get an exact value; 0: all
-    all_best: bool = False
-    worth_of: Move | None = None  # a move whose exact worth is wanted
-    tree: int = 0  # all best play, as a tree of so many moves at most
-    outcome: bool = False  # won, drawn or lost is enough
-    outcome_nodes: int = 0  # that comes first, if so many nodes are enough
-    shown: int = 0  # so many of the best moves get an exact value if that is cheap beside the search; -1: all
-    rounds: int = ROUNDS  # of Maven: widenings without a change of mind
-    trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
-    proven: Mapping[Move, tuple[int | None, int | None]] = field(default_factory=dict)  # known before: bounds
 
 
 class Search:

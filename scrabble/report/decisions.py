@@ -16,8 +16,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrabble.report.best_play import tree_json
 from scrabble.report.points import worth_text
-from scrabble.report.solution import candidate_json, tree_json
+from scrabble.report.solution import candidate_json
 from scrabble.report.tables import new_table
 
 if TYPE_CHECKING:  # these load numba

@@ -11,26 +11,23 @@ result adds the scores so far.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
-from rich.tree import Tree
 
 from scrabble import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.report.best_play import line_with_end, other_lines, tree_text
 from scrabble.report.points import worth_text
 from scrabble.report.tables import new_table, with_rest
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.endgame import Candidate, Snapshot, Solution, Step
-    from scrabble.endgame.solution import BestPlay
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NAMED = 3  # moves without an exact value
 LINES = {"guarded": "So far"}
 OUTCOMES = {
@@ -60,15 +57,15 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
         facts.add_row("Believed", f"{solution.believed:+}, not proven")
     facts.add_row("Result", _result(solution))
     if solution.line:
-        facts.add_row(LINES.get(solution.line_kind, "Line"), _line(solution))
+        facts.add_row(LINES.get(solution.line_kind, "Line"), line_with_end(solution))
     if solution.status != "proven" and len(solution.moves) > 1:
         facts.add_row("Disproved", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
     facts.add_row("Search", _effort(solution))
     blocks = [facts, Text(), *_ranking(solution, shown)]
     if has_lines:
-        blocks += _lines(solution, shown)
+        blocks += other_lines(solution, shown)
     if solution.tree is not None:
-        blocks += [Text(), _tree(solution)]
+        blocks += [Text(), tree_text(solution)]
     return Group(*blocks)
 
 
@@ -139,11 +136,6 @@ def candidate_json(each: Candidate) -> dict[str, Any]:
     }
 
 
-def tree_json(branches: Sequence[BestPlay]) -> list[dict[str, Any]]:
-    """All best play as plain data."""
-    return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
-
-
 def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
     """A list of plays as plain data."""
     moves = [{"move": step.text, "score": step.score} for step in steps]
@@ -193,61 +185,6 @@ def _outcome(ahead: int) -> str:
     if ahead == 0:
         return "a draw"
     return f"won by {ahead}" if ahead > 0 else f"lost by {-ahead}"
-
-
-def line_text(line: Sequence[Step]) -> str:
-    """The moves with their scores; passes in a row are counted."""
-    told = []
-    for is_pass, steps in itertools.groupby(line, lambda step: not step.move.tiles):
-        turns = [step.text if is_pass else f"{step.text} {step.score}" for step in steps]
-        told += [f"{_number(len(turns))} passes"] if is_pass and len(turns) > 1 else turns
-    return " · ".join(told)
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def _line(solution: Solution) -> str:
-    """The line of play, and what the end of the game brings."""
-    position = solution.position
-    for step in solution.line:
-        position = position.play(step.move)
-    ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
-    if solution.final is None and solution.value is not None:
-        ending = " · not looked for any further"
-    return line_text(solution.line) + ending
-
-
-def _lines(solution: Solution, shown: int) -> list[RenderableType]:
-    """Best play after the moves shown, where it was looked for; that of the best one stands above."""
-    table = Table.grid(padding=(0, 2))
-    for number, each in enumerate(solution.moves[: shown or None], 1):
-        if each.line and number > 1:
-            table.add_row(line_text(each.line))
-    return [Text(), Text("Lines of the others", "dim"), table] if table.row_count else []
-
-
-def _tree(solution: Solution) -> Tree:
-    """All best play."""
-    cut = "" if solution.is_tree_whole else ", as far as there is room"
-    root = Tree(f"All best play{cut}", guide_style="dim")
-
-    def grow(above: Tree, branches: Sequence[BestPlay]) -> None:
-        for each in branches:
-            grow(above.add(f"{each.text} {each.score}"), each.replies)
-
-    grow(root, solution.tree or ())
-    return root
-
-
-def _ending(position: Position, plies: int) -> str:
-    """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
-    changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
-    if position.is_out:
-        return f"out, {max(changes) - min(changes):+}"
-    mine, theirs = changes if plies % 2 == 0 else reversed(changes)
-    return f"nobody goes on, {mine:+} and {theirs:+}"
 
 
 def _effort(solution: Solution) -> str:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scrabble.analysis.explain.scene import Scene, listed, points
-from scrabble.analysis.lines import with_names
 from scrabble.analysis.turn import Claim
 from scrabble.endgame import Step
+from scrabble.report.lines import with_names
 from scrabble.report.points import Bounds
 
 

@@ -16,13 +16,13 @@ from string import Template
 from typing import NamedTuple
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.lines import line_text
 from scrabble.analysis.page.diagram import diagram, empty_board
 from scrabble.analysis.page.page import part
 from scrabble.analysis.page.steps import stops
 from scrabble.analysis.text import best_text, turn_title, verdict_text
 from scrabble.analysis.turn import Judged
 from scrabble.game.position import Position
+from scrabble.report.lines import line_text
 from scrabble.report.points import points_text, result_text
 
 NONE = '<p class="none">There is no position with a proven answer and a choice to make.</p>'

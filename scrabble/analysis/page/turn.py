@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from scrabble import cgp
-from scrabble.analysis.lines import line_text
 from scrabble.analysis.page.diagram import diagram
 from scrabble.analysis.text import best_text, to_play_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate
+from scrabble.report.lines import line_text
 from scrabble.report.points import Bounds, points_text, result_text
 
 WIDEST = 60  # points that a bar can show

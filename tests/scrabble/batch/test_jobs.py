@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -100,3 +101,7 @@ def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_lexicons
     for settings, reason in ((Settings(), "the game names no lexicon"), (Settings("KLINGON"), "no lexicon")):
         found = prepare(str(GAME), settings)
         assert isinstance(found, Failure) and found.error.startswith(reason)
+
+
+def test_games_that_come_along_go_by_name() -> None:
+    assert [Path(name).name for name in collect(["g0010", "g0034"])] == ["g0010.gcg", "g0034.gcg"]

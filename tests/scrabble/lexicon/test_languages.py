@@ -23,7 +23,7 @@ def made_up(letters: str, count: int = 500) -> list[str]:
     return ["".join(chosen.choices(letters, k=chosen.randint(4, 9))) for _ in range(count)]
 
 
-@pytest.mark.parametrize("language", set(LANGUAGES) - {"polish"})
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"polish"}))
 def test_words_tell_the_language(language: str) -> None:
     """A third of the words are unknown, as in a list of another author."""
     words = [*some_of(language, 200), *made_up("AEIORSTN", 100)]

@@ -14,7 +14,7 @@ from scrabble.endgame import Candidate, Snapshot, Solution, Step
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
 from scrabble.report.points import worth_text
-from scrabble.report.solution import candidate_json, line_text, moves_text, snapshot_text, solution_text
+from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
@@ -201,14 +201,6 @@ def test_the_end_of_a_line():
     assert "Line       two passes (nobody goes on, -1 and -11)\n" in text(
         solution_text(solution(position=set_up, line=two_passes), 0)
     )
-
-
-def test_passes_in_a_row_are_counted():
-    play, nothing = step("8G (CAT)S"), Step(PASS, "pass", 0)
-    assert line_text([nothing]) == "pass"
-    assert line_text([play, *[nothing] * 6]) == "8G (CAT)S 6 · six passes"
-    assert line_text([nothing, play, nothing, nothing]) == "pass · 8G (CAT)S 6 · two passes"
-    assert line_text([nothing] * 12) == "12 passes"
 
 
 def test_moves():

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from scrabble.endgame import Step
+from scrabble.game.step import Step
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scrabble.analysis.lines import line_text, with_names
 from scrabble.endgame import Step
 from scrabble.game.move import PASS, Move
+from scrabble.report.lines import line_text, with_names
 from tests.worlds.scrabble_games import analysed
 
 PASSES = [Step(PASS, "pass", 0)]
