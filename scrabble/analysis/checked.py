@@ -39,7 +39,7 @@ def check(found: Any) -> None:
 
 
 def _complete(found: Any) -> None:
-    """Add the bounds by name that data of before version 1 lack; what is odd is left to the check."""
+    """Add bounds by name, and lines, that data of before version 1 lack; what is odd is left to the check."""
     if isinstance(found, list):
         for each in found:
             _complete(each)
@@ -50,6 +50,8 @@ def _complete(found: Any) -> None:
         if isinstance(bounds, list) and len(bounds) == 2:
             found.setdefault("lower", bounds[0])
             found.setdefault("upper", bounds[1])
+        if "status" in found and isinstance(reply := found.get("reply"), list):
+            found.setdefault("line", [found.get("move"), *reply] if reply else [])
 
 
 @functools.cache

@@ -104,7 +104,8 @@ def _candidate(data: MoveData, position: Position) -> Candidate:
     lower, upper = data["bounds"]
     least, most = data["lower"], data["upper"]
     caps = None if least is None or most is None else (least, most)
-    return Candidate(step.move, step.text, step.score, lower, upper, data["status"], caps=caps)
+    line = _line(data["line"], position)
+    return Candidate(step.move, step.text, step.score, lower, upper, data["status"], caps=caps, line=line)
 
 
 def _replies(data: EndgameData, position: Position, played: str) -> dict[str, tuple[Step, ...]]:

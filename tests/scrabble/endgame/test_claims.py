@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from bstar.lines import GUARDED
 from bstar.search import Limit
 from scrabble import cgp
 from scrabble.endgame import Search, Solution, Wants
@@ -175,6 +176,24 @@ def parsed(text: str) -> Position:
     return replace(position, alphabet=replace(position.alphabet, counts=counts))
 
 
+def check_guard(world: World, zeros: int, solution: Solution) -> int:
+    """Each of my moves of the line keeps the lower bound, whatever the answers are; return how many do."""
+    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
+    least, kept = solution.moves[0].lower, 0
+    if least is None:
+        return 0
+    for number, step in enumerate(solution.line):
+        if number % 2 == 0:
+            assert naive._values(world.game, state, {})[step.text] >= least, (step.text, solution.line)
+            kept += 1
+        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
+        state, gain = naive.after(world.game, state, step.text, scores[step.text])
+        least += gain if number % 2 else -gain
+        if naive.is_over(world.game, state):
+            break
+    return kept
+
+
 def search(found: Judged, solver: str, mode: str, nodes: int | None) -> Solution:
     wants = MODES[mode]
     return Search(
@@ -204,7 +223,7 @@ def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
 
 def test_lines_at_every_limit() -> None:
     """Also where the search is stopped when the value is proven and the line is not."""
-    stopped = 0
+    stopped = kept = 0
     for seed in range(24):
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2, **rules)
@@ -213,10 +232,12 @@ def test_lines_at_every_limit() -> None:
         for nodes in BUDGETS:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
+            if solution.line_kind == GUARDED:
+                kept += check_guard(world, zeros, solution)
             if solution.value is not None:
                 check_steps(world, zeros, solution)
                 stopped += solution.final is None
-    assert stopped > 5
+    assert stopped > 5 and kept > 20
 
 
 def test_all_best_play() -> None:
