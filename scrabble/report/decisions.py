@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.report.best_play import tree_json
+from scrabble.report.lines import line_text
 from scrabble.report.points import worth_text
 from scrabble.report.solution import candidate_json
 from scrabble.report.tables import new_table
@@ -33,6 +34,8 @@ def extras_text(solution: Solution) -> Iterator[RenderableType]:
     if solution.asked is not None:
         yield Text()
         yield Text(f"Asked: {_asked(solution)}")
+        if solution.asked.line:
+            yield Text(f"       {line_text(solution.asked.line)}")
     if solution.rounds is not None:
         yield Text()
         yield _rounds(solution)

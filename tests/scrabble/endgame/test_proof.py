@@ -216,7 +216,7 @@ def test_json_and_text(endgame: Any) -> None:
     for each in found["trace"]:  # the intervals over time, every bound a number
         assert all(change["lower"] <= change["upper"] for change in each["changes"])
     text = endgame("solve", two, "--no-board", *options).out
-    assert "Asked: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n" in text
+    assert "Asked: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n       2F (C)ANAL 9 · " in text
     assert "PROVEBEST     3F (L)LANO" in text and "DISPROVEREST" in text
     assert all(len(line) <= 80 for line in text.splitlines())
     text = endgame("solve", two, "--no-board", "--value-of", "3F (L)LANO").out
