@@ -10,6 +10,7 @@ from .api import search as search
 from .api import solve as solve
 from .api import verify as verify
 from .endgame import Solution as Solution
+from .endgame import Wants as Wants
 from .game.move import Move as Move
 from .game.position import Position as Position
 from .lexicon import Lexicon as Lexicon
@@ -21,6 +22,7 @@ __all__ = [
     "Move",
     "Position",
     "Solution",
+    "Wants",
     "analyse",
     "cgp",
     "gcg",

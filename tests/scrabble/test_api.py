@@ -18,7 +18,19 @@ from tests.doors.bridge import enable
 TWO = (POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1]
 GAME = POSITIONS / "games" / "g0010.gcg"
 NAMES = {
-    *("Analysis", "Lexicon", "Limit", "Move", "Position", "Solution", "analyse", "cgp", "gcg", "generate"),
+    *(
+        "Analysis",
+        "Lexicon",
+        "Limit",
+        "Move",
+        "Position",
+        "Solution",
+        "Wants",
+        "analyse",
+        "cgp",
+        "gcg",
+        "generate",
+    ),
     *("legal_moves", "plan", "search", "solve", "verify"),
 }
 
