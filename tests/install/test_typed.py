@@ -16,6 +16,7 @@ from typing import assert_type
 
 import scrabble
 from scrabble import Analysis, Lexicon, Limit, Move, Position, Solution, cgp, gcg
+from scrabble.endgame import Step
 
 lexicon = scrabble.Lexicon.load("ENABLE")
 assert_type(lexicon, Lexicon)
@@ -54,6 +55,9 @@ assert_type(plays[0].text, str)
 view = scrabble.plan(position)
 assert_type(view.value, int)
 assert_type(view.sides[0].turns, int | None)
+won = scrabble.solve(position, wants=scrabble.Wants(outcome=True, shown=3))
+assert_type(won.outcome, str | None)
+assert_type(won.moves[0].line, tuple[Step, ...])
 verification = scrabble.verify(position, limit=Limit(seconds=1))
 assert_type(verification.disagreement, str | None)
 
