@@ -176,6 +176,11 @@ class Engine:
         """Values taken so far without a search below, repetitions included."""
         return int(self.control[LEAVES])
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Nodes, expansions and leaves so far."""
+        return self.nodes, self.expansions, self.leaves
+
     def moves(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int]]:
         """All moves after `path` as (move, gain, lower, upper), best-ranked first; [] if it is over."""
         count, over, _ = self.list_moves(path)

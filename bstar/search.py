@@ -119,11 +119,11 @@ class Run:
         try:
             self._find(drive)
             self._is_done = True
-            self._counts = self._counted()
+            self._counts = self.engine.counts
             self._look_at_shown()
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
-            self._counts = self._counts or self._counted()
+            self._counts = self._counts or self.engine.counts
             self._harvest()
             self._guard()
         except BaseException as error:
@@ -216,9 +216,6 @@ class Run:
             self.line = list(guarded(self.engine, self.root.best))
             self.line_kind = GUARDED
 
-    def _counted(self) -> tuple[int, int, int]:
-        return self.engine.nodes, self.engine.expansions, self.engine.leaves
-
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
         return self._watch(self.progress)
@@ -256,8 +253,7 @@ class Run:
         """What is known now."""
         engine = self.engine
         root = self.root.copy()
-        counts = engine.nodes, engine.expansions, engine.leaves
-        return Progress(root, root.best.move, *counts, self.seconds, self._disproved(root))
+        return Progress(root, root.best.move, *engine.counts, self.seconds, self._disproved(root))
 
     def _disproved(self, root: Root) -> int:
         """How many moves are disproved, those of a test of the root that is still running included."""
@@ -275,7 +271,7 @@ class Run:
         best = root.best
         is_exact = root.lower == root.upper
         is_proven = is_exact or (root.is_proven and not self.wishes.value) or self._is_decided
-        nodes, expansions, leaves = self._counts or self._counted()
+        nodes, expansions, leaves = self._counts or self.engine.counts
         return Result(
             move=best.move,
             value=root.lower if is_exact else None,

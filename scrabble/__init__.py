@@ -19,7 +19,7 @@ from, stand in `__init__.pyi`.
 
 import lazy_loader
 
-from scrabble import neighbours
+from scrabble.bundle import neighbours
 
 neighbours.warn_if_mixed_up()
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -20,8 +20,9 @@ import scrabble.endgame.plays
 import scrabble.endgame.search
 import scrabble.selfplay.generate
 from bstar.search import Limit
-from scrabble import corpus, sources
+from scrabble import sources
 from scrabble.analysis import analyse
+from scrabble.bundle import corpus
 from scrabble.compare.verify import Verification
 from scrabble.endgame.names import PROOF
 from scrabble.endgame.search import Search

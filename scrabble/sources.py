@@ -4,7 +4,7 @@
     15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
     {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
 
-    late:17                                             what comes along, by name (`scrabble.corpus`)
+    late:17                                             what comes along, by name (`scrabble.bundle.corpus`)
 
 One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
 that the others go on.  What a text is shows in the text itself: it may also be
@@ -26,7 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scrabble import cgp, corpus, gcg, printed
+from scrabble import cgp, gcg, printed
+from scrabble.bundle import corpus
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon import Lexicon, choice

@@ -20,8 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scrabble import corpus, gcg
+from scrabble import gcg
 from scrabble.analysis import TOP, choose_lexicon
+from scrabble.bundle import corpus
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
 

@@ -29,9 +29,10 @@ from bstar.control import STOP
 from bstar.engine import Stopped
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, Driver
-from scrabble import corpus, sources
+from scrabble import sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
+from scrabble.bundle import corpus
 from scrabble.endgame.names import PLAIN
 from scrabble.endgame.set_up import MEMORY, SMALLEST_MEMORY, new_search
 from scrabble.endgame.solution import known

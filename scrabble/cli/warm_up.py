@@ -30,7 +30,7 @@ def warmup(solver: Solver | None, as_json: bool) -> None:
     seconds: dict[str, float] = {}
     with terminal.steps() as step:
         step("loading", 0, 1)
-        from scrabble import kernels
+        from scrabble.cli import kernels
         from scrabble.endgame.warm_up import warm_up
 
         given = kernels.reading()

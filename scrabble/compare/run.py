@@ -16,8 +16,9 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from scrabble import corpus, sources
+from scrabble import sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
+from scrabble.bundle import corpus
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial
 from scrabble.compare.referee import with_losses

@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 from os import PathLike
 
-from scrabble import corpus
+from scrabble.bundle import corpus
 from scrabble.gcg import encoding, reader, writer
 from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Notices, Player, Pragma
 

@@ -8,8 +8,7 @@ import sys
 
 import pytest
 
-from scrabble import kernels
-from scrabble.cli import terminal
+from scrabble.cli import kernels, terminal
 from tests.conftest import REPOSITORY
 
 COUNTING = """

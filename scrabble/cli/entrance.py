@@ -16,7 +16,7 @@ import sys
 import warnings
 from pathlib import Path
 
-OURS = "neighbours"  # a module of ours that `__init__` names
+OURS = "bundle"  # a package of ours that `__init__` names
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
 BAD_INPUT = 2  # exit status
 
@@ -29,11 +29,11 @@ def run() -> None:
         sys.exit(BAD_INPUT)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from scrabble import neighbours
-        from scrabble.__main__ import run as run_endgame
+        from scrabble.bundle import neighbours
+        from scrabble.cli import process
     if neighbours.mixed_up():
         _say("warning", neighbours.mixed_up())
-    run_endgame()
+    process.run()
 
 
 def objection() -> str:
@@ -48,7 +48,7 @@ def objection() -> str:
         folder = next(iter(found.submodule_search_locations or ()), "scrabble")
         return f"{folder}/__init__.py has gone, with another distribution called scrabble perhaps: {REPAIR}"
     place = Path(found.origin)
-    if place.with_name(f"{OURS}.py").exists() and OURS in place.read_text("utf-8", "replace"):
+    if place.with_name(OURS).is_dir() and f"scrabble.{OURS}" in place.read_text("utf-8", "replace"):
         return ""
     return f"{place} is not of scrabble-endgame but of something else called scrabble: {REPAIR}"
 

@@ -7,8 +7,9 @@ import json
 import pytest
 
 import scrabble
-from scrabble import cgp, corpus, gcg, sources
+from scrabble import cgp, gcg, sources
 from scrabble.bench.measure import BenchError, load_set
+from scrabble.bundle import corpus
 from scrabble.compare.run import gather
 from scrabble.sources import SourceError, Turns
 from tests.conftest import POSITIONS

@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent
+FOLDER = Path(__file__).resolve().parents[2]
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
 
 
