@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 
 from bstar.bstar import RootTest
 from bstar.game import INF
@@ -19,9 +18,9 @@ from bstar.lines import BELIEVED, PART, WHOLE
 from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Result, Run, Wishes
-from scrabble.bounds.caps import caps_of
 from scrabble.endgame import decisions
 from scrabble.endgame.names import MAVEN, PROOF
+from scrabble.endgame.root_caps import RootCaps
 from scrabble.endgame.set_up import MEMORY, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
     MOVE,
@@ -48,6 +47,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
 
 LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
+PATIENCE = 0.5  # seconds of a search, before its lines are looked at for nearer caps
 
 
 class Search:
@@ -76,6 +76,7 @@ class Search:
         if self._wants.worth_of is not None:
             self._asked = number_of(self._wants.worth_of, position)
         self._run = self._new_run(lexicon, limit, memory, threads)
+        self._caps = RootCaps(position, lexicon, self._run.root.moves)
         self._start = self._seen(self._run.root.moves) if self._wants.trace else []
         if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
             text = move_text(unpack(self._asked, position), position)
@@ -111,9 +112,10 @@ class Search:
         return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
-        caps = self._caps  # before the search begins to reorder its moves
         for progress in self._run:
-            moves = within(progress.root.moves, caps)
+            if progress.seconds > PATIENCE:
+                self._caps.tighten(progress.root.best)
+            moves = within(progress.root.moves, self._caps.bounds)
             yield Snapshot(
                 self._name(progress.move),
                 max(move.lower for move in moves),
@@ -134,18 +136,21 @@ class Search:
     def solution(self) -> Solution:
         """Run to the end, if that has not been done, and answer."""
         result, position, run = self._run.result(), self.position, self._run
+        if result.value is None:
+            self._caps.tighten(result.moves[0])
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.beliefs if isinstance(run, MavenRun) else {}
-        moves = candidates_of(result.moves, position, self._caps, beliefs, lines)
-        tight = within(result.moves, self._caps)
+        moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines)
+        tight = within(result.moves, self._caps.bounds)
+        is_decided = self._wants.outcome and _decides(tight, position.scores[1] - position.scores[0])
         asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
             position=position,
             solver=self.solver,
             move=unpack(result.move, position),
             text=self._name(result.move),
-            status=result.status,
+            status="proven" if is_decided else result.status,
             value=result.value,
             lower=max(move.lower for move in tight),
             upper=max(move.upper for move in tight),
@@ -160,7 +165,7 @@ class Search:
             nodes=result.nodes,
             expansions=result.expansions,
             seconds=result.seconds,
-            limit=result.limit,
+            limit=None if is_decided else result.limit,
             asked=asked[0] if asked else None,
             rounds=list(self._rounds(run)) if isinstance(run, MavenRun) else None,
             trace=self._trace(),
@@ -234,13 +239,6 @@ class Search:
             return decisions.of_rounds(self._run, self._name)
         return None
 
-    @cached_property
-    def _caps(self) -> dict[int, tuple[int, int]]:
-        """What each move at the root can be worth by arithmetic alone."""
-        caps = caps_of(self.position)
-        moves = self._run.root.moves
-        return {each.move: caps.of(unpack(each.move, self.position), each.gain) for each in moves}
-
     def _name(self, number: int) -> str:
         if number not in self._names:
             self._names[number] = move_text(unpack(number, self.position), self.position)
@@ -283,6 +281,12 @@ def _believed(best: RootMove, tight: Sequence[RootMove]) -> int | None:
     if best.believed is None:
         return None
     return min(max(best.believed, *(move.lower for move in tight)), max(move.upper for move in tight))
+
+
+def _decides(tight: Sequence[RootMove], level: int) -> bool:
+    """Is it known on which side of a level the value is, and if above it, that the first move does it?"""
+    most = max(move.upper for move in tight)
+    return tight[0].lower > level or most < level or tight[0].lower == most
 
 
 def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:

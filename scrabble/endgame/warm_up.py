@@ -19,6 +19,7 @@ from bstar.depth_first.table import new_table, share
 from bstar.engine import Engine, Stopped
 from bstar.rounds import BStar
 from scrabble import cgp
+from scrabble.bounds.line_totals import line_totals
 from scrabble.endgame.names import MAVEN, PROOF
 from scrabble.endgame.root_beliefs import candidates
 from scrabble.endgame.set_up import SMALLEST_MEMORY, new_search, new_tree_search
@@ -56,6 +57,7 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
 
 def _warm_up_root(position: Position, lexicon: Lexicon, solver: str) -> None:
     """The kernels that look at the root's moves."""
+    line_totals(position, lexicon)
     new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
     if solver == PROOF:
         beginning = new_tree_search(position, lexicon, SMALLEST_MEMORY)

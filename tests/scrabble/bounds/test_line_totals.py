@@ -1,0 +1,125 @@
+"""Line totals against the oracle: nothing is ever worth more, whatever the board, tiles and rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bstar.engine import Engine
+from bstar.game import INF
+from scrabble import cgp
+from scrabble.bounds.caps import caps_of
+from scrabble.bounds.line_totals import line_totals
+from scrabble.game.move import PASS, parse_move
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import new_state
+from tests.conftest import POSITIONS
+from tests.doors.bridge import position_of
+from tests.oracles import naive
+from tests.oracles.restricted import Kept, new_restricted
+from tests.worlds.mini import World, board_of, game, mini_world, plain
+
+RULES: list[dict[str, Any]] = [
+    {},
+    {"scoreless_limit": 2},
+    {"scoreless_limit": 3, "scoreless_loss": 3},
+    {"zero_play_is_scoreless": True},
+    {"out_gain": 1, "out_loss": 1},
+    {"scoreless_loss": 2, "out_gain": 0},
+    {"bingo_length": 2, "bingo_bonus": 40},
+    {"out_gain": 3, "scoreless_loss": 0},
+]
+EACH = 100
+
+
+def checked(world: World, zeros: int = 0) -> tuple[int, int]:
+    """Compare the totals with the values of all moves; return how many there are, and how many reach them."""
+    values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
+    position, lexicon = position_of(world, zeros)
+    totals = line_totals(position, lexicon)
+    assert totals is not None
+    assert max(values.values()) <= totals.most, world
+    reached = 0
+    for text, value in values.items():
+        move = PASS if text == naive.PASS else parse_move(text, position)
+        most = totals.of(move, position.score(move))
+        assert value <= most, (world, text)
+        reached += value == most
+    return len(values), reached
+
+
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(4, 40)]
+
+
+@pytest.mark.parametrize("part", [*range(4), *SLOW])
+def test_small_positions(part: int) -> None:
+    """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
+    moves = reached = 0
+    for seed in range(part * EACH, (part + 1) * EACH):
+        rules = RULES[seed % len(RULES)]
+        zeros = seed // len(RULES) % rules.get("scoreless_limit", 6)
+        found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
+        moves, reached = moves + found[0], reached + found[1]
+    assert moves >= 4 * EACH and reached >= EACH
+
+
+def alone(position: Position, lexicon: Lexicon) -> int:
+    """What the side on turn makes if the other one only passes."""
+    game = new_restricted(new_state(position, lexicon), 1, Kept(plays=0, outs=False), 8 << 20)
+    return Engine(game, "alphabeta", 8 << 20).bound([], -INF + 1, INF - 1)
+
+
+LARGE_SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(1, 50)]
+
+
+@pytest.mark.parametrize("part", [0, *LARGE_SLOW])
+def test_nobody_makes_more_alone(part: int) -> None:
+    """Racks of up to seven tiles on small boards, against the game in which the opponent always passes."""
+    near = 0
+    for seed in range(part * 40, (part + 1) * 40):
+        world = mini_world(seed, size=6, tiles=4 + seed % 4, **RULES[seed % len(RULES)])
+        position, lexicon = position_of(world._replace(game=replace(world.game, rack_size=7)))
+        totals, most = line_totals(position, lexicon), alone(position, lexicon)
+        assert totals is not None and most <= totals.most, world
+        near += totals.most < 2 * most
+    assert near > 10
+
+
+def test_nobody_makes_more_alone_on_a_real_board() -> None:
+    """With up to five tiles of any kind, blanks too, by best play against passes."""
+    lexicon, tried = Lexicon.load("ENABLE"), 0
+    for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines():
+        position = cgp.parse(json.loads(line)["cgp"])
+        if len(position.racks[0]) in (4, 5) and tried < 20:
+            totals = line_totals(position, lexicon)
+            assert totals is not None and alone(position, lexicon) <= totals.most, position
+            tried += 1
+    assert tried == 20
+
+
+def test_a_total_is_reached_where_there_is_one_tile_and_one_place() -> None:
+    """S before or behind CAB, on a plain board, against a stuck Q: 1 + 7, and twice 10."""
+    world = World(game("CAB", "CABS", **plain(5)), board_of("3 CAB", size=5), ("S", "Q"))
+    position, lexicon = position_of(world)
+    totals = line_totals(position, lexicon)
+    assert totals is not None
+    assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == totals.most == 28
+
+
+def test_known_values_of_real_positions() -> None:
+    """True, and much nearer than arithmetic alone."""
+    records = [
+        json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    ]
+    known = [record for record in records if record["proven"]]
+    nearer, lexicon = 0, Lexicon.load("ENABLE")
+    for record in known:
+        position = cgp.parse(record["cgp"])
+        totals = line_totals(position, lexicon)
+        assert totals is not None and record["value"] <= totals.most, record["id"]
+        nearer += 2 * totals.most < caps_of(position).of(PASS, 0)[1]
+    assert nearer > 0.9 * len(known) > 90
