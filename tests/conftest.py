@@ -16,6 +16,7 @@ TESTS = REPOSITORY / "tests"
 DATA = TESTS / "data"
 COMPILED = re.compile(r"note: (getting the |ready after ).*\n")
 os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
+os.environ["ENDGAME_THREADS"] = "1"  # of several best moves the same one every time
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 

@@ -73,8 +73,8 @@ threads = click.option(
     "--threads",
     metavar="N",
     type=click.IntRange(min=1),
-    default=1,
-    help="Threads that share a search and its table.",
+    envvar="ENDGAME_THREADS",
+    help="Threads that share a search and its table; else as many as cores are free, at most 4.",
 )
 
 

@@ -9,6 +9,7 @@ import click
 
 from scrabble.cli import each_position, options, terminal
 from scrabble.cli.click_parts import Command
+from scrabble.cli.free_cores import free_cores
 from scrabble.cli.options import COMPILING
 from scrabble.endgame.names import ALONE, ROUNDS, Solver
 
@@ -69,7 +70,7 @@ def solve(
     seconds: float | None,
     nodes: int | None,
     memory: int,
-    threads: int,
+    threads: int | None,
     move_only: bool,
     win: bool,
     top: int,
@@ -84,6 +85,8 @@ def solve(
     as_json: bool,
 ) -> None:
     """Find the best move of endgame positions and prove it."""
+    if threads is None:  # a search by nodes or step by step is one that can be repeated
+        threads = 1 if nodes or trace or solver in ALONE else free_cores()
     _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds))
     console = terminal.output()
 

@@ -55,7 +55,7 @@ def measure(seconds: float) -> None:
             record = json.loads(line)
             positions += 1
             found = stopped(record["cgp"], enable(), seconds)
-            known = record["value"] if record["proven"] else None
+            known = record["value"] if record.get("proven") else None
             assert known is None or found.lower <= known <= found.upper, record["id"]
             if found.status != "proven":
                 regrets.append((regret_by_arithmetic(found), found.regret))
