@@ -20,6 +20,7 @@ import numpy as np
 
 from bstar.jit import inner
 from scrabble.ideas import OUT_IN_THREE, OUT_IN_TWO, TILE_RANK
+from scrabble.movegen.list_heads import Seen, find_heads, new_seen
 from scrabble.movegen.racks import within
 from scrabble.movegen.scoring import NO_SCORE
 
@@ -43,6 +44,7 @@ class SecondPlays(NamedTuple):
     used: np.ndarray  # int64[SLOTS + 1]   the slots filled for the position at hand; the last one: how many
     paired: np.ndarray  # int64[SLOTS]   the position that `pairs` was found for, as in `noted`
     pairs: np.ndarray  # int64[SLOTS]   what the best two plays count that lay a sub-rack, or 0
+    seen: Seen
 
 
 def new_second_plays() -> SecondPlays:
@@ -58,6 +60,7 @@ def new_second_plays() -> SecondPlays:
         np.zeros(SLOTS + 1, np.int64),
         np.zeros(SLOTS, np.int64),
         np.zeros(SLOTS, np.int64),
+        new_seen(),
     )
 
 
@@ -81,8 +84,12 @@ def note_second_plays(cache, second, side, rack):
     for direction in range(2):
         for line in range(cache.found.shape[2]):
             entry = cache.lists[cache.found[side, direction, line]]
-            for number in range(entry.first, entry.first + entry.count):
-                play = cache.plays[number]
+            if entry.count == 0:
+                continue
+            if cache.heads[entry.first] == 0:
+                find_heads(cache, second.seen, np.int64(entry.first), np.int64(entry.count))
+            for index in range(cache.heads[entry.first]):
+                play = cache.plays[entry.first if index == 0 else cache.heads[entry.first + index]]
                 if play.tiles != rack:
                     _note(second, play, np.int64(direction), np.int64(line))
 

@@ -31,6 +31,7 @@ from scrabble.movegen.scoring import NO_SCORE
 NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
 PLAYS_USED, LISTS_USED, SLOT_MASK, HAS_FILTERS = range(4)
 FIRST_MASK = (1 << 10) - 1
+HEAD_BYTES = 4
 
 LIST = np.dtype(
     [
@@ -51,6 +52,7 @@ class Cache(NamedTuple):
     slots: np.ndarray  # int32[S]       number of a list, or NO_LIST; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
+    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.list_heads)
     used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     all_lines: np.ndarray  # uint32[2, n]  of ones
@@ -63,12 +65,13 @@ def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
 
     Without `filters` every list is generated.
     """
-    plays = max(size_bytes * 3 // 4 // PLAY.itemsize, 1 << 16)
+    plays = max(size_bytes * 3 // 4 // (PLAY.itemsize + HEAD_BYTES), 1 << 16)
     slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
     return Cache(
         lazy_zeros(slots, np.int32),
         lazy_zeros(slots // 2, LIST),
         lazy_zeros(plays, PLAY),
+        lazy_zeros(plays, np.int32),
         np.array([0, 1, FIRST_MASK, filters], np.int64),
         np.zeros((2, 2, n), np.int32),
         np.ones((2, n), np.uint32),
@@ -177,6 +180,8 @@ def _make_list(state, cache, on, key):
         return np.int64(NO_LIST)
     entry = cache.lists[number]
     entry.key, entry.first, entry.count, entry.rack = key, first, count, rack
+    if count > 0:
+        cache.heads[first] = 0  # not looked for yet
     entry.out = _best_out(cache.plays, first, count, rack)
     if tile_count(rack) == 2:
         entry.pair = best_of_pair(state.board, cache.plays, first, count, rack)
