@@ -7,7 +7,8 @@
     late:17                                             what comes along, by name (`scrabble.bundle.corpus`)
 
 One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
-that the others go on.  What a text is shows in the text itself: it may also be
+that the others go on.  Standard input that begins with such a line is read line by line: each is answered
+before the next one is there.  What a text is shows in the text itself: it may also be
 
     a recorded game (GCG)     `Turns` says which of its positions are asked for; g10.gcg:26 is before turn 26
     boards as printed         the drawing of `solve`, or a grid of letters with racks (`scrabble.printed`)
@@ -21,7 +22,7 @@ import dataclasses
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -94,7 +95,12 @@ def entries(
             if named is not None:
                 yield from _named(named, wanted, alphabet)
                 continue
-            data = source.encode(errors="replace") if is_given else _read(source)
+            if source == STANDARD_INPUT and not wanted.are_asked_for:
+                data = yield from _streamed(name)
+                if data is None:
+                    continue
+            else:
+                data = source.encode(errors="replace") if is_given else _read(source)
             if gcg.is_record(data) or (data and not is_given and source.lower().endswith(".gcg")):
                 yield from _recorded(name, data, wanted, alphabet)
             else:
@@ -189,6 +195,44 @@ def _read(source: str) -> bytes:
         raise SourceError(f"no name of a file: {error}") from None
 
 
+def _streamed(name: str) -> Generator[Entry, None, bytes | None]:
+    """Yield the positions of standard input line by line, if it begins with one.
+
+    Return what else it is, None if it was that.  Raises SourceError.
+    """
+    if sys.stdin is None:
+        raise SourceError("it is closed")
+    stream, seen, at = sys.stdin.buffer, b"", 0
+    try:
+        while line := stream.readline():
+            seen += line
+            text = line.decode("utf-8-sig", "replace")
+            if text.strip() and text.lstrip()[0] != "#":
+                break
+            at += 1
+        if not line or not _is_line(text) or LINE_END.search(text.rstrip()):
+            return seen + stream.read()
+        if not line.endswith(b"\n") and at == 0:  # the only one
+            return seen
+        while line:
+            at += 1
+            if line.strip() and line.lstrip()[:1] != b"#":
+                yield _line(name, at, line)
+            line = stream.readline()
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from error
+    return None
+
+
+def _line(name: str, at: int, line: bytes) -> Entry:
+    """The position of a line of standard input."""
+    where = f"{name}, line {at}"
+    try:
+        return _entry(f"{name}:{at}", where, _decoded(line).rstrip("\r\n"))
+    except SourceError as error:
+        return Entry(f"{name}:{at}", where, error=error)
+
+
 def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iterator[Entry]:
     """The positions of what comes along under a name.  Raises SourceError."""
     name, path, part = named
@@ -241,7 +285,12 @@ def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -
 def _has_other_lines(text: str) -> bool:
     """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
     looks = (line.lstrip() for line in LINE_END.split(text))
-    return any(line and line[0] not in "#{" and line.count("/") <= 2 * FEWEST_SLASHES for line in looks)
+    return any(line and line[0] != "#" and not _is_line(line) for line in looks)
+
+
+def _is_line(text: str) -> bool:
+    """Is this, by its looks, a line of CGP or JSON?"""
+    return text.lstrip().startswith("{") or text.count("/") > 2 * FEWEST_SLASHES
 
 
 def _cgp(place: Place) -> str:
