@@ -1,0 +1,91 @@
+"""Searches of one position and of those it leads to, one after the other, in one memory.
+
+    walk = Walk(position, lexicon)
+    walk.search(walk.home)                         a Search: iterate, stop, take its solution
+    walk.search(walk.home, Wants(worth_of=move))   goes on with all that was proven, here and in the table
+    place = walk.after(walk.home, move)
+    walk.search(place)                             the position after it: most is in the table already
+
+Who goes along a line finds the answers there.  Bounds of a place only ever narrow, whatever stops a search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from bstar.search import Limit, Run
+from scrabble.endgame.ground import FARTHEST, Ground, Path
+from scrabble.endgame.names import PROOF
+from scrabble.endgame.search import Search, number_of
+from scrabble.endgame.set_up import MEMORY, check, new_search
+from scrabble.endgame.solution import Candidate, candidates_of
+from scrabble.endgame.wants import Wants
+from scrabble.game.move import Move
+from scrabble.game.position import Position, refuse
+from scrabble.lexicon import Lexicon
+
+Known = dict[int, tuple[int, int]]  # proven bounds by the number of a move
+
+
+class Place(NamedTuple):
+    """A position on a walk."""
+
+    position: Position
+    path: Path  # the moves that lead to it from home
+
+
+class Walk:
+    """One memory for a position and all that follows on it; one search at a time."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int = MEMORY, threads: int = 1) -> None:
+        check(PROOF, memory, threads)
+        refuse(position)
+        self.home, self.lexicon = Place(position, ()), lexicon
+        self.ground = Ground(new_search(position, lexicon, PROOF, memory, threads=threads))
+        self._known: dict[Path, Known] = {}
+        self._last: WalkSearch | None = None
+
+    def after(self, place: Place, move: Move) -> Place | None:
+        """The place that a move leads to; None if it is too far from home for this walk."""
+        if len(place.path) == FARTHEST:
+            return None
+        return Place(place.position.play(move), (*place.path, number_of(move, place.position)))
+
+    def search(self, place: Place, wants: Wants | None = None, limit: Limit | None = None) -> WalkSearch:
+        """Go on searching at a place; the search before must have come to its end, or been stopped."""
+        if self._last is not None:
+            self._known[self._last.place.path] = self._last.bounds_now
+        self._last = WalkSearch(self, place, wants or Wants(), limit)
+        return self._last
+
+    def known(self, place: Place) -> Known:
+        """What the searches before have proven of the moves of a place."""
+        return self._known.get(place.path, {})
+
+
+class WalkSearch(Search):
+    """A search on a walk, which can also be asked for all its moves while it runs."""
+
+    def __init__(self, walk: Walk, place: Place, wants: Wants, limit: Limit | None) -> None:
+        self._walk, self.place = walk, place
+        super().__init__(place.position, walk.lexicon, limit=limit, wants=wants)
+
+    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
+        ground = self._walk.ground
+        ground.lead_to(self.place.path, self.place.position)
+        wishes = replace(self._wishes(), proven=self._walk.known(self.place))
+        return Run(ground.engine, ground.drive, limit, self._wants.top, wishes=wishes)
+
+    @property
+    def bounds_now(self) -> Known:
+        """What is proven of every move."""
+        return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
+
+    @property
+    def moves_now(self) -> list[Candidate]:
+        """Every move with what is proven of it, the one that is best so far first."""
+        root = self._run.root.copy()
+        best = root.best
+        moves = sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower))
+        return candidates_of(moves, self.position, self._caps, {})
