@@ -26,6 +26,7 @@ PLACES = {  # in the order of the help
     "study": "scrabble.cli.study:study",
     "generate": "scrabble.cli.generate:generate",
     "moves": "scrabble.cli.moves:moves",
+    "board": "scrabble.cli.board:board",
     "ucgi": "scrabble.cli.ucgi:ucgi",
     "warmup": "scrabble.cli.warm_up:warmup",
     "lexicon": "scrabble.cli.lexicon:lexicon",

@@ -14,7 +14,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from bstar.engine import Engine
+from bstar.root import Root
 from bstar.search import Limit, Run
+from bstar.solvers import Driver, make_exact
 from scrabble.endgame.ground import FARTHEST, Ground, Path
 from scrabble.endgame.names import PROOF
 from scrabble.endgame.search import Search, number_of
@@ -52,11 +55,16 @@ class Walk:
             return None
         return Place(place.position.play(move), (*place.path, number_of(move, place.position)))
 
-    def search(self, place: Place, wants: Wants | None = None, limit: Limit | None = None) -> WalkSearch:
-        """Go on searching at a place; the search before must have come to its end, or been stopped."""
+    def search(
+        self, place: Place, wants: Wants | None = None, limit: Limit | None = None, is_whole: bool = False
+    ) -> WalkSearch:
+        """Go on searching at a place; the search before must have come to its end, or been stopped.
+
+        One that `is_whole` makes every move exact, what may be worth most first.
+        """
         if self._last is not None:
             self._known[self._last.place.path] = self._last.bounds_now
-        self._last = WalkSearch(self, place, wants or Wants(), limit)
+        self._last = WalkSearch(self, place, wants or Wants(), limit, is_whole)
         return self._last
 
     def known(self, place: Place) -> Known:
@@ -67,20 +75,27 @@ class Walk:
 class WalkSearch(Search):
     """A search on a walk, which can also be asked for all its moves while it runs."""
 
-    def __init__(self, walk: Walk, place: Place, wants: Wants, limit: Limit | None) -> None:
-        self._walk, self.place = walk, place
+    def __init__(self, walk: Walk, place: Place, wants: Wants, limit: Limit | None, is_whole: bool) -> None:
+        self._walk, self.place, self._is_whole = walk, place, is_whole
         super().__init__(place.position, walk.lexicon, limit=limit, wants=wants)
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
         ground = self._walk.ground
         ground.lead_to(self.place.path, self.place.position)
         wishes = replace(self._wishes(), proven=self._walk.known(self.place))
-        return Run(ground.engine, ground.drive, limit, self._wants.top, wishes=wishes)
+        drive = _to_the_last(ground.drive) if self._is_whole else ground.drive
+        return Run(ground.engine, drive, limit, self._wants.top, wishes=wishes)
 
     @property
     def bounds_now(self) -> Known:
         """What is proven of every move."""
         return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
+
+    @property
+    def believed_now(self) -> dict[str, int]:
+        """What a planner believes of some of the moves; nothing is proven by it."""
+        root = self._run.root.copy()
+        return {self._name(move.move): move.believed for move in root.moves if move.believed is not None}
 
     @property
     def moves_now(self) -> list[Candidate]:
@@ -89,3 +104,13 @@ class WalkSearch(Search):
         best = root.best
         moves = sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower))
         return candidates_of(moves, self.position, self._caps, {})
+
+
+def _to_the_last(drive: Driver) -> Driver:
+    """A driver that goes on until every move is exact."""
+
+    def drive_on(engine: Engine, root: Root, top: int) -> None:
+        drive(engine, root, top)
+        make_exact(engine, root, len(root.moves))
+
+    return drive_on
