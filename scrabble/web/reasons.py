@@ -17,14 +17,17 @@ from scrabble.lexicon import Lexicon
 from scrabble.replay.turn import Turn
 
 SECONDS = 10.0  # for each position that is searched
-NAMES = ("You", "The other side")
+NAMES = ("Player 1", "Player 2")  # the one on turn first
 
 
 class Reasons:
     """The sentences about one move; `find` may be stopped, and begun again."""
 
-    def __init__(self, position: Position, text: str, lexicon: Lexicon, memory: int) -> None:
+    def __init__(
+        self, position: Position, text: str, lexicon: Lexicon, memory: int, names: tuple[str, str] = NAMES
+    ) -> None:
         self._position, self._text, self._lexicon, self._memory = position, text, lexicon, memory
+        self._names = names
         self._move: Move = position.parse_move(text)
         position.check(self._move)
         self._judge: Judge | None = None
@@ -43,7 +46,7 @@ class Reasons:
             return
         verdict = searched(self._turn(), self._judge)
         if isinstance(verdict, Judged) and not self._judge.is_stopped:
-            verdict = explained(verdict, self._judge, NAMES)
+            verdict = explained(verdict, self._judge, self._names)
         if self._judge.is_stopped:
             return
         self.sentences = [claim.text for claim in verdict.claims]
@@ -73,4 +76,4 @@ class Reasons:
             used=None,
             drawn=0,
         )
-        return Unjudged(turn, NAMES[0], self._text, phonies, score)
+        return Unjudged(turn, self._names[0], self._text, phonies, score)

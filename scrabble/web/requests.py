@@ -162,12 +162,14 @@ def _exact(asked: _Asked) -> dict[str, Any]:
 def _why(asked: _Asked) -> dict[str, Any]:
     """Find the reasons for a move."""
     from scrabble.web import drawn
-    from scrabble.web.reasons import Reasons
+    from scrabble.web.reasons import NAMES, Reasons
 
     position = _after(asked)
     lexicon, _ = drawn.lexicon_of(position, asked.terms.lexicon)
-    session = asked.session
-    session.why(Reasons(position, asked.text("move"), lexicon, session.memory))
+    session, names = asked.session, asked.texts("names") or NAMES
+    if len(names) != 2:
+        raise RequestError("expected two texts as 'names', the player on turn first")
+    session.why(Reasons(position, asked.text("move"), lexicon, session.memory, (names[0], names[1])))
     return {}
 
 

@@ -1,0 +1,447 @@
+// The page of the explorer: one position at a time, its search, its moves, and where one has been.
+//   state.draft      the board as it is edited            state.position   as the server has read it
+//   tree.current     where that is                        chosen           a move of it that is looked at
+import { ask, listen } from "./api.js";
+import { showAnswer } from "./answer.js";
+import { Editor } from "./editor.js";
+import { MoveList } from "./moves.js";
+import { cgpOf, draftOf, placedBy, split, tilesOf, worthText } from "./notation.js";
+import { Record } from "./record.js";
+import { Tree } from "./tree.js";
+import { drawPlayers, drawTiles, useBoard } from "./view.js";
+
+const one = (selector) => document.querySelector(selector), at = (id) => document.getElementById(id);
+const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
+const PAUSE = 40;  // ms from the last change to the question
+
+const state = { position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"] };
+let page = null, serial = -1, latest = null, asked = 0, timer = 0;
+let chosen = null;  // {move, at}: at = -1 is the position before it
+
+const side = (index) => (state.isSecond ? 1 - index : index);  // player -> place in the position, on turn first
+const say = (text) => { at("said").textContent = text; };
+
+state.writtenAt = (player, index) => {
+  const tiles = state.position.racks[side(player)];
+  return tiles[index] ? tiles[index][2] : "";
+};
+state.takeFromRack = (player, tile) => {
+  const written = state.position.racks[side(player)].map(([, , text]) => text);
+  const found = written.indexOf(tile);
+  if (found >= 0) written.splice(found, 1);
+  state.draft.racks[side(player)] = written.join("");
+};
+state.addToRack = (player, tile) => { state.draft.racks[side(player)] += tile; };
+state.onCursor = () => { if (at("at-cursor").checked) moves.draw(); };
+
+const tree = new Tree((node) => visit(node));
+const moves = new MoveList((move) => choose(move));
+const record = new Record((turn) => openTurn(turn));
+const editor = new Editor(state, edited);
+moves.cursor = () => editor.cursor;
+
+// ---- Where one is
+
+async function explore(node, isNew) {
+  const number = (asked += 1);
+  tree.current = node;
+  if (!page) return;
+  let answer;
+  try {
+    answer = await ask("explore", { page, cgp: node.home, moves: node.moves, ...limits() });
+  } catch (error) {
+    if (number === asked) refuse(error.message);
+    return;
+  }
+  if (number !== asked) return;
+  if (isNew) { moves.clear(); chosen = null; }
+  serial = answer.serial;
+  state.position = answer.position;
+  node.cgp = answer.position.cgp;
+  await useBoard(answer.position.board);
+  if (number !== asked) return;
+  const address = `#${encodeURI(node.cgp)}`;
+  if (history.state?.node === node.id || location.hash === address) history.replaceState({ node: node.id, isSecond: state.isSecond }, "", address);
+  else if (history.state === null || node.isEdited) history.replaceState({ node: node.id, isSecond: state.isSecond }, "", address);
+  else history.pushState({ node: node.id, isSecond: state.isSecond }, "", address);
+  showPosition();
+  tree.draw();
+  if (latest?.serial === serial) hear(latest);
+  else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
+}
+
+const overText = () => (state.position?.final ? `The game is over: ${state.position.final.join("–")}, the player on turn first.` : "");
+const limits = () => ({ seconds: at("seconds").value === "" ? null : Number(at("seconds").value), threads: Number(at("threads").value) || 1 });
+
+function visit(node) {
+  state.isSecond = node.isSecond ?? state.isSecond;
+  node.isEdited = false;
+  explore(node, true).then(takeDraft);
+}
+
+function takeDraft() {
+  if (!state.position) return;
+  state.draft = draftOf(state.position);
+  fillFields();
+}
+
+async function openText(text) {
+  let read;
+  try {
+    read = await ask("read", { text });
+    if (read.kind === "game") { await openGame(text); return; }
+  } catch (error) { refuse(error.message); return; }
+  say("");
+  state.isSecond = false;
+  visit(Object.assign(tree.add(read.position.cgp, [], null), { isSecond: false }));
+}
+
+async function openGame(text) {
+  const game = await ask("game", { page, text, lexicon: at("lexicon").value });
+  state.names = game.players;
+  record.show(game);
+  showNames();
+  const first = game.turns.find((turn) => turn.turn === game.first);
+  say(first ? "" : "No turn of this game has an empty bag and known racks.");
+  if (first) openTurn(first);
+}
+
+function openTurn(turn) {
+  record.mark(turn.turn);
+  const known = tree.roots.find((node) => node.home === turn.cgp);
+  const node = known || tree.add(turn.cgp, [], null);
+  node.isSecond = turn.player === 1;
+  visit(node);
+}
+
+function refuse(text) {
+  at("problems").replaceChildren(item(text));
+  say(text);
+}
+
+function item(text) {
+  const made = document.createElement("li");
+  made.textContent = text;
+  return made;
+}
+
+// ---- Editing
+
+function edited() {
+  chosen = null;
+  one("#line").hidden = true;
+  drawDraft();
+  const current = tree.current;
+  const canChange = current && !current.moves.length && !current.children.length && current.isEdited;
+  const home = cgpOf(state.draft);
+  const node = canChange ? current : tree.add(home, [], null);
+  Object.assign(node, { home, isEdited: true, isSecond: state.isSecond, told: "" });
+  tree.current = node;
+  clearTimeout(timer);
+  timer = setTimeout(() => explore(node, true).then(fillGaps), PAUSE);
+}
+
+// Fields that the server knows better, but not those that somebody is typing in.
+function fillGaps() {
+  if (!state.position) return;
+  if (!state.draft.lexicon && state.position.lexicon) at("lexicon").value = state.position.lexicon;
+}
+
+function drawDraft() {
+  const { position, draft } = state;
+  if (!position) return;
+  const tiles = tilesOf(position);
+  const placed = Object.entries(draft.squares).map(([square, written]) => {
+    const tile = tiles[written] || { letter: written.replace(/[[\]]/g, ""), points: 0 };
+    return [...square.split(",").map(Number), tile.letter, tile.points];
+  });
+  drawTiles(position, placed, []);
+  editor.show();
+}
+
+function fieldChanged() {
+  const { draft } = state;
+  const language = at("language").value, board = at("board-name").value;
+  draft.racks = [0, 1].map((index) => rackTyped(at(`rack-${side(index)}`).value));
+  draft.scores = [0, 1].map((index) => Math.trunc(Number(at(`score-${side(index)}`).value)) || 0);
+  draft.zeros = Math.max(0, Math.trunc(Number(at("zeros").value)) || 0);
+  draft.lexicon = at("lexicon").value;
+  draft.size = board === "CrosswordGame" ? 15 : 21;
+  if (draft.board !== board) draft.squares = {};
+  [draft.language, draft.board] = [language, board];
+  edited();
+}
+
+const rackTyped = (text) => text.replace(/[\s,]/g, "").replace(/[._*]/g, "?").toUpperCase();
+
+// ---- What is shown
+
+function showPosition() {
+  const { position } = state;
+  moves.position = position;
+  state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
+  at("problems").replaceChildren(...position.problems.map(item));
+  at("warnings").replaceChildren(...position.warnings.map(item));
+  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
+    const button = document.createElement("button"), count = document.createElement("sub");
+    button.type = "button";
+    button.dataset.tile = written;
+    count.textContent = unseen;
+    button.append(letter, count);
+    return button;
+  }));
+  if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
+  showBoard();
+}
+
+function showNames() {
+  [0, 1].forEach((index) => { one(`label[for="rack-${index}"]`).textContent = state.names[index]; });
+}
+
+function fillFields() {
+  const { draft } = state;
+  [0, 1].forEach((index) => {
+    at(`rack-${index}`).value = draft.racks[side(index)];
+    at(`score-${index}`).value = draft.scores[side(index)];
+  });
+  at("zeros").value = draft.zeros;
+  at("language").value = draft.language;
+  at("board-name").value = draft.board;
+  if ([...at("lexicon").options].some(({ value }) => value === draft.lexicon)) at("lexicon").value = draft.lexicon;
+  showNames();
+}
+
+function steps() {
+  const row = moves.rows.get(chosen.move);
+  const line = row?.[5]?.length ? row[5] : [[chosen.move, row?.[0] ?? 0]];
+  return line;
+}
+
+function showBoard() {
+  const { position } = state;
+  const tiles = tilesOf(position);
+  let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
+  let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
+  if (chosen) {
+    steps().slice(0, chosen.at + 1).forEach(([move, score], index) => {
+      if (index > 0) {
+        racks[mover] = without(racks[mover], added);
+        mover = 1 - mover;
+      }
+      placed = [...placed, ...added];
+      added = placedBy(move, tiles);
+      scores[mover] += score;
+    });
+  }
+  drawTiles(position, placed, added);
+  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover }));
+  drawPlayers(sides, added);
+  editor.show();
+  showLine(scores);
+}
+
+function without(rack, placed) {
+  const left = [...rack];
+  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
+  return left;
+}
+
+function showLine(scores) {
+  one("#line").hidden = !chosen;
+  const { position } = state;
+  if (!chosen) {
+    at("caption").textContent = position.is_over ? overText() : position.problems.length ? "" : `${state.names[side(0)]} to move`;
+    return;
+  }
+  const line = steps(), row = moves.rows.get(chosen.move);
+  const [, lower, upper, status] = row || [0, 0, 0, ""];
+  at("line-title").textContent = row ? `${chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : chosen.move;
+  one("#line ol").replaceChildren(...line.map(([move, score], index) => {
+    const entry = document.createElement("li"), button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${move}${move === "pass" ? "" : ` ${score}`}`;
+    if (index === chosen.at) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => { chosen.at = index; showBoard(); });
+    entry.append(button);
+    return entry;
+  }));
+  one("[data-go='exact']").disabled = Boolean(row && lower === upper && row[5].length);
+  const step = line[Math.max(0, chosen.at)];
+  const who = state.names[side(Math.max(0, chosen.at) % 2)];
+  at("caption").textContent = chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
+}
+
+function choose(move) {
+  chosen = { move, at: 0 };
+  moves.selected = move;
+  at("why").replaceChildren();
+  moves.draw();
+  showBoard();
+  const row = moves.rows.get(move);
+  if (row && row[1] === row[2] && !row[5].length) request("exact", { move, ...limits() });  // known: its line is cheap
+}
+
+function leave() {
+  chosen = null;
+  moves.selected = null;
+  moves.draw();
+  showBoard();
+}
+
+function play() {
+  if (!chosen || !tree.current) return;
+  const line = steps().slice(0, Math.max(1, chosen.at + 1));
+  let node = tree.current;
+  for (const [move] of line) {
+    const second = node.isSecond ?? state.isSecond;
+    node = tree.after(node, move);
+    node.isSecond = !second;
+  }
+  visit(node);
+}
+
+// ---- What is heard
+
+function hear(news) {
+  latest = news;
+  record.tell(news.game);
+  if (news.serial !== serial) return;
+  if (news.answer) moves.take(news.changed, news.is_whole);
+  showAnswer({ ...news, message: news.message || overText() }, state.position);
+  tree.tell(tree.current, news.answer);
+  if (chosen) {
+    showBoard();
+    if (news.why?.move === chosen.move) at("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
+  }
+}
+
+async function request(name, given = {}) {
+  try {
+    return await ask(name, { page, ...given });
+  } catch (error) {
+    say(error.message);
+    return null;
+  }
+}
+
+async function save(kind) {
+  const saved = tree.current && (await request("save", { kind, cgp: tree.current.home, lines: tree.lines() }));
+  if (!saved) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([saved.text], { type: kind === "page" ? "text/html" : "text/plain" }));
+  link.download = saved.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+const doing = {
+  back: () => history.back(),
+  forward: () => history.forward(),
+  swap: () => {
+    state.isSecond = !state.isSecond;
+    state.draft.racks.reverse();
+    state.draft.scores.reverse();
+    fillFields();
+    edited();
+  },
+  clear: () => {
+    state.draft = { ...structuredClone(EMPTY), lexicon: state.draft.lexicon, language: state.draft.language, board: state.draft.board, size: state.draft.size };
+    fillFields();
+    edited();
+  },
+  read: () => openText(at("paste").value),
+  copy: async () => {
+    const text = state.position?.cgp ?? "";
+    try { await navigator.clipboard.writeText(text); say("Copied."); } catch { at("paste").value = text; at("paste").select(); say("Here it is: copy it."); }
+  },
+  stop: () => request("stop"),
+  go: () => request("go", limits()),
+  exact: () => chosen && request("exact", { move: chosen.move, ...limits() }),
+  why: () => {
+    if (!chosen) return;
+    at("why").replaceChildren(item("Looking for reasons …"));
+    const { home, moves: path } = tree.current;
+    request("why", { cgp: home, moves: path, move: chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
+  },
+  play, leave,
+  "save-page": () => save("page"), "save-gcg": () => save("gcg"),
+};
+
+document.addEventListener("click", (event) => {
+  const name = event.target.closest("[data-go]")?.dataset.go;
+  if (doing[name]) doing[name]();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
+  if (event.key === "Escape" && chosen) leave();
+  else if (!isField && chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+    const by = event.key === "ArrowRight" ? 1 : -1;
+    chosen.at = Math.min(Math.max(chosen.at + by, -1), steps().length - 1);
+    showBoard();
+    event.preventDefault();
+  }
+});
+addEventListener("popstate", (event) => {
+  const node = event.state && tree.nodes[event.state.node];
+  if (node) { state.isSecond = event.state.isSecond; visit(node); }
+  else if (location.hash.length > 1) openText(decodeURI(location.hash.slice(1)));
+});
+for (const name of ["rack-0", "rack-1", "score-0", "score-1", "zeros", "lexicon", "board-name"]) at(name).addEventListener("input", fieldChanged);
+at("language").addEventListener("input", () => {
+  const fitting = [...at("lexicon").options].find((option) => option.dataset.language === at("language").value);
+  at("lexicon").value = fitting ? fitting.value : "";
+  fieldChanged();
+});
+at("threads").addEventListener("input", () => tree.current && visit(tree.current));
+at("seconds").addEventListener("input", () => latest?.state === "time" && request("go", limits()));
+at("paste").addEventListener("paste", () => setTimeout(() => openText(at("paste").value)));
+at("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) openFile(file); else openText(event.dataTransfer.getData("text/plain"));
+});
+
+async function openFile(file) {
+  const data = await file.arrayBuffer();
+  let text;
+  try { text = new TextDecoder("utf-8", { fatal: true }).decode(data); } catch { text = new TextDecoder("windows-1252").decode(data); }
+  at("paste").value = text.slice(0, 100000);
+  openText(text);
+}
+
+// ---- The beginning
+
+function options(select, values, chosenValue) {
+  select.replaceChildren(...values.map(([value, text, language]) => {
+    const option = document.createElement("option");
+    option.value = value;
+    option.textContent = text;
+    if (language) option.dataset.language = language;
+    option.selected = value === chosenValue;
+    return option;
+  }));
+}
+
+async function begin() {
+  const start = await ask("start");
+  const lexicon = start.lexicon || start.lexicons.find(([, language]) => language === "english")?.[0] || "";
+  options(at("lexicon"), start.lexicons.map(([name, language]) => [name, name, language]), lexicon);
+  options(at("language"), start.languages.map((name) => [name, name]), "english");
+  options(at("board-name"), start.boards.map((name) => [name, name]), "CrosswordGame");
+  options(at("threads"), Array.from({ length: start.most_threads }, (_, index) => [String(index + 1), String(index + 1)]), String(start.threads));
+  if (start.seconds && ![...at("seconds").options].some(({ value }) => Number(value) === start.seconds)) at("seconds").prepend(new Option(`${start.seconds} s`, start.seconds));
+  at("seconds").value = start.seconds ?? "";
+  state.draft.lexicon = lexicon;
+  listen((name) => {
+    page = name;
+    at("connection").textContent = "";
+    if (tree.current) { visit(tree.current); return; }
+    const given = location.hash.length > 1 ? decodeURI(location.hash.slice(1)) : start.text;
+    if (given) openText(given); else { tree.add(cgpOf(state.draft), [], null).isEdited = true; visit(tree.nodes[0]); tree.nodes[0].isEdited = true; }
+  }, hear, () => { page = null; at("connection").textContent = "Not connected to the program: it may have been ended."; });
+}
+
+begin().catch((error) => { at("connection").textContent = error.message; });
