@@ -86,8 +86,7 @@ class Session:
         with self._news:
             self.serial += 1
             self._wish, self._is_paused = wish, False
-            if wish is None:
-                self.exploration = None
+            self.exploration = None  # nothing that is known of another position is told of this one
             self.state, self.message = ("starting" if wish else IDLE), ""
             self._interrupt()
             return self.serial

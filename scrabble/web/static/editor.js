@@ -116,8 +116,9 @@ export class Editor {
     const at = squareAt(this.state.position, event.clientX, event.clientY);
     if (!at) return;
     event.preventDefault();
-    typing.focus({ preventScroll: true });
     const isSame = this.cursor && this.cursor.row === at.row && this.cursor.col === at.col;
+    this.cursor = this.cursor || { ...at, isDown: false };
+    typing.focus({ preventScroll: true });
     this.moveTo(at.row, at.col, isSame ? !this.cursor.isDown : undefined);
     const tile = this.state.draft.squares[`${at.row},${at.col}`];
     if (tile && event.pointerType === "mouse") this.drag(event, tile, { square: `${at.row},${at.col}` });

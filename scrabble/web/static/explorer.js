@@ -15,7 +15,7 @@ const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], zeros: 0
 const PAUSE = 40;  // ms from the last change to the question
 
 const state = { position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"] };
-let page = null, serial = -1, latest = null, asked = 0, timer = 0;
+let page = null, serial = -1, latest = null, heard = { serial: -1, rows: {} }, asked = 0, timer = 0;
 let chosen = null;  // {move, at}: at = -1 is the position before it
 
 const side = (index) => (state.isSecond ? 1 - index : index);  // player -> place in the position, on turn first
@@ -302,11 +302,18 @@ function play() {
 
 // ---- What is heard
 
-function hear(news) {
+// News may be here before the answer to the question: what it says of the moves is kept until then.
+function collect(news) {
+  if (news.serial !== heard.serial || news.is_whole) heard = { serial: news.serial, rows: {} };
+  Object.assign(heard.rows, news.changed);
   latest = news;
   record.tell(news.game);
+  hear(news);
+}
+
+function hear(news) {
   if (news.serial !== serial) return;
-  if (news.answer) moves.take(news.changed, news.is_whole);
+  if (news.answer) moves.take(heard.rows);
   showAnswer({ ...news, message: news.message || overText() }, state.position);
   tree.tell(tree.current, news.answer);
   if (chosen) {
@@ -441,7 +448,7 @@ async function begin() {
     if (tree.current) { visit(tree.current); return; }
     const given = location.hash.length > 1 ? decodeURI(location.hash.slice(1)) : start.text;
     if (given) openText(given); else { tree.add(cgpOf(state.draft), [], null).isEdited = true; visit(tree.nodes[0]); tree.nodes[0].isEdited = true; }
-  }, hear, () => { page = null; at("connection").textContent = "Not connected to the program: it may have been ended."; });
+  }, collect, () => { page = null; at("connection").textContent = "Not connected to the program: it may have been ended."; });
 }
 
 begin().catch((error) => { at("connection").textContent = error.message; });

@@ -33,9 +33,8 @@ export class MoveList {
 
   clear() { this.rows.clear(); this.limit = PART; this.draw(); }
 
-  take(changed, isWhole) {
-    if (isWhole) this.rows.clear();
-    for (const [move, row] of Object.entries(changed)) this.rows.set(move, row);
+  take(rows) {
+    this.rows = new Map(Object.entries(rows));
     this.draw();
   }
 

@@ -2,6 +2,7 @@
 // A node: {id, home: CGP where its line began, moves: from there, cgp, told: best move and value, parent, children}
 import { worthText } from "./notation.js";
 
+const SHOWN = 20;  // beginnings of lines, the last ones
 const list = document.querySelector("#tree ul");
 
 export class Tree {
@@ -54,7 +55,8 @@ export class Tree {
       }
       return item;
     });
-    list.replaceChildren(...drawn(this.roots.slice(-20)));
+    const worth = this.roots.filter((node) => node === this.current || node.told || node.children.length);
+    list.replaceChildren(...drawn(worth.slice(-SHOWN)));
   }
 
   // The lines of all nodes with the same beginning, the current one last.
