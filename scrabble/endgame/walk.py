@@ -38,6 +38,16 @@ class Place(NamedTuple):
     path: Path  # the moves that lead to it from home
 
 
+class _Start(NamedTuple):
+    """Where a search of a walk begins, and what is known there; not the walk, which holds its last search."""
+
+    ground: Ground
+    lexicon: Lexicon
+    place: Place
+    known: Known
+    is_whole: bool
+
+
 class Walk:
     """One memory for a position and all that follows on it; one search at a time."""
 
@@ -64,7 +74,8 @@ class Walk:
         """
         if self._last is not None:
             self._known[self._last.place.path] = self._last.bounds_now
-        self._last = WalkSearch(self, place, wants or Wants(), limit, is_whole)
+        start = _Start(self.ground, self.lexicon, place, self.known(place), is_whole)
+        self._last = WalkSearch(start, wants or Wants(), limit)
         return self._last
 
     def known(self, place: Place) -> Known:
@@ -75,15 +86,15 @@ class Walk:
 class WalkSearch(Search):
     """A search on a walk, which can also be asked for all its moves while it runs."""
 
-    def __init__(self, walk: Walk, place: Place, wants: Wants, limit: Limit | None, is_whole: bool) -> None:
-        self._walk, self.place, self._is_whole = walk, place, is_whole
-        super().__init__(place.position, walk.lexicon, limit=limit, wants=wants)
+    def __init__(self, start: _Start, wants: Wants, limit: Limit | None) -> None:
+        self._start_of_it, self.place = start, start.place
+        super().__init__(start.place.position, start.lexicon, limit=limit, wants=wants)
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
-        ground = self._walk.ground
-        ground.lead_to(self.place.path, self.place.position)
-        wishes = replace(self._wishes(), proven=self._walk.known(self.place))
-        drive = _to_the_last(ground.drive) if self._is_whole else ground.drive
+        ground, _, place, known, is_whole = self._start_of_it
+        ground.lead_to(place.path, place.position)
+        drive = _to_the_last(ground.drive) if is_whole else ground.drive
+        wishes = replace(self._wishes(), proven=known)
         return Run(ground.engine, drive, limit, self._wants.top, wishes=wishes)
 
     @property

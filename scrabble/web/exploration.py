@@ -10,6 +10,7 @@ A step is one search; whatever stops it, what was proven stays.  Numbers are pro
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,6 +23,7 @@ from scrabble.report.solution import solution_json
 
 SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
 LOOKS = 6
+KEPT_MOVES = 10
 Rows = dict[str, list[Any]]  # move -> [score, lower, upper, status, believed, line]
 
 
@@ -154,6 +156,11 @@ class Exploration:
             "moves": len(self.rows),
             "exact": sum(lower == upper for _, lower, upper, *_ in self.rows.values()),
         }
+
+    def to_keep(self) -> dict[str, Any]:
+        """The same with the moves that may be worth most, for what is saved."""
+        most = heapq.nlargest(KEPT_MOVES, self.rows.items(), key=lambda each: (each[1][2], each[1][1]))
+        return self.told() | {"rows": {move: row[:4] for move, row in most}}
 
 
 LEFT_OUT = ("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions")

@@ -23,7 +23,6 @@ from scrabble.report.points import worth_text
 from scrabble.web.judging import JudgedGame
 
 SIDES = ("On turn", "Other side")
-SHOWN = 10  # moves of a position
 NOT_SEARCHED = "It was not searched."
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -183,10 +182,10 @@ def _told(found: Mapping[str, Any]) -> str:
 def _moves(found: Mapping[str, Any] | None) -> str:
     if not found:
         return ""
-    ranked = sorted(found["rows"].items(), key=lambda each: (-each[1][2], -each[1][1]))
     rows = [
         [move, score, worth_text(lower, upper), status]
-        for move, (score, lower, upper, status, *_) in ranked[:SHOWN]
+        for move, (score, lower, upper, status) in found["rows"].items()
     ]
-    more = f'<p class="rest">and {len(ranked) - SHOWN} more</p>' if len(ranked) > SHOWN else ""
+    left = found["moves"] - len(rows)
+    more = f'<p class="rest">and {left} more</p>' if left else ""
     return table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + more

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scrabble.web.sessions import Sessions
 
 LOOPBACK = "127.0.0.1"
+WAITING = 64
 
 
 class Prepared(NamedTuple):
@@ -49,10 +50,11 @@ def is_loopback(host: str) -> bool:
 def prepare(host: str = LOOPBACK, port: int = 0) -> Prepared:
     """Bind a socket, port 0 being any that is free.  Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen(WAITING)  # who comes before the server is up waits
     except OSError:
         bound.close()
         raise

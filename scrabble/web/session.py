@@ -247,7 +247,7 @@ class Session:
         self._set_state("exact values" if exploration.is_proven else "searching")
         self._run(_Searching(exploration), lambda: exploration.step(lambda: self._is_interrupted))
         with self._news:
-            self.facts[cgp.dumps(exploration.place.position)] = exploration.facts | {"rows": exploration.rows}
+            self.facts[cgp.dumps(exploration.place.position)] = exploration.to_keep()
             while len(self.facts) > KEPT:
                 del self.facts[next(iter(self.facts))]
 

@@ -7,11 +7,12 @@ import re
 
 import pytest
 
-pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 from tests.browser import chromium
 from tests.conftest import POSITIONS
 from tests.scrabble.web.served import PATIENCE, served
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
