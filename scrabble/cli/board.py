@@ -21,7 +21,7 @@ Examples:
   endgame board
   endgame board out-in-two
   endgame board game.gcg --lexicon ENABLE
-  endgame board --port 8000 --no-open
+  endgame board --port 8000
 
 The address is the first line of the output. Ctrl-C ends it."""
 
@@ -64,8 +64,8 @@ def board(
 ) -> None:
     """Explore positions on a board in the browser: every move with its value."""
     try:
-        from scrabble.web.app import Terms
         from scrabble.web.server import is_loopback, prepare, serve
+        from scrabble.web.terms import Terms
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
             raise

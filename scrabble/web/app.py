@@ -9,7 +9,6 @@ import asyncio
 import importlib.resources
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -19,6 +18,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from scrabble.report.json_line import versioned
+from scrabble.web import requests
+from scrabble.web.terms import Terms
 
 if TYPE_CHECKING:
     from scrabble.web.sessions import Sessions
@@ -30,20 +31,8 @@ LEAST_PAUSE = 0.08  # seconds from one event to the next
 PAGE, ANSWER = "page", Callable[[dict[str, Any]], dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class Terms:
-    """What the command line says."""
-
-    text: str = ""  # what the page begins with
-    lexicon: str | None = None  # where a position names none
-    seconds: float | None = 60.0
-    threads: int = 1
-    memory: int = 256 << 20
-
-
 def new_app(sessions: Callable[[], Sessions], terms: Terms) -> Starlette:
     """The application; `sessions` makes them, or waits for them, when they are asked for."""
-    from scrabble.web import requests
 
     def asked(name: str) -> Callable[[Request], Awaitable[Response]]:
         """A handler that has a request answered in a thread."""
@@ -96,9 +85,7 @@ def _file(name: str) -> str | None:
 
 async def _board(request: Request) -> Response:
     """An empty board as a picture."""
-    from scrabble.web.requests import board_picture
-
-    picture = await run_in_threadpool(board_picture, request.path_params["name"])
+    picture = await run_in_threadpool(requests.board_picture, request.path_params["name"])
     if picture is None:
         return Response(status_code=404)
     return Response(picture, media_type="image/svg+xml")

@@ -12,9 +12,9 @@ from scrabble.web.board_files import board_picture
 
 if TYPE_CHECKING:
     from scrabble.game.position import Position
-    from scrabble.web.app import Terms
     from scrabble.web.session import Session
     from scrabble.web.sessions import Sessions
+    from scrabble.web.terms import Terms
 
 __all__ = ["NAMES", "answer", "board_picture"]
 

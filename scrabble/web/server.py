@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
 
-from scrabble.web.app import Terms, new_app
+from scrabble.web.app import new_app
 from scrabble.web.guard import Guard
+from scrabble.web.terms import Terms
 
 if TYPE_CHECKING:
     from scrabble.web.sessions import Sessions
