@@ -42,7 +42,8 @@ class Exploration:
         self._lines: dict[str, tuple[Step, ...]] = {}
         self._believed: dict[str, int] = {}
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
-        self.seconds = 0.0  # spent so far
+        self.seconds = 0.0  # spent before the search that runs
+        self._began: float | None = None  # when that began
 
     @property
     def is_proven(self) -> bool:
@@ -71,7 +72,7 @@ class Exploration:
         """Search once: for the move that was asked for, for the value, or for all other moves."""
         wanted = self.asked[0] if self.asked else None
         is_whole = self.is_proven and wanted is None
-        began = time.monotonic()
+        began = self._began = time.monotonic()
         search = self.walk.search(self.place, Wants(worth_of=wanted), Limit(self.left), is_whole)
         self.search = search
         if is_stopped():
@@ -83,7 +84,7 @@ class Exploration:
                     self._tell()
             self._take_in(search.solution, search)
         finally:
-            self.search = None
+            self.search = self._began = None
         spent = time.monotonic() - began
         self.seconds += spent
         if self.left is not None:
@@ -151,8 +152,10 @@ class Exploration:
 
     def told(self) -> dict[str, Any]:
         """What is known, but for the moves."""
+        began = self._began
+        running = 0.0 if began is None else time.monotonic() - began
         return self.facts | {
-            "seconds": round(self.seconds, 3),
+            "seconds": round(self.seconds + running, 3),
             "moves": len(self.rows),
             "exact": sum(lower == upper for _, lower, upper, *_ in self.rows.values()),
         }

@@ -22,7 +22,7 @@ from scrabble.report.html import table
 from scrabble.report.points import worth_text
 from scrabble.web.judging import JudgedGame
 
-SIDES = ("On turn", "Other side")
+SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -48,6 +48,7 @@ PAGE = """<!DOCTYPE html>
 STYLE = """
 main.saved { grid-template-columns: minmax(0, 1fr); max-width: 900px; }
 .saved .diagram { float: right; width: 300px; margin: 0 0 8px 16px; }
+.saved table { width: auto; min-width: 45%; }
 .saved section::after { content: ""; display: block; clear: both; }
 @media screen and (max-width: 600px) { .saved .diagram { float: none; width: 100%; margin: 0; } }
 """

@@ -39,7 +39,8 @@ export class MoveList {
   }
 
   sorted() {
-    return [...this.rows].sort(([, a], [, b]) => b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
+    const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is so only so far
+    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
   }
 
   matching(list) {
@@ -95,13 +96,13 @@ export class MoveList {
 
   fill(row, move, [score, lower, upper, status, believed], best, bottom, top) {
     const [, points, value, costs, bars] = row.children;
-    row.className = `${status === "best" ? "best " : ""}${move === this.selected ? "on" : ""}`;
+    row.className = `${status.startsWith("best") ? "best " : ""}${move === this.selected ? "on" : ""}`;
     const button = row.querySelector("button");
     if (move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
     points.textContent = score;
     value.textContent = worthText(lower, upper);
     const least = Math.max(0, best - upper);
-    costs.textContent = status === "best" ? "best" : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
+    costs.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
     const span = Math.max(1, top - bottom), percent = (points_) => Math.min(100, Math.max(0, (100 * (points_ - bottom)) / span));
     const [bar, tick] = bars.children;
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
