@@ -9,6 +9,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.free_cores import free_cores
 
 MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
@@ -57,7 +58,7 @@ def board(
     lexicon: str | None,
     seconds: float,
     memory: int,
-    threads: int,
+    threads: int | None,
     host: str,
     is_shared: bool,
     as_json: bool,
@@ -72,7 +73,7 @@ def board(
         terminal.refuse(MISSING)
     if not is_loopback(host) and not is_shared:
         raise click.BadParameter(f"others could use it: say so with {OPEN_TO_OTHERS}.", param_hint="--host")
-    terms = Terms(_given(position, lexicon), lexicon, seconds, threads, memory << 20)
+    terms = Terms(_given(position, lexicon), lexicon, seconds, threads or free_cores(), memory << 20)
     try:
         prepared = prepare(host, port)
     except OSError as error:

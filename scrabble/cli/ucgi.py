@@ -8,6 +8,7 @@ import click
 
 from scrabble.cli import options
 from scrabble.cli.click_parts import Command
+from scrabble.cli.free_cores import free_cores
 
 EPILOG = """\b
 Examples:
@@ -22,12 +23,12 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 @click.option("--lexicon", metavar="NAME|PATH", help=options.LEXICON_HELP.format("position"))
 @options.memory
 @options.threads
-def ucgi(lexicon: str | None, memory: int, threads: int) -> None:
+def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
     """Be the engine of another program, in UCGI."""
     from scrabble.cli.commands import version
     from scrabble.ucgi import Conversation, Options
 
-    given = Options(threads=threads, memory=memory)
+    given = Options(threads=threads or free_cores(), memory=memory)
     if lexicon is not None:
         given.set("lexicon", lexicon)
 

@@ -20,6 +20,7 @@ from bstar.search import Limit, Run
 from bstar.solvers import Driver, make_exact
 from scrabble.endgame.ground import FARTHEST, Ground, Path
 from scrabble.endgame.names import PROOF
+from scrabble.endgame.root_caps import RootCaps
 from scrabble.endgame.search import Search, number_of
 from scrabble.endgame.set_up import MEMORY, check, new_search
 from scrabble.endgame.solution import Candidate, candidates_of
@@ -45,6 +46,7 @@ class _Start(NamedTuple):
     lexicon: Lexicon
     place: Place
     known: Known
+    caps: RootCaps | None  # those of the searches before
     is_whole: bool
 
 
@@ -57,6 +59,7 @@ class Walk:
         self.home, self.lexicon = Place(position, ()), lexicon
         self.ground = Ground(new_search(position, lexicon, PROOF, memory, threads=threads))
         self._known: dict[Path, Known] = {}
+        self._caps: dict[Path, RootCaps] = {}
         self._last: WalkSearch | None = None
 
     def after(self, place: Place, move: Move) -> Place | None:
@@ -74,7 +77,10 @@ class Walk:
         """
         if self._last is not None:
             self._known[self._last.place.path] = self._last.bounds_now
-        start = _Start(self.ground, self.lexicon, place, self.known(place), is_whole)
+            self._caps[self._last.place.path] = self._last.caps
+        start = _Start(
+            self.ground, self.lexicon, place, self.known(place), self._caps.get(place.path), is_whole
+        )
         self._last = WalkSearch(start, wants or Wants(), limit)
         return self._last
 
@@ -89,9 +95,15 @@ class WalkSearch(Search):
     def __init__(self, start: _Start, wants: Wants, limit: Limit | None) -> None:
         self._start_of_it, self.place = start, start.place
         super().__init__(start.place.position, start.lexicon, limit=limit, wants=wants)
+        self._caps = start.caps or self._caps  # what was looked at nearer stays so
+
+    @property
+    def caps(self) -> RootCaps:
+        """What each move can be worth without a search."""
+        return self._caps
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
-        ground, _, place, known, is_whole = self._start_of_it
+        ground, _, place, known, _, is_whole = self._start_of_it
         ground.lead_to(place.path, place.position)
         drive = _to_the_last(ground.drive) if is_whole else ground.drive
         wishes = replace(self._wishes(), proven=known)
@@ -114,7 +126,7 @@ class WalkSearch(Search):
         root = self._run.root.copy()
         best = root.best
         moves = sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower))
-        return candidates_of(moves, self.position, self._caps, {})
+        return candidates_of(moves, self.position, self._caps.bounds, {})
 
 
 def _to_the_last(drive: Driver) -> Driver:

@@ -15,7 +15,7 @@ POSITION = "out-in-two"  # which one it is does not matter
 def warm_up_all() -> None:
     """Make ready what searches run, and what leads them from a position to the next."""
     position, lexicon, *_ = sources.read(next(sources.entries([POSITION])))
-    warm_up(position, lexicon, PROOF)
+    warm_up(position, lexicon, PROOF, threads=2)
     walk = Walk(position, lexicon, SMALLEST_MEMORY)
     place = walk.after(walk.home, PASS)
     assert place is not None
