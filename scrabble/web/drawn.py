@@ -47,7 +47,8 @@ def position_of(text: str, default: str | None = None) -> tuple[Position, list[s
     """The first position of a text that is no game, and notes on it.  Raises ValueError."""
     given = text.strip()
     named = corpus.find(given) if "\n" not in given and "/" not in given else None
-    source = given if named is not None else f"{given}\n"
+    lines = text.strip("\r\n")  # the first line of a drawing begins with spaces
+    source = given if named is not None else f"{lines}\n"
     alphabet = sources.load_lexicon(default).alphabet if default else None
     try:
         entry = next(sources.entries([source], alphabet=alphabet))

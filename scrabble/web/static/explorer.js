@@ -70,7 +70,11 @@ async function explore(node, isNew) {
   else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
 }
 
-const overText = () => (state.position?.final ? `The game is over: ${state.position.final.join("–")}, the player on turn first.` : "");
+const overText = () => {
+  const { position } = state;
+  if (!position?.final) return "";
+  return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
+};
 const limits = () => ({ seconds: at("seconds").value === "" ? null : Number(at("seconds").value), threads: Number(at("threads").value) || 1 });
 
 function visit(node) {
@@ -180,7 +184,7 @@ function showPosition() {
   const { position } = state;
   moves.position = position;
   state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
-  at("problems").replaceChildren(...position.problems.map(item));
+  at("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
   at("warnings").replaceChildren(...position.warnings.map(item));
   one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
     const button = document.createElement("button"), count = document.createElement("sub");
@@ -193,6 +197,8 @@ function showPosition() {
   if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
   showBoard();
 }
+
+const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
 
 function showNames() {
   [0, 1].forEach((index) => { one(`label[for="rack-${index}"]`).textContent = state.names[index]; });
@@ -250,7 +256,8 @@ function showLine(scores) {
   one("#line").hidden = !chosen;
   const { position } = state;
   if (!chosen) {
-    at("caption").textContent = position.is_over ? overText() : position.problems.length ? "" : `${state.names[side(0)]} to move`;
+    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or paste a position or a game." : "";
+    at("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
     return;
   }
   const line = steps(), row = moves.rows.get(chosen.move);

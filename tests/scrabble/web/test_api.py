@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from scrabble import cgp
 from scrabble.web.guard import MOST_AT_ONCE, MOST_BYTES
 from scrabble.web.sessions import MOST_PAGES
 from tests.conftest import POSITIONS
@@ -235,6 +236,9 @@ def test_a_printed_board_a_name_and_a_game_are_read(client):
     rows = "\n".join(["." * 15] * 7 + ["......." + "CAT....."] + ["." * 15] * 7)
     told = client.post("api/read", json={"text": f"{rows}\nAE/IO\nlexicon ENABLE"}).json()["position"]
     assert told["rack_texts"] == ["AE", "IO"]
+    drawing = str(cgp.loads(EASY))
+    told = client.post("api/read", json={"text": f"\n{drawing}\n"}).json()["position"]
+    assert (told["rack_texts"], told["scores"]) == (["AALNOR", "EIU"], [470, 395])
 
 
 def test_a_search_is_told_and_every_move_becomes_exact(page):
@@ -247,7 +251,6 @@ def test_a_search_is_told_and_every_move_becomes_exact(page):
 
 
 def test_what_is_told_agrees_with_solve(page):
-    from scrabble import cgp
     from scrabble.endgame import Wants, solve
     from scrabble.lexicon import Lexicon
 

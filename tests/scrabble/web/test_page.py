@@ -127,6 +127,8 @@ def test_a_position_is_typed_and_proven(opened):
 
 
 def test_what_is_impossible_is_said_on_the_spot(opened):
+    wait_for(opened, "#caption", "Put tiles on the board and the racks")
+    assert not opened.locator("#problems li").count()
     click_square(opened, 7, 7)
     opened.keyboard.type("qi")
     wait_for(opened, "#problems", "both racks are empty")
