@@ -106,7 +106,7 @@ async def _events(request: Request, sessions: Callable[[], Sessions]) -> Respons
         return JSONResponse(versioned({"error": str(error)}), 503)
 
     async def told() -> AsyncIterator[str]:
-        from scrabble.web.session import NOTHING_SEEN
+        from scrabble.web.wishes import NOTHING_SEEN
 
         seen = NOTHING_SEEN
         try:

@@ -126,7 +126,7 @@ def _read(asked: _Asked) -> dict[str, Any]:
 def _explore(asked: _Asked) -> dict[str, Any]:
     """Explore a position, or the one that some moves lead to from it."""
     from scrabble.web import drawn
-    from scrabble.web.session import Wish
+    from scrabble.web.wishes import Wish
 
     session = asked.session
     home, notes = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)

@@ -14,47 +14,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from scrabble import cgp
 from scrabble.analysis.judge import key
 from scrabble.endgame.walk import Place, Walk
 from scrabble.game.position import Position
-from scrabble.lexicon import Lexicon
 from scrabble.web.exploration import Exploration, Rows
 from scrabble.web.judging import JudgedGame
 from scrabble.web.reasons import Reasons
+from scrabble.web.wishes import Seen, Stoppable, Wish
 
 IDLE = "idle"
 KEPT = 200  # explorations of which the facts stay, for what is saved
-
-
-class Wish(NamedTuple):
-    """A position to be explored."""
-
-    home: Position
-    moves: tuple[str, ...]  # that lead to it
-    position: Position
-    lexicon: Lexicon
-    seconds: float | None
-    threads: int
-
-
-class Stoppable(Protocol):
-    """A search under way."""
-
-    def stop(self) -> None:
-        """Let it leave."""
-
-
-class Seen(NamedTuple):
-    """What a page has been told."""
-
-    serial: int
-    rows: Rows
-
-
-NOTHING_SEEN = Seen(0, {})
 
 
 class Session:

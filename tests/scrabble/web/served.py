@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tests.conftest import REPOSITORY
 
 COMMAND = [sys.executable, "-m", "scrabble", "board", "--no-open"]
-PATIENCE = int(os.environ.get("PATIENCE", "600"))
+PATIENCE = 600
 
 
 class Served(NamedTuple):

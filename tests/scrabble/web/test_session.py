@@ -12,9 +12,10 @@ import pytest
 
 from scrabble import cgp
 from scrabble.web.reasons import Reasons
-from scrabble.web.session import NOTHING_SEEN, Session, Wish
+from scrabble.web.session import Session
 from scrabble.web.sessions import MOST_PAGES, Sessions, TooManyPagesError
 from scrabble.web.warm import warm_up_all
+from scrabble.web.wishes import NOTHING_SEEN, Wish
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
