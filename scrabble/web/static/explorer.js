@@ -1,37 +1,23 @@
 // The page of the explorer: one position at a time, its search, its moves, and where one has been.
 //   state.draft      the board as it is edited            state.position   as the server has read it
-//   tree.current     where that is                        chosen           a move of it that is looked at
+//   tree.current     where that is                        state.chosen     a move of it that is looked at
 import { ask, listen } from "./api.js";
 import { showAnswer } from "./answer.js";
 import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
-import { cgpOf, draftOf, placedBy, split, tilesOf, worthText } from "./notation.js";
+import { cgpOf } from "./notation.js";
 import { Record } from "./record.js";
+import { drawDraft, fillFields, item, overText, showBoard, showNames, showPosition, steps, takeDraft } from "./shown.js";
+import { EMPTY, at, side, state } from "./state.js";
 import { Tree } from "./tree.js";
-import { drawPlayers, drawTiles, useBoard } from "./view.js";
+import { useBoard } from "./view.js";
 
-const one = (selector) => document.querySelector(selector), at = (id) => document.getElementById(id);
-const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
+const one = (selector) => document.querySelector(selector);
 const PAUSE = 40;  // ms from the last change to the question
 
-const state = { position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"] };
 let page = null, serial = -1, latest = null, heard = { serial: -1, rows: {} }, asked = 0, timer = 0;
-let chosen = null;  // {move, at}: at = -1 is the position before it
-
-const side = (index) => (state.isSecond ? 1 - index : index);  // player -> place in the position, on turn first
 const say = (text) => { at("said").textContent = text; };
 
-state.writtenAt = (player, index) => {
-  const tiles = state.position.racks[side(player)];
-  return tiles[index] ? tiles[index][2] : "";
-};
-state.takeFromRack = (player, tile) => {
-  const written = state.position.racks[side(player)].map(([, , text]) => text);
-  const found = written.indexOf(tile);
-  if (found >= 0) written.splice(found, 1);
-  state.draft.racks[side(player)] = written.join("");
-};
-state.addToRack = (player, tile) => { state.draft.racks[side(player)] += tile; };
 state.onCursor = () => { if (at("at-cursor").checked) moves.draw(); };
 
 const tree = new Tree((node) => visit(node));
@@ -39,6 +25,7 @@ const moves = new MoveList((move) => choose(move));
 const record = new Record((turn) => openTurn(turn));
 const editor = new Editor(state, edited);
 moves.cursor = () => editor.cursor;
+Object.assign(state, { moves, editor });
 
 // ---- Where one is
 
@@ -54,7 +41,7 @@ async function explore(node, isNew) {
     return;
   }
   if (number !== asked) return;
-  if (isNew) { moves.clear(); chosen = null; }
+  if (isNew) { moves.clear(); state.chosen = null; }
   serial = answer.serial;
   state.position = answer.position;
   node.cgp = answer.position.cgp;
@@ -70,23 +57,12 @@ async function explore(node, isNew) {
   else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
 }
 
-const overText = () => {
-  const { position } = state;
-  if (!position?.final) return "";
-  return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
-};
 const limits = () => ({ seconds: at("seconds").value === "" ? null : Number(at("seconds").value), threads: Number(at("threads").value) || 1 });
 
 function visit(node) {
   state.isSecond = node.isSecond ?? state.isSecond;
   node.isEdited = false;
   explore(node, true).then(takeDraft);
-}
-
-function takeDraft() {
-  if (!state.position) return;
-  state.draft = draftOf(state.position);
-  fillFields();
 }
 
 async function openText(text) {
@@ -123,16 +99,10 @@ function refuse(text) {
   say(text);
 }
 
-function item(text) {
-  const made = document.createElement("li");
-  made.textContent = text;
-  return made;
-}
-
 // ---- Editing
 
 function edited() {
-  chosen = null;
+  state.chosen = null;
   one("#line").hidden = true;
   drawDraft();
   const current = tree.current;
@@ -151,18 +121,6 @@ function fillGaps() {
   if (!state.draft.lexicon && state.position.lexicon) at("lexicon").value = state.position.lexicon;
 }
 
-function drawDraft() {
-  const { position, draft } = state;
-  if (!position) return;
-  const tiles = tilesOf(position);
-  const placed = Object.entries(draft.squares).map(([square, written]) => {
-    const tile = tiles[written] || { letter: written.replace(/[[\]]/g, ""), points: 0 };
-    return [...square.split(",").map(Number), tile.letter, tile.points];
-  });
-  drawTiles(position, placed, []);
-  editor.show();
-}
-
 function fieldChanged() {
   const { draft } = state;
   const language = at("language").value, board = at("board-name").value;
@@ -178,108 +136,8 @@ function fieldChanged() {
 
 const rackTyped = (text) => text.replace(/[\s,]/g, "").replace(/[._*]/g, "?").toUpperCase();
 
-// ---- What is shown
-
-function showPosition() {
-  const { position } = state;
-  moves.position = position;
-  state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
-  at("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
-  at("warnings").replaceChildren(...position.warnings.map(item));
-  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
-    const button = document.createElement("button"), count = document.createElement("sub");
-    button.type = "button";
-    button.dataset.tile = written;
-    count.textContent = unseen;
-    button.append(letter, count);
-    return button;
-  }));
-  if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
-  showBoard();
-}
-
-const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
-
-function showNames() {
-  [0, 1].forEach((index) => { one(`label[for="rack-${index}"]`).textContent = state.names[index]; });
-}
-
-function fillFields() {
-  const { draft } = state;
-  [0, 1].forEach((index) => {
-    at(`rack-${index}`).value = draft.racks[side(index)];
-    at(`score-${index}`).value = draft.scores[side(index)];
-  });
-  at("zeros").value = draft.zeros;
-  at("language").value = draft.language;
-  at("board-name").value = draft.board;
-  if ([...at("lexicon").options].some(({ value }) => value === draft.lexicon)) at("lexicon").value = draft.lexicon;
-  showNames();
-}
-
-function steps() {
-  const row = moves.rows.get(chosen.move);
-  const line = row?.[5]?.length ? row[5] : [[chosen.move, row?.[0] ?? 0]];
-  return line;
-}
-
-function showBoard() {
-  const { position } = state;
-  const tiles = tilesOf(position);
-  let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
-  let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
-  if (chosen) {
-    steps().slice(0, chosen.at + 1).forEach(([move, score], index) => {
-      if (index > 0) {
-        racks[mover] = without(racks[mover], added);
-        mover = 1 - mover;
-      }
-      placed = [...placed, ...added];
-      added = placedBy(move, tiles);
-      scores[mover] += score;
-    });
-  }
-  drawTiles(position, placed, added);
-  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover }));
-  drawPlayers(sides, added);
-  editor.show();
-  showLine(scores);
-}
-
-function without(rack, placed) {
-  const left = [...rack];
-  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
-  return left;
-}
-
-function showLine(scores) {
-  one("#line").hidden = !chosen;
-  const { position } = state;
-  if (!chosen) {
-    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or paste a position or a game." : "";
-    at("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
-    return;
-  }
-  const line = steps(), row = moves.rows.get(chosen.move);
-  const [, lower, upper, status] = row || [0, 0, 0, ""];
-  at("line-title").textContent = row ? `${chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : chosen.move;
-  one("#line ol").replaceChildren(...line.map(([move, score], index) => {
-    const entry = document.createElement("li"), button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `${move}${move === "pass" ? "" : ` ${score}`}`;
-    if (index === chosen.at) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => { chosen.at = index; showBoard(); });
-    entry.append(button);
-    return entry;
-  }));
-  one("[data-go='exact']").disabled = Boolean(row && lower === upper && row[5].length);
-  const step = line[Math.max(0, chosen.at)];
-  const who = state.names[side(Math.max(0, chosen.at) % 2)];
-  at("caption").textContent = chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
-}
-
 function choose(move) {
-  chosen = { move, at: 0 };
+  state.chosen = { move, at: 0 };
   moves.selected = move;
   at("why").replaceChildren();
   moves.draw();
@@ -289,15 +147,15 @@ function choose(move) {
 }
 
 function leave() {
-  chosen = null;
+  state.chosen = null;
   moves.selected = null;
   moves.draw();
   showBoard();
 }
 
 function play() {
-  if (!chosen || !tree.current) return;
-  const line = steps().slice(0, Math.max(1, chosen.at + 1));
+  if (!state.chosen || !tree.current) return;
+  const line = steps().slice(0, Math.max(1, state.chosen.at + 1));
   let node = tree.current;
   for (const [move] of line) {
     const second = node.isSecond ?? state.isSecond;
@@ -323,9 +181,9 @@ function hear(news) {
   if (news.answer) moves.take(heard.rows);
   showAnswer({ ...news, message: news.message || overText() }, state.position);
   tree.tell(tree.current, news.answer);
-  if (chosen) {
+  if (state.chosen) {
     showBoard();
-    if (news.why?.move === chosen.move) at("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
+    if (news.why?.move === state.chosen.move) at("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
   }
 }
 
@@ -370,12 +228,12 @@ const doing = {
   },
   stop: () => request("stop"),
   go: () => request("go", limits()),
-  exact: () => chosen && request("exact", { move: chosen.move, ...limits() }),
+  exact: () => state.chosen && request("exact", { move: state.chosen.move, ...limits() }),
   why: () => {
-    if (!chosen) return;
+    if (!state.chosen) return;
     at("why").replaceChildren(item("Looking for reasons …"));
     const { home, moves: path } = tree.current;
-    request("why", { cgp: home, moves: path, move: chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
+    request("why", { cgp: home, moves: path, move: state.chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
   },
   play, leave,
   "save-page": () => save("page"), "save-gcg": () => save("gcg"),
@@ -388,10 +246,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
-  if (event.key === "Escape" && chosen) leave();
-  else if (!isField && chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+  if (event.key === "Escape" && state.chosen) leave();
+  else if (!isField && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
     const by = event.key === "ArrowRight" ? 1 : -1;
-    chosen.at = Math.min(Math.max(chosen.at + by, -1), steps().length - 1);
+    state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);
     showBoard();
     event.preventDefault();
   }

@@ -1,4 +1,4 @@
-"""The explorer in a real browser: positions typed, pasted, gone along; mouse, keyboard, telephone."""
+"""The explorer in a real browser: positions and games pasted, gone along, explained, kept."""
 
 from __future__ import annotations
 
@@ -7,139 +7,16 @@ import re
 
 import pytest
 
-from tests.browser import chromium
 from tests.conftest import POSITIONS
-from tests.scrabble.web.served import PATIENCE, served
+from tests.scrabble.web.browsing import paste, proven, wait_for
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
-WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
-SIDE, MARGIN = 32, 20  # of the drawing
-
-
-def sync_api():
-    """Playwright, which is not there where there is no browser."""
-    return pytest.importorskip("playwright.sync_api")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = chromium()
-    with sync_api().sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def address(browser):
-    with served() as running:
-        yield running.address
-
-
-@pytest.fixture(params=WIDTHS)
-def opened(request, browser, address):
-    """A page; at the end nothing must have failed, or been asked of anybody else."""
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda asked: None if asked.url.startswith(address) else problems.append(asked.url))
-    page.goto(address)
-    page.locator("#lexicon option").first.wait_for(state="attached")
-    sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
-    page.locator("#board svg").wait_for()
-    page.expected_errors = []
-    yield page
-    told = [each for each in problems if not each.startswith(("data:", "blob:"))]
-    assert [each for each in told if not any(expected in each for expected in page.expected_errors)] == []
-    context.close()
-
-
-def paste(page, text: str) -> None:
-    page.fill("#paste", text)
-    page.locator("[data-go='read']").click()
-
-
-def wait_for(page, selector: str, text: str) -> None:
-    """Wait until an element shows a text."""
-    sync_api().expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
-
-
-def proven(page, best: str, value: str) -> None:
-    """Wait until it is proven that a move is best and what it is worth."""
-    wait_for(page, "#claim", "Proven")
-    wait_for(page, "#best", best)
-    assert page.locator("#value").inner_text() == value
-
-
-def click_square(page, row: int, col: int) -> None:
-    box = page.locator("#board svg").bounding_box()
-    scale = box["width"] / (15 * SIDE + MARGIN + 4)
-    at = [(MARGIN + place * SIDE + SIDE / 2) * scale for place in (col, row)]
-    page.mouse.click(box["x"] + at[0], box["y"] + at[1])
-
-
-def rows_of(text: str) -> list[list[str]]:
-    """The rows of a board in CGP, a square each."""
-    return [
-        list("".join("." * int(part) if part.isdigit() else part for part in re.findall(r"\d+|\D", row)))
-        for row in text.split()[0].split("/")
-    ]
-
-
-def type_board(page, text: str) -> None:
-    """Type a board row by row at the cursor, a blank after a space, a gap with the arrow."""
-    page.locator("#typing").focus()
-    for row, squares in enumerate(rows_of(text)):
-        used = [col for col, square in enumerate(squares) if square != "."]
-        if not used:
-            continue
-        click_square(page, row, used[0])
-        for square in squares[used[0] : used[-1] + 1]:
-            if square == ".":
-                page.keyboard.press("ArrowRight")
-                continue
-            if square.islower():
-                page.keyboard.press("Space")
-            page.keyboard.type(square.lower())
-
-
-def test_a_position_is_typed_and_proven(opened):
-    type_board(opened, EASY)
-    opened.fill("#rack-0", "aalnor")
-    opened.fill("#score-0", "470")
-    opened.fill("#score-1", "395")
-    proven(opened, "3F (L)LANO", "+22")
-    assert "the other side is given the unseen tiles 'EIU'" in opened.locator("#warnings").inner_text()
-    assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
-    assert "ends 499–402, won by 97" in opened.locator("#best-line").inner_text()
-    wait_for(opened, "#claim", "Everything is proven.")
-    assert opened.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
-    assert opened.locator(".palette button").count() == 0
-
-
-def test_what_is_impossible_is_said_on_the_spot(opened):
-    wait_for(opened, "#caption", "Put tiles on the board and the racks")
-    assert not opened.locator("#problems li").count()
-    click_square(opened, 7, 7)
-    opened.keyboard.type("qi")
-    wait_for(opened, "#problems", "both racks are empty")
-    wait_for(opened, "#problems", "the bag is not empty: 98 tiles")
-    opened.fill("#rack-0", "QQ")
-    wait_for(opened, "#problems", "3 tiles Q, the english set has 1")
-    opened.fill("#rack-0", "A5")
-    wait_for(opened, "#problems", "no tile '5' in the english set")
-    opened.expected_errors.append("400")
-    paste(opened, "nothing of the kind")
-    wait_for(opened, "#problems", "expected 2 racks, got 1: 'of'")
 
 
 def test_a_line_is_gone_along_and_back(opened):
@@ -260,68 +137,6 @@ def test_two_pages_at_once(opened, address):
     wait_for(opened, "#claim", "Not proven")
     assert opened.locator("#best").inner_text() != other.locator("#best").inner_text()
     other.close()
-
-
-def test_the_keyboard_alone_is_enough(opened):
-    opened.locator("#paste").focus()
-    opened.keyboard.insert_text(EASY)
-    opened.keyboard.press("Tab")
-    opened.keyboard.press("Enter")
-    proven(opened, "3F (L)LANO", "+22")
-    opened.locator("#filter").focus()
-    for _ in range(4):  # the box of the cursor, the list, its first move
-        if opened.evaluate("document.activeElement.closest('#moves tbody') !== null"):
-            break
-        opened.keyboard.press("Tab")
-    opened.keyboard.press("Enter")
-    assert "+22" in opened.locator("#line-title").inner_text()
-    opened.keyboard.press("ArrowDown")
-    assert opened.locator("#line-title").inner_text().startswith("3F (L)A: +19")
-    assert opened.evaluate("document.activeElement.textContent") == "3F (L)A"
-    wait_for(opened, "#line ol", "H1 LORAN")
-    opened.keyboard.press("ArrowRight")
-    assert "Player 2" in opened.locator("#caption").inner_text()
-    opened.keyboard.press("Escape")
-    assert not opened.locator("#line").is_visible()
-    opened.locator("#typing").focus()
-    opened.keyboard.press("ArrowDown")
-    opened.keyboard.press("ArrowDown")
-    assert "square H9, down" in opened.locator("#typing").get_attribute("aria-label")
-
-
-def test_tiles_are_dragged(opened):
-    if opened.viewport_size["width"] < 500:
-        pytest.skip("a mouse is dragged on a desktop")
-    opened.set_viewport_size({"width": 1280, "height": 1400})
-    click_square(opened, 7, 7)
-    opened.keyboard.type("at")
-    wait_for(opened, "#problems", "98 tiles")
-
-    def drag(start, end) -> None:
-        opened.mouse.move(*start)
-        opened.mouse.down()
-        opened.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-        opened.mouse.move(*end, steps=3)
-        opened.mouse.up()
-
-    def middle(box) -> tuple[float, float]:
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def square(row: int, col: int) -> tuple[float, float]:
-        box = opened.locator("#board svg").bounding_box()
-        scale = box["width"] / (15 * SIDE + MARGIN + 4)
-        return tuple(
-            start + (MARGIN + place * SIDE + SIDE / 2) * scale
-            for start, place in ((box["x"], col), (box["y"], row))
-        )
-
-    drag(square(7, 8), square(9, 9))
-    opened.wait_for_url(re.compile(re.escape("7A7/15/9T5")))
-    opened.locator(".palette").scroll_into_view_if_needed()
-    drag(middle(opened.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
-    opened.wait_for_url(re.compile(re.escape("7Z7/7A7")))
-    drag(square(6, 7), middle(opened.locator(".player").nth(0).bounding_box()))
-    opened.wait_for_url(re.compile("Z/%20"))
 
 
 def test_nothing_is_wider_than_the_window(opened):
