@@ -3,6 +3,7 @@
 //   tree.current     where that is                        state.chosen     a move of it that is looked at
 import { ask, listen } from "./api.js";
 import { showAnswer } from "./answer.js";
+import { fillChoices } from "./choices.js";
 import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
 import { cgpOf } from "./notation.js";
@@ -286,27 +287,9 @@ async function openFile(file) {
 
 // ---- The beginning
 
-function options(select, values, chosenValue) {
-  select.replaceChildren(...values.map(([value, text, language]) => {
-    const option = document.createElement("option");
-    option.value = value;
-    option.textContent = text;
-    if (language) option.dataset.language = language;
-    option.selected = value === chosenValue;
-    return option;
-  }));
-}
-
 async function begin() {
   const start = await ask("start");
-  const lexicon = start.lexicon || start.lexicons.find(([, language]) => language === "english")?.[0] || "";
-  options(at("lexicon"), start.lexicons.map(([name, language]) => [name, name, language]), lexicon);
-  options(at("language"), start.languages.map((name) => [name, name]), "english");
-  options(at("board-name"), start.boards.map((name) => [name, name]), "CrosswordGame");
-  options(at("threads"), Array.from({ length: start.most_threads }, (_, index) => [String(index + 1), String(index + 1)]), String(start.threads));
-  if (start.seconds && ![...at("seconds").options].some(({ value }) => Number(value) === start.seconds)) at("seconds").prepend(new Option(`${start.seconds} s`, start.seconds));
-  at("seconds").value = start.seconds ?? "";
-  state.draft.lexicon = lexicon;
+  state.draft.lexicon = fillChoices(start);
   listen((name) => {
     page = name;
     at("connection").textContent = "";
