@@ -6,7 +6,7 @@ import { showAnswer } from "./answer.js";
 import { fillChoices } from "./choices.js";
 import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
-import { cgpOf } from "./notation.js";
+import { cgpOf, ofLink } from "./notation.js";
 import { Record } from "./record.js";
 import { drawDraft, fillFields, item, overText, showBoard, showNames, showPosition, steps, takeDraft } from "./shown.js";
 import { EMPTY, at, side, state } from "./state.js";
@@ -22,7 +22,7 @@ const say = (text) => { at("said").textContent = text; };
 state.onCursor = () => { if (at("at-cursor").checked) moves.draw(); };
 
 const tree = new Tree((node) => visit(node));
-const moves = new MoveList((move) => choose(move));
+const moves = new MoveList(choose);
 const record = new Record((turn) => openTurn(turn));
 const editor = new Editor(state, edited);
 moves.cursor = () => editor.cursor;
@@ -66,7 +66,8 @@ function visit(node) {
   explore(node, true).then(takeDraft);
 }
 
-async function openText(text) {
+async function openText(given) {
+  const text = ofLink(given);
   let read;
   try {
     read = await ask("read", { text });
@@ -137,10 +138,11 @@ function fieldChanged() {
 
 const rackTyped = (text) => text.replace(/[\s,]/g, "").replace(/[._*]/g, "?").toUpperCase();
 
-function choose(move) {
+function choose(move, isClick = false) {
   state.chosen = { move, at: 0 };
   moves.selected = move;
   at("why").replaceChildren();
+  if (isClick && matchMedia("(max-width: 860px)").matches) one(".players").scrollIntoView({ block: "start" });
   moves.draw();
   showBoard();
   const row = moves.rows.get(move);

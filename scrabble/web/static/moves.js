@@ -15,7 +15,7 @@ export class MoveList {
     this.cursor = () => null;
     body.addEventListener("click", (event) => {
       const row = event.target.closest("tr");
-      if (row) choose(row.dataset.move);
+      if (row) choose(row.dataset.move, true);
     });
     document.querySelector("#moves .scroll").addEventListener("keydown", (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

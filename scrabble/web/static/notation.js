@@ -77,3 +77,10 @@ export function worthText(lower, upper) {
   const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
   return lower === upper ? signed(lower) : `${signed(lower)} to ${signed(upper)}`;
 }
+
+// The position of a link to some explorer, as it stands after the #; any other text as it is.
+export function ofLink(text) {
+  const link = text.trim().match(/^(?:https?:\/\/[^\s#]*#)?(\S+%20\S+)$/);
+  if (!link) return text;
+  try { return decodeURI(link[1]); } catch { return text; }
+}

@@ -125,6 +125,11 @@ def test_the_address_holds_the_position(opened):
     proven(opened, "3F (L)LANO", "+22")
     assert opened.locator("#rack-0").input_value() == "AALNOR"
     assert opened.locator("#score-0").input_value() == "470"
+    link = opened.url
+    opened.locator("[data-go='clear']").click()
+    wait_for(opened, "#caption", "Put tiles on the board")
+    paste(opened, link)
+    proven(opened, "3F (L)LANO", "+22")
 
 
 def test_two_pages_at_once(opened, address):
