@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 WAITING = 64
+PAGE_FIRST = 1.0  # seconds for a page to be shown, before what searches need is loaded beside it
 
 
 class Prepared(NamedTuple):
@@ -96,11 +97,13 @@ class Later:
         self._terms = terms
         self._made: Sessions | None = None
         self._is_made, self._is_warm = threading.Event(), threading.Event()
+        self._is_wanted = threading.Event()
         self._error: BaseException | None = None
         threading.Thread(target=self._make, name="warm-up", daemon=True).start()
 
     def get(self) -> Sessions:
         """The sessions, as soon as there are any."""
+        self._is_wanted.set()
         self._is_made.wait()
         assert self._made is not None
         return self._made
@@ -111,6 +114,7 @@ class Later:
             self._made.end_all()
 
     def _make(self) -> None:
+        self._is_wanted.wait(PAGE_FIRST)
         try:
             from scrabble.web.sessions import Sessions
 

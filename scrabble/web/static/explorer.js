@@ -289,15 +289,30 @@ async function openFile(file) {
 
 // ---- The beginning
 
+const given = (text) => (location.hash.length > 1 ? decodeURI(location.hash.slice(1)) : text);
+
+// Draw the position before anything can be searched, so that one may begin to edit it.
+async function showAtOnce(text) {
+  try {
+    const { position } = await ask("read", { text });
+    if (!position) return;
+    state.position = position;
+    await useBoard(position.board);
+    showPosition();
+    takeDraft();
+  } catch { /* said when it is opened */ }
+}
+
 async function begin() {
   const start = await ask("start");
   state.draft.lexicon = fillChoices(start);
+  await showAtOnce(given(start.text) || cgpOf(state.draft));
   listen((name) => {
     page = name;
     at("connection").textContent = "";
     if (tree.current) { visit(tree.current); return; }
-    const given = location.hash.length > 1 ? decodeURI(location.hash.slice(1)) : start.text;
-    if (given) openText(given); else { tree.add(cgpOf(state.draft), [], null).isEdited = true; visit(tree.nodes[0]); tree.nodes[0].isEdited = true; }
+    const text = given(start.text);
+    if (text) openText(text); else { tree.add(cgpOf(state.draft), [], null).isEdited = true; visit(tree.nodes[0]); tree.nodes[0].isEdited = true; }
   }, collect, () => { page = null; at("connection").textContent = "Not connected to the program: it may have been ended."; });
 }
 
