@@ -7,7 +7,8 @@
     late:17                                             what comes along, by name (`scrabble.bundle.corpus`)
 
 One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
-that the others go on.  What a text is shows in the text itself: it may also be
+that the others go on.  Standard input that begins with such a line is read line by line: each is answered
+before the next one is there.  What a text is shows in the text itself: it may also be
 
     a recorded game (GCG)     `Turns` says which of its positions are asked for; g10.gcg:26 is before turn 26
     boards as printed         the drawing of `solve`, or a grid of letters with racks (`scrabble.printed`)
@@ -18,43 +19,26 @@ Here is also where a position and its lexicon meet.
 from __future__ import annotations
 
 import dataclasses
-import json
-import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
 from scrabble.game.position import Position, PositionError, refuse
-from scrabble.game.tiles import Alphabet, quoted
+from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import Chosen
+from scrabble.position_lines import Entry, SourceError, decoded, has_other_lines, is_text, lines_of, streamed
 
 if TYPE_CHECKING:
     from scrabble.replay import Place
 
+__all__ = ["Entry", "Reading", "SourceError", "Turns", "entries", "is_text", "read", "read_position"]
+__all__ += ["STANDARD_INPUT", "lexicon_of", "load_lexicon", "with_both_racks"]
+
 STANDARD_INPUT = "-"
-FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
-LINE_END = re.compile(r"\r\n|\r|\n")
-ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
-
-
-class SourceError(ValueError):
-    """A file that cannot be read, or a line that holds no position."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One position to be, or the reason why there is none."""
-
-    id: str  # given with the position, or made from file and line
-    where: str  # for messages: file and line
-    text: str = ""  # CGP
-    error: SourceError | None = None
-    notes: tuple[str, ...] = ()  # what is odd about where it comes from
 
 
 class Turns(NamedTuple):
@@ -94,29 +78,24 @@ def entries(
             if named is not None:
                 yield from _named(named, wanted, alphabet)
                 continue
-            data = source.encode(errors="replace") if is_given else _read(source)
+            if source == STANDARD_INPUT and not wanted.are_asked_for:
+                data = yield from streamed(name)
+                if data is None:
+                    continue
+            else:
+                data = source.encode(errors="replace") if is_given else _read(source)
             if gcg.is_record(data) or (data and not is_given and source.lower().endswith(".gcg")):
                 yield from _recorded(name, data, wanted, alphabet)
             else:
                 if wanted.are_asked_for:
                     raise SourceError("no record of a game, which --turn and --all are for")
-                text = _decoded(data)
-                is_board = _has_other_lines(text) and printed.is_printed(text)
+                text = decoded(data)
+                is_board = has_other_lines(text) and printed.is_printed(text)
                 yield from (
-                    _printed(name, text) if is_board else _lines(name, text.strip() if is_given else text)
+                    _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
                 )
         except (SourceError, printed.PrintedBoardError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name, error=SourceError(str(error)))
-
-
-def is_text(source: str) -> bool:
-    """Is this the text of positions, not the name of a file?"""
-    if "\n" in source:
-        return True
-    board, *others = source.split(None, 1) or [""]
-    slashes = board.count("/")
-    is_board = slashes >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", board)
-    return is_board and (bool(others) or slashes > 2 * FEWEST_SLASHES)
 
 
 def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) -> Reading:
@@ -201,7 +180,7 @@ def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iter
         return
     if turns.are_asked_for:
         raise SourceError("no record of a game, which --turn and --all are for")
-    found = list(_lines(name, path.read_text("utf-8")))
+    found = list(lines_of(name, path.read_text("utf-8")))
     numbered = [
         dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)
         for number, each in enumerate(found, 1)
@@ -210,16 +189,6 @@ def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iter
     if not wanted:
         raise SourceError(f"no position {part!r} in {name}, which has {len(found)}, 1 to {found[-1].id}")
     yield from wanted
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SourceError(f"not a text file: byte {data[error.start]:#04x} is not UTF-8") from None
-    if "\0" in text:
-        raise SourceError("not a text file: it has NUL characters")
-    return text
 
 
 def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -> Iterator[Entry]:
@@ -238,12 +207,6 @@ def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -
         yield Entry(given, where, "" if error else _cgp(place), error, notes)
 
 
-def _has_other_lines(text: str) -> bool:
-    """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
-    looks = (line.lstrip() for line in LINE_END.split(text))
-    return any(line and line[0] not in "#{" and line.count("/") <= 2 * FEWEST_SLASHES for line in looks)
-
-
 def _cgp(place: Place) -> str:
     """A position of a game in CGP, whose operations cannot have a semicolon."""
     lexicon = (place.position.lexicon_name or "").partition(";")[0].strip()
@@ -258,41 +221,3 @@ def _printed(name: str, text: str) -> Iterator[Entry]:
             yield Entry(Path(name).name, name, line)
         else:
             yield Entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
-
-
-def _lines(name: str, text: str) -> Iterator[Entry]:
-    lines = LINE_END.split(text)
-    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
-    if not numbered:
-        yield Entry(name, name, error=SourceError("no position in it"))
-    if is_text(text) and len(text.split()) == 1:
-        error = SourceError(f"only a board, put the whole position in quotes: {quoted(text)}")
-        yield Entry(name, name, error=error)
-        return
-    for at, line in numbered:
-        if len(lines) == 1:
-            yield _entry(Path(name).name, name, line)
-        else:
-            yield _entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
-
-
-def _entry(unnamed: str, where: str, line: str) -> Entry:
-    if not line.lstrip().startswith("{"):
-        return Entry(_id(line) or unnamed, where, line)
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return Entry(unnamed, where, error=SourceError(f"not JSON: {error}"))
-    given = found.get("id", unnamed)
-    text = found.get("cgp")
-    if not isinstance(given, str | int):
-        return Entry(unnamed, where, error=SourceError(f"expected a text as id, got {quoted(repr(given))}"))
-    if not isinstance(text, str):
-        reason = f"expected a position under 'cgp', got {quoted(repr(text)) if text else 'nothing'}"
-        return Entry(str(given), where, error=SourceError(reason))
-    return Entry(str(given), where, text)
-
-
-def _id(text: str) -> str | None:
-    match = ID.search(text)
-    return match[1] if match else None

@@ -52,6 +52,11 @@ class Judge:
         if self._search is not None:
             self._search.stop("interrupt")
 
+    def resume(self) -> None:
+        """Search again after `stop`: what was interrupted is searched anew."""
+        self.is_stopped = False
+        self._solutions = {at: each for at, each in self._solutions.items() if each.limit != "interrupt"}
+
     def value(self, position: Position, about: str = "") -> Bounds:
         """The value of a position for the player on turn."""
         if position.is_over:

@@ -26,6 +26,8 @@ PLACES = {  # in the order of the help
     "study": "scrabble.cli.study:study",
     "generate": "scrabble.cli.generate:generate",
     "moves": "scrabble.cli.moves:moves",
+    "board": "scrabble.cli.board:board",
+    "ucgi": "scrabble.cli.ucgi:ucgi",
     "warmup": "scrabble.cli.warm_up:warmup",
     "lexicon": "scrabble.cli.lexicon:lexicon",
     "config": "scrabble.cli.config:config",
@@ -33,15 +35,19 @@ PLACES = {  # in the order of the help
 }
 
 
+def version() -> str:
+    """Which version of this program it is."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("scrabble-endgame")
+    except metadata.PackageNotFoundError:
+        return "(not installed, run from its sources)"
+
+
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from importlib import metadata
-
-        try:
-            version = metadata.version("scrabble-endgame")
-        except metadata.PackageNotFoundError:
-            version = "(not installed, run from its sources)"
-        click.echo(f"endgame {version}")
+        click.echo(f"endgame {version()}")
         context.exit()
 
 

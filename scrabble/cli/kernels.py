@@ -9,6 +9,7 @@
     ladder       compare with bstar:ladder
     self-play    generate
     lexicons     lexicon import, build, make
+    explorer     board
 
 Each part has kernels of its own; two commands that ask for the same part find it compiled.
 """
@@ -31,6 +32,7 @@ from scrabble.planner.plan import plan_of
 from scrabble.selfplay.generate import make, new_finder
 from scrabble.selfplay.play_game import STATIC
 from scrabble.sources import Reading
+from scrabble.web.warm import warm_up_all
 
 POSITION = "out-in-two"  # which one it is does not matter
 SECONDS = 1.0  # for a search that only has to begin
@@ -86,4 +88,5 @@ PARTS = (
     Part("ladder", 60, _compared("bstar:ladder")),
     Part("self-play", 4, _play),
     Part("lexicons", 10, lambda given: dawg_builder.build(WORDS)),
+    Part("explorer", 2, lambda given: warm_up_all()),
 )

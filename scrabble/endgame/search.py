@@ -99,7 +99,12 @@ class Search:
             wants_value=wants.value,
             tests=self._tests,
         )
-        wishes = Wishes(
+        return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=self._wishes())
+
+    def _wishes(self) -> Wishes:
+        """What is asked, in the words of `bstar`."""
+        wants, position = self._wants, self.position
+        return Wishes(
             wants.value or self.solver != PROOF,
             wants.all_best,
             self._asked,
@@ -109,7 +114,6 @@ class Search:
             outcome_nodes=None if wants.outcome else wants.outcome_nodes,
             shown=wants.shown if wants.shown >= 0 else sys.maxsize,
         )
-        return Run(engine, drive, limit, wants.top or sys.maxsize, wishes=wishes)
 
     def __iter__(self) -> Iterator[Snapshot]:
         for progress in self._run:

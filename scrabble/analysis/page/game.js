@@ -5,35 +5,16 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   data.turns.push(data.final);
   const last = data.turns.length;
-  const svg = "http://www.w3.org/2000/svg";
   const one = (selector, from = document) => from.querySelector(selector);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const asked = () => Number((location.hash.match(/^#(?:turn-)?(\d+)$/) || [])[1]);  // #turn-21, #21
   const isTurn = (turn) => turn >= 1 && turn <= last;
   let shown = { turn: isTurn(asked()) ? asked() : data.mistakes[0] || data.first, line: null, at: -1 };
 
-  const node = (name, attributes, text = "") => {
-    const made = document.createElementNS(svg, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.textContent = text;
-    return made;
-  };
-
-  function tile([row, col, letter, points], isNew) {
-    const x = data.margin + col * data.side, y = data.margin + row * data.side;
-    const group = node("g", { class: `tile${isNew ? " new" : ""}${points === null ? " blank" : ""}` });
-    const size = { 1: 19, 2: 15 }[letter.length] || 11;
-    group.append(
-      node("rect", { x: x + 1, y: y + 1, width: data.side - 2, height: data.side - 2, rx: 4 }),
-      node("text", { class: "letter", x: x + 14, y: y + 22, "font-size": size, "font-weight": "bold" }, letter));
-    if (points !== null) group.append(node("text", { class: "value", x: x + 26, y: y + 28, "font-size": 9 }, points));
-    return group;
-  }
-
   function showBoard(moves, isNew) {
     const tiles = one("#board .tiles");
     tiles.replaceChildren();
-    moves.forEach((placed, at) => placed.forEach((each) => tiles.append(tile(each, isNew && at === moves.length - 1))));
+    moves.forEach((placed, at) => placed.forEach((each) => tiles.append(boardTile(data, each, isNew && at === moves.length - 1))));
   }
 
   function showPlayers(step, player, placed) {
@@ -42,22 +23,7 @@
       const name = document.createElement("p"), rack = document.createElement("div"), score = document.createElement("b");
       name.append(data.names[side], score);
       score.textContent = step.scores[side];
-      rack.className = "rack";
-      const used = side === player ? placed.map(([, , letter, points]) => (points === null ? "?" : letter)) : [];
-      for (const [letter, points] of step.racks[side]) {
-        const span = document.createElement("span"), sub = document.createElement("sub");
-        const at = used.indexOf(letter);
-        if (at >= 0) { used.splice(at, 1); span.className = "used"; }
-        span.classList.toggle("two", letter.length > 1);
-        sub.textContent = points ?? "";
-        span.append(letter, sub);
-        rack.append(span);
-      }
-      if (!step.racks[side].length) {
-        const none = document.createElement("em");
-        none.textContent = step.bag ? "not known" : "no tiles";
-        rack.append(none);
-      }
+      drawRack(rack, step.racks[side], side === player ? usedBy(placed) : [], step.bag ? "not known" : "no tiles");
       box.replaceChildren(name, rack);
     });
   }

@@ -3,6 +3,7 @@
     head.html    the beginning
     game.html    the frame, with $name for what is put in       (string.Template)
     game.css     light and dark, narrow and wide, printed
+    board.js     draws tiles on boards and racks; the explorer has it, too
     game.js      steps through the game and the lines; knows nothing of Scrabble
 
 Everything to read is in the HTML itself, so that it prints and shows without scripts; the script gets
@@ -41,7 +42,7 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
     return page_head(title, links) + Template(part("game.html")).substitute(
         heading=f"{escape(analysis.game.title)}<br>" if analysis.game.title else "",
         style=part("game.css"),
-        script=part("game.js"),
+        script=part("board.js") + part("game.js"),
         nav=links_nav(links),
         empty=empty_board(analysis.replay.final),
         data=json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c"),
@@ -67,7 +68,8 @@ def page_title(title: str | None, names: Sequence[str]) -> str:
 
 def page_head(title: str, links: Links) -> str:
     """What a page begins with: whatever begins like this is the page of this game, as it is written today."""
-    form = hashlib.sha256("".join(map(part, ("game.html", "game.css", "game.js"))).encode()).hexdigest()
+    parts = map(part, ("game.html", "game.css", "board.js", "game.js"))
+    form = hashlib.sha256("".join(parts).encode()).hexdigest()
     return Template(part("head.html")).substitute(title=escape(title), links=links_head(links), form=form[:8])
 
 

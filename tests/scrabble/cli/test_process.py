@@ -90,6 +90,36 @@ def test_a_reader_that_goes_away():
     assert said == [] and process.returncode == 141  # 128 + SIGPIPE
 
 
+def test_lines_of_standard_input_are_answered_as_they_arrive():
+    """JSON and CGP in turn, a line that is none between them; nothing waits for the end of the input."""
+    line = ONE.read_text().splitlines()[-1]
+    with subprocess.Popen(
+        [*COMMAND, "solve", "-", "--json"], stdin=-1, stdout=-1, stderr=-1, text=True, cwd=REPOSITORY
+    ) as process:
+        assert process.stdin and process.stdout
+        for text, expected in (
+            (f"# a comment\n\n{line}", ("out-in-one", "proven")),
+            (json.dumps({"id": "two", "cgp": line.partition(" id ")[0]}), ("two", "proven")),
+            ("15/foo", ("standard input:5", None)),
+            (f"{line} ", ("out-in-one", "proven")),
+        ):
+            process.stdin.write(f"{text}\n")
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline())
+            assert (answer["id"], answer.get("status")) == expected
+        process.stdin.close()
+        assert process.stdout.read() == ""
+    assert process.returncode == 2
+
+
+def test_an_engine_of_another_program():
+    given = f"ucgi\nposition cgp {ONE.read_text().splitlines()[-1]}\ngo\n"
+    done = run("ucgi", input=given)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and done.stderr == ""
+    assert "ucgiok" in lines and lines[-2:] == ["info string proven", "bestmove J9.ME"]
+
+
 def test_a_terminal_without_the_characters():
     done = run(
         "solve", REPOSITORY / "positions" / "out-in-two.cgp", env=os.environ | {"PYTHONIOENCODING": "ascii"}

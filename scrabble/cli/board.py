@@ -1,0 +1,133 @@
+"""`endgame board`.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.free_cores import free_cores
+
+MISSING = (
+    "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
+    "`endgame solve` and `endgame analyse --html` do without"
+)
+OPEN_TO_OTHERS = "--i-know-that-others-can-use-it"
+
+EPILOG = """\b
+Examples:
+  endgame board
+  endgame board out-in-two
+  endgame board game.gcg --lexicon ENABLE
+  endgame board --port 8000
+
+The address is the first line of the output. Ctrl-C ends it."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument(
+    "position",
+    cls=Argument,
+    required=False,
+    help="A position (CGP, a file, a name such as late:17) or a saved game (GCG).",
+)
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="0: any that is free.")
+@click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
+@options.lexicon
+@click.option(
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=float,
+    callback=options.positive,
+    default=60.0,
+    help="Stop a search after so long.",
+)
+@options.memory
+@options.threads
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen.")
+@click.option(OPEN_TO_OTHERS, "is_shared", is_flag=True, help="Needed for any other --host.")
+@options.as_json
+def board(
+    position: str | None,
+    port: int,
+    is_opened: bool,
+    lexicon: str | None,
+    seconds: float,
+    memory: int,
+    threads: int | None,
+    host: str,
+    is_shared: bool,
+    as_json: bool,
+) -> None:
+    """Explore positions on a board in the browser: every move with its value."""
+    try:
+        from scrabble.web.server import is_loopback, prepare, serve
+        from scrabble.web.terms import Terms
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
+            raise
+        terminal.refuse(MISSING)
+    if not is_loopback(host) and not is_shared:
+        raise click.BadParameter(f"others could use it: say so with {OPEN_TO_OTHERS}.", param_hint="--host")
+    terms = Terms(_given(position, lexicon), lexicon, seconds, threads or free_cores(), memory << 20)
+    try:
+        prepared = prepare(host, port)
+    except OSError as error:
+        raise click.BadParameter(
+            f"{host} port {port}: {error.strerror or error}.", param_hint="--port"
+        ) from None
+    if as_json:
+        terminal.write_json({"address": prepared.address})
+    else:
+        click.echo(prepared.address)
+    if not is_loopback(host):
+        terminal.say("warning", "whoever can reach this machine and has the address can use it")
+    if is_opened:
+        threading.Thread(target=_open, args=(prepared.address,), daemon=True).start()
+    serve(prepared, terms)
+
+
+def _given(position: str | None, lexicon: str | None) -> str:
+    """The text that the page begins with, known to be one that it can read."""
+    if lexicon is not None:
+        from scrabble.sources import load_lexicon
+
+        load_lexicon(lexicon)
+    if position is None:
+        return ""
+    from scrabble import gcg, sources
+    from scrabble.bundle import corpus
+
+    named = corpus.find(position)
+    if named is not None and named.is_game and not named.part:
+        return position
+    if named is None and not sources.is_text(position):
+        data = _bytes(position)
+        if gcg.is_record(data):
+            return gcg.dumps(gcg.loads(data))
+    entry = next(sources.entries([position]), None)
+    if entry is None:
+        raise sources.SourceError("no position in it")
+    if entry.error is not None:
+        raise entry.error
+    return entry.text
+
+
+def _bytes(position: str) -> bytes:
+    """The file of this name, if there is one; `sources` says what is wrong with others."""
+    path = Path(position).expanduser()
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError):
+        return b""
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(address):
+        terminal.say("note", "no browser was found: open the address yourself")

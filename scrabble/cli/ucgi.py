@@ -1,0 +1,40 @@
+"""`endgame ucgi`.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from scrabble.cli import options
+from scrabble.cli.click_parts import Command
+from scrabble.cli.free_cores import free_cores
+
+EPILOG = """\b
+Examples:
+  endgame ucgi
+  endgame ucgi --lexicon ENABLE
+
+It reads commands from standard input: ucgi, isready, setoption, position cgp,
+go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.option("--lexicon", metavar="NAME|PATH", help=options.LEXICON_HELP.format("position"))
+@options.memory
+@options.threads
+def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
+    """Be the engine of another program, in UCGI."""
+    from scrabble.cli.commands import version
+    from scrabble.ucgi import Conversation, Options
+
+    given = Options(threads=threads or free_cores(), memory=memory)
+    if lexicon is not None:
+        given.set("lexicon", lexicon)
+
+    def say(line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
+    Conversation(say, version(), given).hear_all(sys.stdin or ())

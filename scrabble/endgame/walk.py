@@ -1,0 +1,139 @@
+"""Searches of one position and of those it leads to, one after the other, in one memory.
+
+    walk = Walk(position, lexicon)
+    walk.search(walk.home)                         a Search: iterate, stop, take its solution
+    walk.search(walk.home, Wants(worth_of=move))   goes on with all that was proven, here and in the table
+    place = walk.after(walk.home, move)
+    walk.search(place)                             the position after it: most is in the table already
+
+Who goes along a line finds the answers there.  Bounds of a place only ever narrow, whatever stops a search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from bstar.engine import Engine
+from bstar.root import Root
+from bstar.search import Limit, Run
+from bstar.solvers import Driver, make_exact
+from scrabble.endgame.ground import FARTHEST, Ground, Path
+from scrabble.endgame.names import PROOF
+from scrabble.endgame.root_caps import RootCaps
+from scrabble.endgame.search import Search, number_of
+from scrabble.endgame.set_up import MEMORY, check, new_search
+from scrabble.endgame.solution import Candidate, candidates_of
+from scrabble.endgame.wants import Wants
+from scrabble.game.move import Move
+from scrabble.game.position import Position, refuse
+from scrabble.lexicon import Lexicon
+
+Known = dict[int, tuple[int, int]]  # proven bounds by the number of a move
+
+
+class Place(NamedTuple):
+    """A position on a walk."""
+
+    position: Position
+    path: Path  # the moves that lead to it from home
+
+
+class _Start(NamedTuple):
+    """Where a search of a walk begins, and what is known there; not the walk, which holds its last search."""
+
+    ground: Ground
+    lexicon: Lexicon
+    place: Place
+    known: Known
+    caps: RootCaps | None  # those of the searches before
+    is_whole: bool
+
+
+class Walk:
+    """One memory for a position and all that follows on it; one search at a time."""
+
+    def __init__(self, position: Position, lexicon: Lexicon, memory: int = MEMORY, threads: int = 1) -> None:
+        check(PROOF, memory, threads)
+        refuse(position)
+        self.home, self.lexicon = Place(position, ()), lexicon
+        self.ground = Ground(new_search(position, lexicon, PROOF, memory, threads=threads))
+        self._known: dict[Path, Known] = {}
+        self._caps: dict[Path, RootCaps] = {}
+        self._last: WalkSearch | None = None
+
+    def after(self, place: Place, move: Move) -> Place | None:
+        """The place that a move leads to; None if it is too far from home for this walk."""
+        if len(place.path) == FARTHEST:
+            return None
+        return Place(place.position.play(move), (*place.path, number_of(move, place.position)))
+
+    def search(
+        self, place: Place, wants: Wants | None = None, limit: Limit | None = None, is_whole: bool = False
+    ) -> WalkSearch:
+        """Go on searching at a place; the search before must have come to its end, or been stopped.
+
+        One that `is_whole` makes every move exact, what may be worth most first.
+        """
+        if self._last is not None:
+            self._known[self._last.place.path] = self._last.bounds_now
+            self._caps[self._last.place.path] = self._last.caps
+        start = _Start(
+            self.ground, self.lexicon, place, self.known(place), self._caps.get(place.path), is_whole
+        )
+        self._last = WalkSearch(start, wants or Wants(), limit)
+        return self._last
+
+    def known(self, place: Place) -> Known:
+        """What the searches before have proven of the moves of a place."""
+        return self._known.get(place.path, {})
+
+
+class WalkSearch(Search):
+    """A search on a walk, which can also be asked for all its moves while it runs."""
+
+    def __init__(self, start: _Start, wants: Wants, limit: Limit | None) -> None:
+        self._start_of_it, self.place = start, start.place
+        super().__init__(start.place.position, start.lexicon, limit=limit, wants=wants)
+        self._caps = start.caps or self._caps  # what was looked at nearer stays so
+
+    @property
+    def caps(self) -> RootCaps:
+        """What each move can be worth without a search."""
+        return self._caps
+
+    def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
+        ground, _, place, known, _, is_whole = self._start_of_it
+        ground.lead_to(place.path, place.position)
+        drive = _to_the_last(ground.drive) if is_whole else ground.drive
+        wishes = replace(self._wishes(), proven=known)
+        return Run(ground.engine, drive, limit, self._wants.top, wishes=wishes)
+
+    @property
+    def bounds_now(self) -> Known:
+        """What is proven of every move."""
+        return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
+
+    @property
+    def believed_now(self) -> dict[str, int]:
+        """What a planner believes of some of the moves; nothing is proven by it."""
+        root = self._run.root.copy()
+        return {self._name(move.move): move.believed for move in root.moves if move.believed is not None}
+
+    @property
+    def moves_now(self) -> list[Candidate]:
+        """Every move with what is proven of it, the one that is best so far first."""
+        root = self._run.root.copy()
+        best = root.best
+        moves = sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower))
+        return candidates_of(moves, self.position, self._caps.bounds, {})
+
+
+def _to_the_last(drive: Driver) -> Driver:
+    """A driver that goes on until every move is exact."""
+
+    def drive_on(engine: Engine, root: Root, top: int) -> None:
+        drive(engine, root, top)
+        make_exact(engine, root, len(root.moves))
+
+    return drive_on

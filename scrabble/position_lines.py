@@ -1,0 +1,145 @@
+"""Positions a line each, in CGP or JSON: from a text, or from standard input while it is still being written.
+
+    # a comment                                         comments and blank lines are skipped
+    15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
+    {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
+
+A line that cannot be read is an entry of its own with the reason, so that the others go on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrabble.game.tiles import quoted
+
+FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
+LINE_END = re.compile(r"\r\n|\r|\n")
+ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
+
+
+class SourceError(ValueError):
+    """A file that cannot be read, or a line that holds no position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One position to be, or the reason why there is none."""
+
+    id: str  # given with the position, or made from file and line
+    where: str  # for messages: file and line
+    text: str = ""  # CGP
+    error: SourceError | None = None
+    notes: tuple[str, ...] = ()  # what is odd about where it comes from
+
+
+def is_text(source: str) -> bool:
+    """Is this the text of positions, not the name of a file?"""
+    if "\n" in source:
+        return True
+    board, *others = source.split(None, 1) or [""]
+    slashes = board.count("/")
+    is_board = slashes >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", board)
+    return is_board and (bool(others) or slashes > 2 * FEWEST_SLASHES)
+
+
+def streamed(name: str) -> Generator[Entry, None, bytes | None]:
+    """Yield the positions of standard input line by line, if it begins with one.
+
+    Return what else it is, None if it was that.  Raises SourceError.
+    """
+    if sys.stdin is None:
+        raise SourceError("it is closed")
+    stream, seen, at = sys.stdin.buffer, b"", 0
+    try:
+        while line := stream.readline():
+            seen += line
+            text = line.decode("utf-8-sig", "replace")
+            if text.strip() and text.lstrip()[0] != "#":
+                break
+            at += 1
+        if not line or not _is_line(text) or LINE_END.search(text.rstrip()):
+            return seen + stream.read()
+        if not line.endswith(b"\n") and at == 0:  # the only one
+            return seen
+        while line:
+            at += 1
+            if line.strip() and line.lstrip()[:1] != b"#":
+                yield _line(name, at, line)
+            line = stream.readline()
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from error
+    return None
+
+
+def _line(name: str, at: int, line: bytes) -> Entry:
+    """The position of a line of standard input."""
+    where = f"{name}, line {at}"
+    try:
+        return _entry(f"{name}:{at}", where, decoded(line).rstrip("\r\n"))
+    except SourceError as error:
+        return Entry(f"{name}:{at}", where, error=error)
+
+
+def decoded(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SourceError(f"not a text file: byte {data[error.start]:#04x} is not UTF-8") from None
+    if "\0" in text:
+        raise SourceError("not a text file: it has NUL characters")
+    return text
+
+
+def has_other_lines(text: str) -> bool:
+    """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
+    looks = (line.lstrip() for line in LINE_END.split(text))
+    return any(line and line[0] != "#" and not _is_line(line) for line in looks)
+
+
+def _is_line(text: str) -> bool:
+    """Is this, by its looks, a line of CGP or JSON?"""
+    return text.lstrip().startswith("{") or text.count("/") > 2 * FEWEST_SLASHES
+
+
+def lines_of(name: str, text: str) -> Iterator[Entry]:
+    lines = LINE_END.split(text)
+    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
+    if not numbered:
+        yield Entry(name, name, error=SourceError("no position in it"))
+    if is_text(text) and len(text.split()) == 1:
+        error = SourceError(f"only a board, put the whole position in quotes: {quoted(text)}")
+        yield Entry(name, name, error=error)
+        return
+    for at, line in numbered:
+        if len(lines) == 1:
+            yield _entry(Path(name).name, name, line)
+        else:
+            yield _entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
+
+
+def _entry(unnamed: str, where: str, line: str) -> Entry:
+    if not line.lstrip().startswith("{"):
+        return Entry(_id(line) or unnamed, where, line)
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Entry(unnamed, where, error=SourceError(f"not JSON: {error}"))
+    given = found.get("id", unnamed)
+    text = found.get("cgp")
+    if not isinstance(given, str | int):
+        return Entry(unnamed, where, error=SourceError(f"expected a text as id, got {quoted(repr(given))}"))
+    if not isinstance(text, str):
+        reason = f"expected a position under 'cgp', got {quoted(repr(text)) if text else 'nothing'}"
+        return Entry(str(given), where, error=SourceError(reason))
+    return Entry(str(given), where, text)
+
+
+def _id(text: str) -> str | None:
+    match = ID.search(text)
+    return match[1] if match else None

@@ -1,0 +1,165 @@
+"""What a page is told of a position before anything is searched: how it is drawn, and what is wrong with it.
+
+    text      whatever somebody pastes: CGP, JSON, a printed board, a name of what comes along, a game
+    drawn     tiles, racks, scores as plain data; the unseen tiles; why it is no endgame, if it is none
+
+Texts come from a browser: a name is never the name of a file here, nor is a lexicon.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from scrabble import cgp, gcg, sources
+from scrabble.bundle import corpus
+from scrabble.game.position import Position, PositionError
+from scrabble.game.problems import impossible
+from scrabble.game.tiles import BLANK, quoted
+from scrabble.lexicon import Lexicon, LexiconError, choice
+from scrabble.report.board_svg import MARGIN, SIDE, letter_of
+
+IN_BAG = "the bag is not empty"
+NOT_YET = "pre-endgames are not explored yet: put every tile on the board or a rack"
+
+
+def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
+    """The lexicon that a position names, or the default, and a note on it.  Raises LexiconError."""
+    name = position.lexicon_name or default
+    if name and name != default:
+        check_name(name)
+    chosen = choice.choose(default, position.lexicon_name, position.alphabet.name, "the position")
+    if position.lexicon_name:
+        chosen = choice.choose(None, position.lexicon_name, position.alphabet.name)
+    return chosen.lexicon, chosen.note
+
+
+def check_name(name: str) -> None:
+    """Refuse a lexicon that is given as the path of a file."""
+    if re.search(r"[/\\~]|\.\w+$", name):
+        raise LexiconError(f"expected the name of a lexicon, got a path: {quoted(name)}")
+
+
+def position_of(text: str, default: str | None = None) -> tuple[Position, list[str]]:
+    """The first position of a text that is no game, and notes on it.  Raises ValueError."""
+    given = text.strip()
+    named = corpus.find(given) if "\n" not in given and "/" not in given else None
+    lines = text.strip("\r\n")  # the first line of a drawing begins with spaces
+    source = given if named is not None else f"{lines}\n"
+    alphabet = sources.load_lexicon(default).alphabet if default else None
+    try:
+        entry = next(sources.entries([source], alphabet=alphabet))
+    except StopIteration:
+        raise sources.SourceError("no position in it") from None
+    return sources.read_position(entry)
+
+
+def is_game(text: str) -> bool:
+    """Is this the record of a game, or the name of one that comes along?"""
+    named = corpus.find(text.strip()) if "\n" not in text.strip() else None
+    if named is not None:
+        return named.is_game and not named.part
+    return gcg.is_record(text.encode(errors="replace"))
+
+
+def drawn(position: Position, notes: Iterable[str] = (), default: str | None = None) -> dict[str, Any]:
+    """A position as plain data."""
+    problems = objections(position)
+    warnings: list[str] = list(notes)
+    name = position.lexicon_name or ""
+    try:
+        lexicon, note = lexicon_of(position, default)
+        name = lexicon.name
+        warnings += [note] if note else []
+        if lexicon.alphabet != position.alphabet:
+            problems.append(
+                f"the position has {position.alphabet.name} tiles, the lexicon {lexicon.name} is made for "
+                f"{lexicon.alphabet.name} ones"
+            )
+        else:
+            hard = set(impossible(position))
+            warnings += [each for each in position.problems(lexicon) if each not in hard]
+    except LexiconError as error:
+        problems.append(str(error))
+    named = dataclasses.replace(position, lexicon_name=name or None, extra=())
+    final = position.final_scores if not position.bag and position.is_over else None
+    return {
+        "cgp": cgp.dumps(named),
+        "size": position.layout.size,
+        "margin": MARGIN,
+        "side": SIDE,
+        "board": position.layout.name,
+        "language": position.alphabet.name,
+        "lexicon": name,
+        "placed": [
+            [row, col, *_tile(position, int(position.squares[row, col]))]
+            for row, col in zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
+        ],
+        "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.racks],
+        "rack_texts": [position.alphabet.rack_text(rack) for rack in position.racks],
+        "scores": list(position.scores),
+        "zeros": position.zeros,
+        "zeros_limit": position.rules.zeros_limit,
+        "rack_size": position.rules.rack_size,
+        "tiles": _set(position),
+        "problems": problems,
+        "warnings": warnings,
+        "is_over": not problems and position.is_over,
+        "final": list(final) if final else None,
+    }
+
+
+def objections(position: Position) -> list[str]:
+    """Why a position cannot be explored, one line each; this is the door for positions with a bag."""
+    found = [each for each in impossible(position) if not (position.bag and _of_bag(each))]
+    if position.bag:
+        count = len(position.bag)
+        held = "tile is" if count == 1 else "tiles are"
+        found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {NOT_YET}")
+    limit = position.rules.zeros_limit
+    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+        expected = "at least 0" if limit is None else f"0 to {limit}"
+        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+    return found
+
+
+def refuse(position: Position) -> None:
+    """Raise PositionError for what cannot be explored."""
+    found = objections(position)
+    if found:
+        raise PositionError("; ".join(found))
+
+
+def _of_bag(text: str) -> bool:
+    """Is this what `impossible` says of tiles that are left over?"""
+    return text.startswith(("the bag is not empty", "an empty rack, and"))
+
+
+def _set(position: Position) -> list[list[Any]]:
+    """Each tile of the set: how it is written, its letter, its points, how many there are and are unseen."""
+    alphabet, unseen = position.alphabet, Counter(position.unseen)
+    return [
+        [
+            alphabet.decode([code]),
+            letter_of(position, code),
+            alphabet.value_of(code),
+            alphabet.counts[code],
+            unseen[code],
+            alphabet.lower[code - 1] if code else "",
+        ]
+        for code in [*range(1, alphabet.size + 1), 0]
+    ]
+
+
+def _tile(position: Position, code: int) -> list[Any]:
+    """A tile as it is drawn: its letter, its points or None for a blank, how it is written."""
+    is_blank = bool(code & BLANK) or not code
+    points = None if is_blank else position.alphabet.value_of(code)
+    return [letter_of(position, code), points, position.alphabet.decode([code])]
+
+
+def _in_order(rack: bytes) -> list[int]:
+    return sorted(rack, key=lambda code: (code == 0, code))

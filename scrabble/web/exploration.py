@@ -1,0 +1,169 @@
+"""One position of a walk, explored: first its best move, then the exact worth of every other one.
+
+    value open              prove the best move and its value
+    a move is asked for     its worth comes before everything else
+    value proven            all other moves, those that may be worth most first
+
+A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, and
+`believed` is called so.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bstar.search import Limit
+from scrabble.endgame import Candidate, Snapshot, Solution, Step, Wants
+from scrabble.endgame.walk import Place, Walk, WalkSearch
+from scrabble.game.move import Move
+from scrabble.report.solution import solution_json
+
+SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
+LOOKS = 6
+KEPT_MOVES = 10
+Rows = dict[str, list[Any]]  # move -> [score, lower, upper, status, believed, line]
+
+
+class Exploration:
+    """What is known of a place, and the searches that find out more."""
+
+    def __init__(self, walk: Walk, place: Place, show: Callable[[], None]) -> None:
+        self.walk, self.place, self._show = walk, place, show
+        self.left: float | None = 0.0  # seconds for searching; None: no limit
+        self.search: WalkSearch | None = None  # the one that runs
+        self.facts: dict[str, Any] = {}
+        self.rows: Rows = {}
+        self.stopped_by: str | None = None
+        self.asked: list[Move] = []  # their worth is wanted next
+        self._moves: dict[str, Move] = {}
+        self._lines: dict[str, tuple[Step, ...]] = {}
+        self._believed: dict[str, int] = {}
+        self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
+        self.seconds = 0.0  # spent before the search that runs
+        self._began: float | None = None  # when that began
+
+    @property
+    def is_proven(self) -> bool:
+        """Is the value known?"""
+        return self.facts.get("status") == "proven"
+
+    @property
+    def is_spent(self) -> bool:
+        """Is there no time left, or no memory?"""
+        return (self.left is not None and self.left <= 0) or self.stopped_by == "memory"
+
+    @property
+    def has_open(self) -> bool:
+        """Is the exact worth of any move not known yet?"""
+        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.rows.values())
+
+    def ask(self, text: str) -> bool:
+        """Let the worth of a move come next; False if there is no such move."""
+        move = self._moves.get(text)
+        if move is None:
+            return False
+        self.asked = [move, *(each for each in self.asked if each != move)]
+        return True
+
+    def step(self, is_stopped: Callable[[], bool]) -> None:
+        """Search once: for the move that was asked for, for the value, or for all other moves."""
+        wanted = self.asked[0] if self.asked else None
+        is_whole = self.is_proven and wanted is None
+        began = self._began = time.monotonic()
+        search = self.walk.search(self.place, Wants(worth_of=wanted), Limit(self.left), is_whole)
+        self.search = search
+        if is_stopped():
+            search.stop()
+        try:
+            for snapshot in search:
+                if time.monotonic() - self._shown_at >= self._pause:
+                    self._take_in_running(search, snapshot)
+                    self._tell()
+            self._take_in(search.solution, search)
+        finally:
+            self.search = self._began = None
+        spent = time.monotonic() - began
+        self.seconds += spent
+        if self.left is not None:
+            self.left = max(0.0, self.left - spent)
+        if wanted is not None and (self.stopped_by is None or self._is_exact(wanted)):
+            self.asked = [each for each in self.asked if each != wanted]
+        self._tell()
+
+    def _tell(self) -> None:
+        self._shown_at = time.monotonic()
+        self._show()
+
+    def _is_exact(self, move: Move) -> bool:
+        return any(
+            lower == upper for text, (_, lower, upper, *_) in self.rows.items() if self._moves[text] == move
+        )
+
+    def _take_in_running(self, search: WalkSearch, now: Snapshot) -> None:
+        """What a search under way knows; what is proven already is not told anew."""
+        began = time.monotonic()
+        self._take_rows(search.moves_now, search)
+        if not self.is_proven:
+            self.facts = {
+                "status": "bounded",
+                "best": [now.text],
+                "lower": now.lower,
+                "upper": now.upper,
+                "value": None,
+                "line": [],
+                "line_scores": [],
+                "line_kind": "part",
+                "final": None,
+                "believed_value": self._believed.get(now.text),
+                "outcome": None,
+                "regret": None,
+                "limit": None,
+            }
+        self.facts |= {"disproved": now.disproved, "nodes": now.nodes}
+        self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
+
+    def _take_in(self, solution: Solution, search: WalkSearch) -> None:
+        """What a search that has ended knows."""
+        self.stopped_by = solution.limit
+        for each in solution.moves:
+            if each.line:
+                self._lines[each.text] = each.line
+        if solution.status == "proven" and solution.line_kind == "whole":
+            self._lines[solution.text] = tuple(solution.line)
+        self._take_rows(solution.moves, search)
+        found = solution_json(solution, "", ())
+        kept = self.is_proven and not solution.line and self.facts.get("line")
+        line = {key: self.facts[key] for key in ("line", "line_scores", "line_kind", "final")} if kept else {}
+        self.facts = {key: value for key, value in found.items() if key not in LEFT_OUT} | line
+
+    def _take_rows(self, moves: Sequence[Candidate], search: WalkSearch) -> None:
+        self._believed |= search.believed_now
+        for each in moves:
+            lower, upper = each.bounds
+            self._moves[each.text] = each.move
+            believed = self._believed.get(each.text)
+            if believed is not None and lower is not None and upper is not None:
+                believed = min(max(believed, lower), upper)
+            line = [[step.text, step.score] for step in self._lines.get(each.text, ())]
+            self.rows[each.text] = [each.score, lower, upper, each.status, believed, line]
+
+    def told(self) -> dict[str, Any]:
+        """What is known, but for the moves."""
+        began = self._began
+        running = 0.0 if began is None else time.monotonic() - began
+        return self.facts | {
+            "seconds": round(self.seconds + running, 3),
+            "moves": len(self.rows),
+            "exact": sum(lower == upper for _, lower, upper, *_ in self.rows.values()),
+        }
+
+    def to_keep(self) -> dict[str, Any]:
+        """The same with the moves that may be worth most, for what is saved."""
+        most = heapq.nlargest(KEPT_MOVES, self.rows.items(), key=lambda each: (each[1][2], each[1][1]))
+        return self.told() | {"rows": {move: row[:4] for move, row in most}}
+
+
+LEFT_OUT = ("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions")

@@ -1,0 +1,79 @@
+"""Why a move is best, or what is wrong with it, of a position by itself: the sentences of an explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bstar.search import Limit
+from scrabble.analysis.explain.explain import explained
+from scrabble.analysis.judge import Judge
+from scrabble.analysis.turn import Judged, Unjudged
+from scrabble.analysis.verdict import searched
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.gcg.record import Event
+from scrabble.lexicon import Lexicon
+from scrabble.replay.turn import Turn
+
+SECONDS = 10.0  # for each position that is searched
+NAMES = ("Player 1", "Player 2")  # the one on turn first
+
+
+class Reasons:
+    """The sentences about one move; `find` may be stopped, and begun again."""
+
+    def __init__(
+        self, position: Position, text: str, lexicon: Lexicon, memory: int, names: tuple[str, str] = NAMES
+    ) -> None:
+        self._position, self._text, self._lexicon, self._memory = position, text, lexicon, memory
+        self._names = names
+        self._move: Move = position.parse_move(text)
+        position.check(self._move)
+        self._judge: Judge | None = None
+        self.sentences: list[str] = []
+        self.is_done = False
+
+    def stop(self) -> None:
+        """Stop the search under way."""
+        if self._judge is not None:
+            self._judge.stop()
+
+    def find(self, keeps_on: Callable[[], bool]) -> None:
+        """Search, and put the reasons into words."""
+        self._judge = Judge(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
+        if not keeps_on():
+            return
+        verdict = searched(self._turn(), self._judge)
+        if isinstance(verdict, Judged) and not self._judge.is_stopped:
+            verdict = explained(verdict, self._judge, self._names)
+        if self._judge.is_stopped:
+            return
+        self.sentences = [claim.text for claim in verdict.claims]
+        if not self.sentences:
+            self.sentences = ["Nothing can be said for certain: the position is too hard for a short search."]
+        self.is_done, self._judge = True, None
+
+    def told(self) -> dict[str, Any]:
+        """What the page is told."""
+        return {"move": self._text, "sentences": self.sentences, "is_done": self.is_done}
+
+    def _turn(self) -> Unjudged:
+        """The move as the turn of a game."""
+        position, move = self._position, self._move
+        score = position.score(move)
+        words = [] if move.is_pass else position.new_words(move)
+        phonies = tuple(position.alphabet.decode(word) for word in words if word not in self._lexicon)
+        turn = Turn(
+            number=1,
+            event=Event(0, position.alphabet.rack_text(position.racks[0]), self._text, score),
+            position=position,
+            move=move,
+            score=score,
+            total=position.scores[0] + score,
+            bag=0,
+            held=(len(position.racks[0]), len(position.racks[1])),
+            used=None,
+            drawn=0,
+        )
+        return Unjudged(turn, self._names[0], self._text, phonies, score)

@@ -1,0 +1,149 @@
+"""The server of the explorer: a socket on this machine, an address with a token, and an end at Ctrl-C.
+
+    prepared = prepare(host, port)         the socket is bound, nothing is served yet
+    prepared.address                       http://127.0.0.1:40123/q3J...x/
+    serve(prepared, terms)                 until Ctrl-C
+
+The kernels are loaded, or compiled, in a thread while the page is already there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, NamedTuple
+
+import uvicorn
+
+from scrabble.web.app import new_app
+from scrabble.web.guard import Guard
+from scrabble.web.terms import Terms
+
+if TYPE_CHECKING:
+    from scrabble.web.sessions import Sessions
+
+LOOPBACK = "127.0.0.1"
+WAITING = 64
+PAGE_FIRST = 1.0  # seconds for a page to be shown, before what searches need is loaded beside it
+
+
+class Prepared(NamedTuple):
+    """A server that can be reached as soon as it serves."""
+
+    socket: socket.socket
+    token: str
+    address: str
+    hosts: frozenset[str]
+
+
+def is_loopback(host: str) -> bool:
+    """Is this a name of this very machine?"""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def prepare(host: str = LOOPBACK, port: int = 0) -> Prepared:
+    """Bind a socket, port 0 being any that is free.  Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+        bound.listen(WAITING)  # who comes before the server is up waits
+    except OSError:
+        bound.close()
+        raise
+    port = bound.getsockname()[1]
+    shown = f"[{host}]" if family == socket.AF_INET6 else host
+    names = {shown, "localhost", LOOPBACK} if is_loopback(host) else {shown}
+    token = secrets.token_urlsafe(16)
+    hosts = frozenset(f"{name}:{port}".lower() for name in names)
+    return Prepared(bound, token, f"http://{shown}:{port}/{token}/", hosts)
+
+
+def serve(prepared: Prepared, terms: Terms) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt."""
+    later = Later(terms)
+    app = Guard(new_app(later.get, terms), prepared.token, prepared.hosts)
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        ws="none",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        limit_concurrency=100,
+        timeout_keep_alive=5,
+    )
+    server = _Server(config, later.end)
+    try:
+        asyncio.run(server.serve(sockets=[prepared.socket]))
+    finally:
+        later.end()
+
+
+class Later:
+    """The sessions, made in a thread of their own, which loads what searches need."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._made: Sessions | None = None
+        self._is_made, self._is_warm = threading.Event(), threading.Event()
+        self._is_wanted = threading.Event()
+        self._error: BaseException | None = None
+        threading.Thread(target=self._make, name="warm-up", daemon=True).start()
+
+    def get(self) -> Sessions:
+        """The sessions, as soon as there are any."""
+        self._is_wanted.set()
+        self._is_made.wait()
+        assert self._made is not None
+        return self._made
+
+    def end(self) -> None:
+        """End all searching."""
+        if self._made is not None:
+            self._made.end_all()
+
+    def _make(self) -> None:
+        self._is_wanted.wait(PAGE_FIRST)
+        try:
+            from scrabble.web.sessions import Sessions
+
+            self._made = Sessions(self._terms.memory, self._wait_until_warm)
+        finally:
+            self._is_made.set()
+        try:
+            from scrabble.web.warm import warm_up_all
+
+            warm_up_all()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._is_warm.set()
+
+    def _wait_until_warm(self) -> None:
+        self._is_warm.wait()
+        if self._error is not None:
+            raise self._error
+
+
+class _Server(uvicorn.Server):
+    """A server that does not wait for pages that listen when it is to end."""
+
+    def __init__(self, config: uvicorn.Config, at_end: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._at_end = at_end
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._at_end()
+        self.force_exit = True
+        super().handle_exit(sig, frame)

@@ -1,0 +1,40 @@
+// What is known of the position: best move, value, how sure it is, what it cost.
+import { worthText } from "./notation.js";
+
+const at = (id) => document.getElementById(id);
+const DOING = {
+  idle: "", starting: "Starting …", "getting ready": "Getting the search ready; the first run on a machine compiles it, a minute or two …",
+  searching: "Searching …", "exact values": "Proven; finding the exact value of all other moves …", done: "Everything is proven.",
+  stopped: "Stopped.", time: "The time is up: go on for more.", memory: "The memory is full: what is known is true.",
+};
+
+export function showAnswer(news, position) {
+  const { answer, state } = news;
+  const isProven = answer?.status === "proven";
+  at("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
+  at("value").textContent = answer ? worthText(answer.lower, answer.upper) : "";
+  at("claim").textContent = news.message || [answer && claimOf(answer), DOING[state] ?? state].filter(Boolean).join(" ");
+  at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
+  at("best-line").textContent = answer?.line?.length ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
+  at("effort").textContent = answer
+    ? `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)} s` : "";
+  const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
+  document.querySelector("[data-go='stop']").disabled = !isBusy;
+  document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";
+}
+
+const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
+
+function claimOf(answer) {
+  if (answer.status !== "proven") {
+    const believed = answer.believed_value === null || answer.believed_value === undefined ? "" : ` Believed: ${worthText(answer.believed_value, answer.believed_value)}, not proven.`;
+    return `Not proven: the value lies between these bounds.${believed}`;
+  }
+  return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
+}
+
+function resultOf(answer, position) {
+  if (!answer.final || !position) return "";
+  const [mine, theirs] = answer.final, ahead = mine - theirs;
+  return `; ends ${mine}–${theirs}, ${ahead > 0 ? `won by ${ahead}` : ahead < 0 ? `lost by ${-ahead}` : "a draw"}`;
+}

@@ -1,0 +1,37 @@
+// The JSON of the server: requests, and the events of this page.
+const base = new URL(".", location.href);
+
+export class Refused extends Error {}
+
+export async function ask(name, given = {}) {
+  let answer;
+  try {
+    const response = await fetch(new URL(`api/${name}`, base), {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given),
+    });
+    const text = await response.text();
+    answer = text.startsWith("{") ? JSON.parse(text) : { error: text.trim() || `status ${response.status}` };
+  } catch {
+    throw new Refused("the program does not answer: it may have been ended");
+  }
+  if (answer.error) throw new Refused(answer.error);
+  return answer;
+}
+
+export async function boardPicture(name) {
+  const response = await fetch(new URL(`api/board/${encodeURIComponent(name)}`, base));
+  const parsed = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
+}
+
+// Call back with the name of the page whenever it is connected, with its news, and when it is cut off.
+export function listen(onHello, onNews, onCut) {
+  const source = new EventSource(new URL("api/events", base));
+  source.addEventListener("hello", (event) => onHello(JSON.parse(event.data).page));
+  source.addEventListener("news", (event) => onNews(JSON.parse(event.data)));
+  source.addEventListener("error", () => {
+    onCut();
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(onHello, onNews, onCut), 2000);
+  });
+  addEventListener("pagehide", () => source.close());
+}

@@ -1,0 +1,132 @@
+// Shows the position on the page: board, racks, fields, and the line of the move that is looked at.
+import { draftOf, placedBy, tilesOf, worthText } from "./notation.js";
+import { at, side, state } from "./state.js";
+import { drawPlayers, drawTiles } from "./view.js";
+
+const one = (selector) => document.querySelector(selector);
+export function showPosition() {
+  const { position } = state;
+  state.moves.position = position;
+  state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
+  at("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
+  at("warnings").replaceChildren(...position.warnings.map(item));
+  one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
+    const button = document.createElement("button"), count = document.createElement("sub");
+    button.type = "button";
+    button.dataset.tile = written;
+    count.textContent = unseen;
+    button.append(letter, count);
+    return button;
+  }));
+  if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
+  showBoard();
+}
+
+const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
+
+export function showNames() {
+  [0, 1].forEach((index) => { one(`label[for="rack-${index}"]`).textContent = state.names[index]; });
+}
+
+export function fillFields() {
+  const { draft } = state;
+  [0, 1].forEach((index) => {
+    at(`rack-${index}`).value = draft.racks[side(index)];
+    at(`score-${index}`).value = draft.scores[side(index)];
+  });
+  at("zeros").value = draft.zeros;
+  at("language").value = draft.language;
+  at("board-name").value = draft.board;
+  if ([...at("lexicon").options].some(({ value }) => value === draft.lexicon)) at("lexicon").value = draft.lexicon;
+  showNames();
+}
+
+export function steps() {
+  const row = state.moves.rows.get(state.chosen.move);
+  const line = row?.[5]?.length ? row[5] : [[state.chosen.move, row?.[0] ?? 0]];
+  return line;
+}
+
+export function showBoard() {
+  const { position } = state;
+  const tiles = tilesOf(position);
+  let racks = position.racks.map((rack) => rack.map(([letter, points]) => [letter, points]));
+  let scores = [...position.scores], placed = position.placed, added = [], mover = 0;
+  if (state.chosen) {
+    steps().slice(0, state.chosen.at + 1).forEach(([move, score], index) => {
+      if (index > 0) {
+        racks[mover] = without(racks[mover], added);
+        mover = 1 - mover;
+      }
+      placed = [...placed, ...added];
+      added = placedBy(move, tiles);
+      scores[mover] += score;
+    });
+  }
+  drawTiles(position, placed, added);
+  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover }));
+  drawPlayers(sides, added);
+  state.editor.show();
+  showLine(scores);
+}
+
+function without(rack, placed) {
+  const left = [...rack];
+  for (const [, , letter, points] of placed) left.splice(left.findIndex(([own]) => own === (points === null ? "?" : letter)), 1);
+  return left;
+}
+
+function showLine(scores) {
+  one("#line").hidden = !state.chosen;
+  const { position } = state;
+  if (!state.chosen) {
+    const hint = isEmpty(position) ? "Put tiles on the board and the racks, or paste a position or a game." : "";
+    at("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
+    return;
+  }
+  const line = steps(), row = state.moves.rows.get(state.chosen.move);
+  const [, lower, upper, status] = row || [0, 0, 0, ""];
+  at("line-title").textContent = row ? `${state.chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : state.chosen.move;
+  one("#line ol").replaceChildren(...line.map(([move, score], index) => {
+    const entry = document.createElement("li"), button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${move}${move === "pass" ? "" : ` ${score}`}`;
+    if (index === state.chosen.at) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => { state.chosen.at = index; showBoard(); });
+    entry.append(button);
+    return entry;
+  }));
+  one("[data-go='exact']").disabled = Boolean(row && lower === upper && row[5].length);
+  const step = line[Math.max(0, state.chosen.at)];
+  const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
+  at("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
+}
+
+export const overText = () => {
+  const { position } = state;
+  if (!position?.final) return "";
+  return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
+};
+export function drawDraft() {
+  const { position, draft } = state;
+  if (!position) return;
+  const tiles = tilesOf(position);
+  const placed = Object.entries(draft.squares).map(([square, written]) => {
+    const tile = tiles[written] || { letter: written.replace(/[[\]]/g, ""), points: 0 };
+    return [...square.split(",").map(Number), tile.letter, tile.points];
+  });
+  drawTiles(position, placed, []);
+  state.editor.show();
+}
+
+export function takeDraft() {
+  if (!state.position) return;
+  state.draft = draftOf(state.position);
+  fillFields();
+}
+
+export function item(text) {
+  const made = document.createElement("li");
+  made.textContent = text;
+  return made;
+}

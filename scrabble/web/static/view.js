@@ -1,0 +1,59 @@
+// The board and the racks as they are drawn: the tiles of a position, a move on it, the cursor.
+import { boardTile, drawRack, svgNode, usedBy } from "./board.js";
+import { boardPicture } from "./api.js";
+
+const box = document.getElementById("board");
+const pictures = new Map();
+let shown = null;  // the board that is drawn: its name
+
+export async function useBoard(name) {
+  if (shown === name) return;
+  shown = name;
+  if (!pictures.has(name)) pictures.set(name, boardPicture(name));
+  const picture = (await pictures.get(name)).cloneNode(true);
+  if (shown !== name) return;
+  picture.append(svgNode("g", { class: "marks" }));
+  box.querySelector("svg")?.remove();
+  box.prepend(picture);
+}
+
+export function drawTiles(geometry, placed, added) {
+  const tiles = box.querySelector(".tiles");
+  if (!tiles) return;
+  tiles.replaceChildren(...placed.map((each) => boardTile(geometry, each, false)),
+    ...added.map((each) => boardTile(geometry, each, true)));
+  const count = placed.length + added.length;
+  box.querySelector("svg").setAttribute("aria-label", `board with ${count} tile${count === 1 ? "" : "s"}`);
+}
+
+export function drawCursor({ margin, side }, cursor, isBlank) {
+  const marks = box.querySelector(".marks");
+  if (!marks) return;
+  marks.replaceChildren();
+  if (!cursor) return;
+  const x = margin + cursor.col * side, y = margin + cursor.row * side;
+  marks.append(svgNode("rect", { class: "cursor", x: x + 1, y: y + 1, width: side - 2, height: side - 2, rx: 4 }));
+  const tip = cursor.isDown
+    ? `${x + side / 2 - 5},${y + side - 8} ${x + side / 2 + 5},${y + side - 8} ${x + side / 2},${y + side - 2}`
+    : `${x + side - 8},${y + side / 2 - 5} ${x + side - 8},${y + side / 2 + 5} ${x + side - 2},${y + side / 2}`;
+  marks.append(svgNode("polygon", { class: "arrow", points: tip }));
+  if (isBlank) marks.append(svgNode("text", { class: "arrow", x: x + 6, y: y + 14, "font-size": 12 }, "?"));
+}
+
+export function squareAt({ margin, side, size }, clientX, clientY) {
+  const picture = box.querySelector("svg");
+  if (!picture) return null;
+  const frame = picture.getBoundingClientRect(), scale = picture.viewBox.baseVal.width / frame.width;
+  const col = Math.floor(((clientX - frame.left) * scale - margin) / side);
+  const row = Math.floor(((clientY - frame.top) * scale - margin) / side);
+  return row >= 0 && col >= 0 && row < size && col < size ? { row, col } : null;
+}
+
+// `sides`: for each player, the first one first, {tiles, score, isOn}; `placed` is what the player on turn lays.
+export function drawPlayers(sides, placed) {
+  document.querySelectorAll(".player").forEach((player, at) => {
+    const { tiles, isOn } = sides[at];
+    player.classList.toggle("on", isOn);
+    drawRack(player.querySelector(".rack"), tiles, isOn ? usedBy(placed) : [], "no tiles");
+  });
+}

@@ -1,0 +1,65 @@
+"""What tests of the explorer do in a browser: paste, click, type, and wait for what is shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.scrabble.web.served import PATIENCE
+
+SIDE, MARGIN = 32, 20  # of the drawing
+
+
+def sync_api():
+    """Playwright, which is not there where there is no browser."""
+    return pytest.importorskip("playwright.sync_api")
+
+
+def paste(page, text: str) -> None:
+    page.fill("#paste", text)
+    page.locator("[data-go='read']").click()
+
+
+def wait_for(page, selector: str, text: str) -> None:
+    """Wait until an element shows a text."""
+    sync_api().expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE * 1000)
+
+
+def proven(page, best: str, value: str) -> None:
+    """Wait until it is proven that a move is best and what it is worth."""
+    wait_for(page, "#claim", "Proven")
+    wait_for(page, "#best", best)
+    assert page.locator("#value").inner_text() == value
+
+
+def click_square(page, row: int, col: int) -> None:
+    box = page.locator("#board svg").bounding_box()
+    scale = box["width"] / (15 * SIDE + MARGIN + 4)
+    at = [(MARGIN + place * SIDE + SIDE / 2) * scale for place in (col, row)]
+    page.mouse.click(box["x"] + at[0], box["y"] + at[1])
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The rows of a board in CGP, a square each."""
+    return [
+        list("".join("." * int(part) if part.isdigit() else part for part in re.findall(r"\d+|\D", row)))
+        for row in text.split()[0].split("/")
+    ]
+
+
+def type_board(page, text: str) -> None:
+    """Type a board row by row at the cursor, a blank after a space, a gap with the arrow."""
+    page.locator("#typing").focus()
+    for row, squares in enumerate(rows_of(text)):
+        used = [col for col, square in enumerate(squares) if square != "."]
+        if not used:
+            continue
+        click_square(page, row, used[0])
+        for square in squares[used[0] : used[-1] + 1]:
+            if square == ".":
+                page.keyboard.press("ArrowRight")
+                continue
+            if square.islower():
+                page.keyboard.press("Space")
+            page.keyboard.type(square.lower())

@@ -1,0 +1,47 @@
+"""The explorer in a real browser, as a desktop shows it and a telephone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser import chromium
+from tests.scrabble.web.browsing import sync_api
+from tests.scrabble.web.served import PATIENCE, served
+
+WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = chromium()
+    with sync_api().sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(browser):
+    with served() as running:
+        yield running.address
+
+
+@pytest.fixture(params=WIDTHS)
+def opened(request, browser, address):
+    """A page; at the end nothing must have failed, or been asked of anybody else."""
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: None if asked.url.startswith(address) else problems.append(asked.url))
+    page.goto(address)
+    page.locator("#lexicon option").first.wait_for(state="attached")
+    sync_api().expect(page.locator("#connection")).to_have_text("", timeout=PATIENCE * 1000)
+    page.locator("#board svg").wait_for()
+    page.expected_errors = []
+    yield page
+    told = [each for each in problems if not each.startswith(("data:", "blob:"))]
+    assert [each for each in told if not any(expected in each for expected in page.expected_errors)] == []
+    context.close()

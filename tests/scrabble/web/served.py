@@ -1,0 +1,52 @@
+"""An explorer that runs, for the tests of this folder: the very command, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.conftest import REPOSITORY
+
+COMMAND = [sys.executable, "-m", "scrabble", "board", "--no-open"]
+PATIENCE = 600
+
+
+class Served(NamedTuple):
+    """A process, and where it is."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+
+@contextmanager
+def served(*arguments: str) -> Iterator[Served]:
+    """`endgame board`, until the end of the `with`."""
+    quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, **quiet
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield Served(process, process.stdout.readline().strip())
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(10)
+            finally:
+                process.kill()  # nothing is sent to one that has been waited for
+
+
+def threads_of(process: subprocess.Popen[str]) -> int:
+    """How many threads a process has."""
+    return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+
+
+def memory_of(process: subprocess.Popen[str]) -> int:
+    """How many bytes of memory a process holds."""
+    return int(Path(f"/proc/{process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

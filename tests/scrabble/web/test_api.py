@@ -1,0 +1,184 @@
+"""The JSON of the explorer without a browser: what is read, searched, judged and saved."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from scrabble import cgp
+from tests.scrabble.web.listening import EASY, GAME, HARD, MANY, ROWS, listening
+from tests.scrabble.web.served import PATIENCE, served
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+ENOUGH = 100
+
+
+@pytest.fixture(scope="module")
+def running():
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def client(running):
+    with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.fixture
+def page(running):
+    with listening(running.address) as page:
+        yield page
+
+
+def test_a_position_is_read_and_drawn(client):
+    told = client.post("api/read", json={"text": EASY}).json()["position"]
+    assert told["rack_texts"] == ["AALNOR", "EIU"] and told["scores"] == [470, 395]
+    assert told["problems"] == [] and told["lexicon"] == "ENABLE" and not told["is_over"]
+    assert [11, 13, "n", None, "n"] in told["placed"]
+    again = client.post("api/read", json={"text": told["cgp"]}).json()["position"]
+    assert again == told
+
+
+def test_unseen_tiles_fill_the_other_rack_with_a_note(client):
+    told = client.post("api/read", json={"text": EASY.replace("/EIU ", "/ ")}).json()["position"]
+    assert told["rack_texts"] == ["AALNOR", "EIU"] and told["problems"] == []
+    assert any("given the unseen tiles 'EIU'" in each for each in told["warnings"])
+
+
+def test_what_is_impossible_says_why(client):
+    def problems(text: str) -> list[str]:
+        return client.post("api/read", json={"text": text}).json()["position"]["problems"]
+
+    [bag] = problems("15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 A/E 0/0 0")
+    assert bag.startswith("the bag is not empty: 95 tiles") and "pre-endgames are not explored yet" in bag
+    assert any(
+        "an english set" in each or "english set has 1" in each
+        for each in problems(EASY.replace("EIU", "QQQ"))
+    )
+    assert problems(EASY.replace(" 0 ", " 9 ", 1))[-1].startswith(
+        "9 scoreless turns in a row, expected 0 to 6"
+    )
+    [path] = problems(EASY.replace("lex ENABLE;", "lex /etc/passwd;"))
+    assert path == "expected the name of a lexicon, got a path: '/etc/passwd'"
+    [unknown] = problems(EASY.replace("lex ENABLE;", "lex NOTHERE99;"))
+    assert "no lexicon 'NOTHERE99'" in unknown
+
+
+def test_a_printed_board_a_name_and_a_game_are_read(client):
+    assert client.post("api/read", json={"text": "out-in-two"}).json()["position"]["zeros_limit"] == 6
+    assert client.post("api/read", json={"text": GAME}).json()["kind"] == "game"
+    rows = "\n".join(["." * 15] * 7 + ["......." + "CAT....."] + ["." * 15] * 7)
+    told = client.post("api/read", json={"text": f"{rows}\nAE/IO\nlexicon ENABLE"}).json()["position"]
+    assert told["rack_texts"] == ["AE", "IO"]
+    drawing = str(cgp.loads(EASY))
+    told = client.post("api/read", json={"text": f"\n{drawing}\n"}).json()["position"]
+    assert (told["rack_texts"], told["scores"]) == (["AALNOR", "EIU"], [470, 395])
+
+
+def test_a_search_is_told_and_every_move_becomes_exact(page):
+    news = page.explored(EASY)
+    answer = news["answer"]
+    assert (answer["status"], answer["value"], answer["best"]) == ("proven", 22, ["3F (L)LANO"])
+    assert answer["exact"] == answer["moves"] == len(page.rows) == 163 and answer["final"] == [499, 402]
+    assert all(lower == upper for _, lower, upper, *_ in page.rows.values())
+    assert page.rows["3B RA(J)"][:4] == [20, 6, 6, "worse"]
+
+
+def test_what_is_told_agrees_with_solve(page):
+    from scrabble.endgame import Wants, solve
+    from scrabble.lexicon import Lexicon
+
+    for row in ROWS[:6]:
+        news = (
+            page.explored(row["cgp"], "exact values") if row["id"] == "g0002" else page.explored(row["cgp"])
+        )
+        fresh = solve(cgp.loads(row["cgp"]), Lexicon.load("ENABLE"), wants=Wants(shown=20))
+        assert news["answer"]["value"] == fresh.value
+        for each in fresh.moves:
+            if each.text in page.rows:
+                _, lower, upper, *_ = page.rows[each.text]
+                least, most = each.bounds
+                assert max(lower, least) <= min(upper, most), (row["id"], each.text)
+
+
+def test_bounds_only_narrow_while_a_hard_position_is_searched(page):
+    serial = page.ask("explore", cgp=HARD, seconds=3)["serial"]
+    seen: dict[str, tuple[int, int]] = {}
+    while page.wait(lambda news: news["serial"] == serial)["state"] != "time":
+        for move, (_, lower, upper, *_) in list(page.rows.items()):
+            before = seen.get(move, (-(10**6), 10**6))
+            assert before[0] <= lower <= upper <= before[1], move
+            seen[move] = lower, upper
+        time.sleep(0.05)
+    answer = page.news["answer"]
+    assert answer["status"] == "bounded" and answer["value"] is None and answer["limit"] == "time"
+    assert answer["lower"] < answer["upper"]
+    page.ask("go", seconds=0.5)
+    page.wait(lambda news: news["state"] == "searching")
+    page.ask("stop")
+    page.wait(lambda news: news["state"] == "stopped")
+
+
+def test_a_move_that_is_asked_for_comes_first_with_its_line(page):
+    page.explored(MANY, "exact values", seconds=600)
+    last = min(page.rows, key=lambda move: page.rows[move][2])
+    assert page.rows[last][1] < page.rows[last][2]
+    page.ask("exact", move=last, seconds=600)
+    news = page.wait(lambda news: page.rows[last][1] == page.rows[last][2] and bool(page.rows[last][5]))
+    assert news["answer"]["exact"] < news["answer"]["moves"] - ENOUGH
+    refused = page.client.post("api/exact", json={"page": page.name, "move": "1A NONSENSE"})
+    assert refused.status_code == 400 and "there is no such move" in refused.json()["error"]
+
+
+def test_along_a_line_the_same_memory_answers(page):
+    page.explored(EASY)
+    serial = page.ask("explore", cgp=EASY, moves=["3F (L)LANO"])["serial"]
+    news = page.wait(lambda news: news["serial"] == serial and news["state"] == "done")
+    assert news["answer"]["value"] == -15 and "G8 (GO)U(G)E" in news["answer"]["best"]
+    over = page.ask("explore", cgp=EASY, moves=["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"])["position"]
+    assert over["is_over"] and over["final"] == [402, 499]
+
+
+def test_reasons_are_found_with_the_names_of_players(page):
+    page.explored(EASY)
+    page.ask("why", cgp=EASY, move="3F (L)A", names=["Ann", "Bob"])
+    news = page.wait(lambda news: bool(news["why"]) and news["why"]["is_done"])
+    assert "With best play Ann goes out in 2, and Bob keeps I." in news["why"]["sentences"]
+
+
+def test_a_game_is_judged_and_saved(page):
+    told = page.ask("game", text=GAME)
+    assert told["first"] == 26 and len(told["turns"]) == 27 and told["players"] == ["Alpha", "Beta"]
+    news = page.wait(lambda news: bool(news["game"]) and news["game"]["judged"] == 2)
+    assert {turn: each["lost"] for turn, each in news["game"]["verdicts"].items()} == {"26": "1", "27": "0"}
+    home = told["turns"][25]["cgp"]
+    page.explored(home)
+    saved = page.ask("save", kind="gcg", cgp=home, lines=[[], ["B6 PRO"]])["text"]
+    assert (
+        ">beta: ILNOPRT B6 PRO +26 433" in saved and "#note Explored: best B6 PRO, proven: worth +3" in saved
+    )
+    from scrabble import gcg
+    from scrabble.replay import replay
+
+    assert replay(gcg.loads(saved)).turns[-1].total == 433
+    saved = page.ask("save", kind="page", cgp=home, lines=[[], ["B6 PRO"]])["text"]
+    assert saved.count("<section>") == 2 and "best B6 PRO, proven" in saved and "<script" not in saved
+    page.ask("game", text="")
+
+
+def test_a_position_by_itself_is_no_record(page):
+    page.explored(EASY)
+    answer = page.client.post("api/save", json={"page": page.name, "kind": "gcg", "cgp": EASY, "lines": []})
+    assert answer.status_code == 400 and answer.json()["error"].startswith("a GCG begins with the first turn")
+
+
+def test_texts_from_a_page_are_escaped_where_they_are_saved(page):
+    text = EASY.replace("lex ENABLE;", "lex <b>&x;")
+    saved = page.ask("save", kind="page", cgp=text, lines=[])["text"]
+    assert "<b>" not in saved.partition("</header>")[0].partition("<header>")[2].replace("<header>", "")
+    assert "&lt;b&gt;&amp;x" in saved

@@ -1,0 +1,139 @@
+"""`endgame board`: how it begins and ends, and what is left behind."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+
+import pytest
+
+from scrabble.web.sessions import MOST_PAGES
+from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
+from tests.scrabble.web.served import PATIENCE, memory_of, served, threads_of
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+MB = 1 << 20
+SOME = 6  # threads that answer requests come and go
+
+
+@pytest.fixture(scope="module")
+def running():
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def page(running):
+    with listening(running.address) as page:
+        yield page
+
+
+def test_a_new_position_stops_the_old_search(page):
+    page.ask("explore", cgp=HARD, seconds=600)
+    page.wait(lambda news: news["state"] == "searching")
+    began = time.monotonic()
+    news = page.explored(EASY)
+    assert news["answer"]["value"] == 22 and time.monotonic() - began < 5
+
+
+def test_a_hundred_positions_leave_no_thread_and_no_memory():
+    """One after the other, the answer of each is right; then the page is closed, and the worker ends."""
+    known = {row["cgp"]: row["value"] for row in ROWS if row.get("value") is not None}
+    texts = [row["cgp"] for row in ROWS]
+    with served() as running:
+        with listening(running.address) as page:
+            page.explored(EASY)
+            idle = threads_of(running.process)
+            sizes = []
+            for number in range(100):
+                serial = page.ask("explore", cgp=texts[number % len(texts)], seconds=2)["serial"]
+                if number % 10 == 0:
+                    news = page.explored(EASY)
+                    assert news["answer"]["value"] == 22
+                    assert threads_of(running.process) <= idle + SOME
+                    sizes.append(memory_of(running.process))
+                elif texts[number % len(texts)] in known and number % 7 == 0:
+                    page.wait(lambda news, at=serial: news["serial"] == at and news["answer"] is not None)
+            assert sizes[-1] - sizes[2] < 60 * MB, [size // MB for size in sizes]
+        assert threads_of(running.process) <= idle + SOME
+
+
+def test_pages_have_a_bound():
+    with served() as running, httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+        pages = [Page(client) for _ in range(MOST_PAGES)]
+        answer = client.get("api/events")
+        assert answer.status_code == 503 and "pages are open" in answer.json()["error"]
+        for each in pages:
+            each.close()
+
+
+def test_ctrl_c_ends_it_at_once_though_a_page_listens():
+    with served() as running, listening(running.address) as page:
+        page.ask("explore", cgp=HARD, seconds=600)
+        page.wait(lambda news: news["state"] == "searching")
+        began = time.monotonic()
+        running.process.send_signal(2)
+        assert running.process.wait(10) == 130
+        assert time.monotonic() - began < 3
+
+
+def test_what_is_given_on_the_command_line_is_what_the_page_begins_with(tmp_path):
+    file = tmp_path / "game.gcg"
+    file.write_text(GAME, "utf-8")
+    for given, expected in (
+        (EASY, EASY),
+        ("out-in-two", "15/5C7R1/"),
+        ("g0010", "g0010"),
+        (str(file), "#character-encoding"),
+    ):
+        with served(given, "--lexicon", "ENABLE") as running:
+            start = httpx.post(f"{running.address}api/start", json={}, timeout=PATIENCE).json()
+            assert start["text"].startswith(expected) and start["lexicon"] == "ENABLE"
+
+
+def test_a_port_that_is_taken_is_said(capsys):
+    from scrabble.cli import main
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["board", "--no-open", "--port", port]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and f"127.0.0.1 port {port}" in err
+
+
+def test_only_this_machine_unless_it_is_said_in_words(capsys):
+    from scrabble.cli import main
+
+    assert main(["board", "--no-open", "--host", "0.0.0.0"]) == 2
+    assert "--i-know-that-others-can-use-it" in capsys.readouterr().err
+
+
+def test_without_the_extra_one_line_says_what_works(monkeypatch, capsys):
+
+    from scrabble.cli import main
+
+    for name in [each for each in sys.modules if each.startswith(("scrabble.web", "starlette", "uvicorn"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["board", "--no-open"]) == 2
+    err = capsys.readouterr().err
+    assert (
+        err.startswith("error: the explorer needs starlette and uvicorn: pip install ")
+        and err.count("\n") == 1
+    )
+
+
+@pytest.mark.parametrize("given", ["missing.cgp", "15/foo bar"])
+def test_bad_positions_are_refused_before_anything_is_served(given, capsys):
+    from scrabble.cli import main
+
+    assert main(["board", "--no-open", given]) == 2
+    found = capsys.readouterr()
+    assert found.out == "" and found.err.startswith("error: ") and found.err.count("\n") == 1

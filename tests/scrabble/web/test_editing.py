@@ -1,0 +1,107 @@
+"""Positions are typed, dragged and corrected in a real browser; the keyboard alone is enough."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import POSITIONS
+from tests.scrabble.web.browsing import MARGIN, SIDE, click_square, paste, proven, type_board, wait_for
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+
+
+def test_a_position_is_typed_and_proven(opened):
+    type_board(opened, EASY)
+    opened.fill("#rack-0", "aalnor")
+    opened.fill("#score-0", "470")
+    opened.fill("#score-1", "395")
+    proven(opened, "3F (L)LANO", "+22")
+    assert "the other side is given the unseen tiles 'EIU'" in opened.locator("#warnings").inner_text()
+    assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
+    assert "ends 499–402, won by 97" in opened.locator("#best-line").inner_text()
+    wait_for(opened, "#claim", "Everything is proven.")
+    assert opened.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
+    assert opened.locator(".palette button").count() == 0
+
+
+def test_what_is_impossible_is_said_on_the_spot(opened):
+    wait_for(opened, "#caption", "Put tiles on the board and the racks")
+    assert not opened.locator("#problems li").count()
+    click_square(opened, 7, 7)
+    opened.keyboard.type("qi")
+    wait_for(opened, "#problems", "both racks are empty")
+    wait_for(opened, "#problems", "the bag is not empty: 98 tiles")
+    opened.fill("#rack-0", "QQ")
+    wait_for(opened, "#problems", "3 tiles Q, the english set has 1")
+    opened.fill("#rack-0", "A5")
+    wait_for(opened, "#problems", "no tile '5' in the english set")
+    opened.expected_errors.append("400")
+    paste(opened, "nothing of the kind")
+    wait_for(opened, "#problems", "expected 2 racks, got 1: 'of'")
+
+
+def test_tiles_are_dragged(opened):
+    if opened.viewport_size["width"] < 500:
+        pytest.skip("a mouse is dragged on a desktop")
+    opened.set_viewport_size({"width": 1280, "height": 1400})
+    click_square(opened, 7, 7)
+    opened.keyboard.type("at")
+    wait_for(opened, "#problems", "98 tiles")
+
+    def drag(start, end) -> None:
+        opened.mouse.move(*start)
+        opened.mouse.down()
+        opened.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+        opened.mouse.move(*end, steps=3)
+        opened.mouse.up()
+
+    def middle(box) -> tuple[float, float]:
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def square(row: int, col: int) -> tuple[float, float]:
+        box = opened.locator("#board svg").bounding_box()
+        scale = box["width"] / (15 * SIDE + MARGIN + 4)
+        return tuple(
+            start + (MARGIN + place * SIDE + SIDE / 2) * scale
+            for start, place in ((box["x"], col), (box["y"], row))
+        )
+
+    drag(square(7, 8), square(9, 9))
+    opened.wait_for_url(re.compile(re.escape("7A7/15/9T5")))
+    opened.locator(".palette").scroll_into_view_if_needed()
+    drag(middle(opened.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
+    opened.wait_for_url(re.compile(re.escape("7Z7/7A7")))
+    drag(square(6, 7), middle(opened.locator(".player").nth(0).bounding_box()))
+    opened.wait_for_url(re.compile("Z/%20"))
+
+
+def test_the_keyboard_alone_is_enough(opened):
+    opened.locator("#paste").focus()
+    opened.keyboard.insert_text(EASY)
+    opened.keyboard.press("Tab")
+    opened.keyboard.press("Enter")
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("#filter").focus()
+    for _ in range(4):  # the box of the cursor, the list, its first move
+        if opened.evaluate("document.activeElement.closest('#moves tbody') !== null"):
+            break
+        opened.keyboard.press("Tab")
+    opened.keyboard.press("Enter")
+    assert "+22" in opened.locator("#line-title").inner_text()
+    opened.keyboard.press("ArrowDown")
+    assert opened.locator("#line-title").inner_text().startswith("3F (L)A: +19")
+    assert opened.evaluate("document.activeElement.textContent") == "3F (L)A"
+    wait_for(opened, "#line ol", "H1 LORAN")
+    opened.keyboard.press("ArrowRight")
+    assert "Player 2" in opened.locator("#caption").inner_text()
+    opened.keyboard.press("Escape")
+    assert not opened.locator("#line").is_visible()
+    opened.locator("#typing").focus()
+    opened.keyboard.press("ArrowDown")
+    opened.keyboard.press("ArrowDown")
+    assert "square H9, down" in opened.locator("#typing").get_attribute("aria-label")

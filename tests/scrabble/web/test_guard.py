@@ -1,0 +1,109 @@
+"""Who may ask the explorer, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from scrabble.web.guard import MOST_AT_ONCE, MOST_BYTES
+from tests.scrabble.web.listening import EASY
+from tests.scrabble.web.served import PATIENCE, served
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+
+@pytest.fixture(scope="module")
+def running():
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def client(running):
+    with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+        yield client
+
+
+def test_nothing_without_the_token(running):
+    host = running.address.split("/")[2]
+    for path in ("", "x/", "api/start", "../etc/passwd", "%2e%2e/x"):
+        answer = httpx.get(f"http://{host}/{path}")
+        assert answer.status_code == 403 and "address" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": "127.0.0.1.evil.example:80"}, 421),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-origin"}, 200),
+    ],
+)
+def test_foreign_hosts_and_origins_are_refused(client, headers, status):
+    assert client.get("", headers=headers).status_code == status
+    assert client.post("api/start", json={}, headers=headers).status_code == status
+
+
+def test_every_answer_lets_nothing_in_from_elsewhere(client, running):
+    for answer in (client.get(""), client.get("static/explorer.js"), httpx.get(running.address + "../x")):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+
+
+def test_files_of_the_page_and_no_others(client):
+    assert client.get("").headers["content-type"].startswith("text/html")
+    for name in ("explorer.js", "board.js", "game.css", "explorer.css"):
+        assert client.get(f"static/{name}").status_code == 200
+    for name in ("page.py", "game.js.py", "..%2fapp.py", "nothing.js", "__init__.py"):
+        assert client.get(f"static/{name}").status_code == 404
+    assert client.get("api/board/CrosswordGame").text.startswith("<svg ")
+    assert client.get("api/board/..%2fx").status_code == 404
+
+
+def test_a_body_has_its_bounds(client):
+    assert client.post("api/read", content=b"x" * (MOST_BYTES + 1)).status_code == 413
+
+    def chunks() -> Iterator[bytes]:
+        for _ in range(MOST_BYTES // 1000 + 10):
+            yield b"x" * 1000
+
+    assert client.post("api/read", content=chunks()).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("request_", "given", "reason"),
+    [
+        ("read", {}, "expected a text as 'text'"),
+        ("read", {"text": "foo"}, "expected 4 fields"),
+        ("read", {"text": "/etc/passwd"}, "expected 4 fields"),
+        ("read", {"text": "-"}, "expected 4 fields"),
+        ("explore", {"page": "x", "cgp": EASY}, "this page is not connected any more"),
+        ("exact", {}, "expected a text as 'page'"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_one_line(client, request_, given, reason):
+    answer = client.post(f"api/{request_}", json=given)
+    assert answer.status_code == 400 and answer.json()["version"] == 1
+    assert reason in answer.json()["error"] and "\n" not in answer.json()["error"]
+
+
+def test_no_object_is_refused(client):
+    assert client.post("api/read", content=b"[1]").json()["error"] == "expected an object"
+    assert client.post("api/read", content=b"{").status_code == 400
+    assert client.post("api/read", content=b"[" * 100_000).status_code == 400
+    assert client.get("api/read").status_code == 405
+
+
+def test_requests_have_a_bound():
+    with served() as running, httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
+        found = [client.get("static/board.js").status_code for _ in range(3 * MOST_AT_ONCE)]
+        assert found[0] == 200 and 429 in found

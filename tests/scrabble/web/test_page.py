@@ -1,0 +1,173 @@
+"""The explorer in a real browser: positions and games pasted, gone along, explained, kept."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.conftest import POSITIONS
+from tests.scrabble.web.browsing import paste, proven, wait_for
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+GAME = (POSITIONS / "games" / "g0030.gcg").read_text("utf-8")
+
+
+def test_a_line_is_gone_along_and_back(opened):
+    paste(opened, EASY)
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("#moves tbody button", has_text="3F (L)LANO").click()
+    assert "+22" in opened.locator("#line-title").inner_text()
+    assert opened.locator("#board .tile.new").count() == 4
+    opened.locator("#line li button").nth(1).click()
+    assert opened.locator("#caption").inner_text() == "Player 2 G8 (GO)U(G)E +7, 477–402"
+    assert opened.locator("#board .tile.new").count() == 2
+    opened.locator("#line li button").nth(0).click()
+    opened.locator("[data-go='play']").click()
+    proven(opened, "G8 (GO)U(G)E", "−15")
+    assert opened.locator(".player").nth(1).get_attribute("class") == "player on"
+    opened.locator("#moves tbody button", has_text="G8 (GO)U(G)E").first.click()
+    opened.locator("[data-go='play']").click()
+    proven(opened, "3B RA(J)", "+22")
+    assert opened.locator("#tree button[aria-current]").inner_text().startswith("2. G8 (GO)U(G)E")
+    opened.locator("[data-go='back']").click()
+    proven(opened, "G8 (GO)U(G)E", "−15")
+    opened.go_back()
+    proven(opened, "3F (L)LANO", "+22")
+    opened.locator("[data-go='forward']").click()
+    proven(opened, "G8 (GO)U(G)E", "−15")
+    opened.locator("#tree li button").first.click()
+    proven(opened, "3F (L)LANO", "+22")
+
+
+def test_every_move_is_listed_filtered_and_explained(opened):
+    paste(opened, EASY)
+    wait_for(opened, "#claim", "Everything is proven.")
+    assert opened.locator("#count").inner_text() == "163 moves"
+    values = opened.locator("#moves tbody td:nth-child(3)").all_inner_texts()
+    numbers = [int(value.replace("−", "-")) for value in values]
+    assert len(numbers) == 60 and numbers == sorted(numbers, reverse=True) and numbers[0] == 22
+    opened.locator("[data-go='more']").click()
+    assert opened.locator("#moves tbody tr").count() == 163
+    opened.fill("#filter", "raj")
+    assert opened.locator("#moves tbody button").all_inner_texts() == ["3B RA(J)"]
+    assert opened.locator("#moves tbody td:nth-child(4)").inner_text() == "16"
+    opened.fill("#filter", "G4")
+    assert opened.locator("#moves tbody tr").count() > 1
+    opened.fill("#filter", "raj")
+    opened.locator("#moves tbody button").click()
+    wait_for(opened, "#line ol", "3F (L)IEU")
+    opened.locator("[data-go='why']").click()
+    wait_for(opened, "#why", "3B RA(J), the highest-scoring play, costs 16 points")
+
+
+def test_bars_shrink_and_nothing_open_looks_proven(opened):
+    opened.select_option("#seconds", "5")
+    paste(opened, HARD)
+    wait_for(opened, "#claim", "Not proven: the value lies between these bounds.")
+    assert opened.locator("#best").inner_text().startswith("so far ")
+    assert re.fullmatch(r"[+−]\d+ to [+−]\d+", opened.locator("#value").inner_text())
+    widths = []
+    for _ in range(2):
+        low, high = opened.locator("#value").inner_text().replace("−", "-").split(" to ")
+        widths.append(int(high) - int(low))
+        opened.wait_for_timeout(1500)
+    assert widths[1] <= widths[0]
+    opened.locator("[data-go='stop']").click()
+    wait_for(opened, "#claim", "Stopped.")
+    nodes = opened.locator("#effort").inner_text()
+    opened.wait_for_timeout(400)
+    assert opened.locator("#effort").inner_text() == nodes
+    opened.locator("[data-go='go']").click()
+    wait_for(opened, "#claim", "Searching")
+
+
+def test_a_game_is_pasted_and_judged(opened):
+    paste(opened, GAME)
+    wait_for(opened, "#game-state", "All 15 turns of the endgame are judged.")
+    lost = {
+        row.get_attribute("data-turn"): row.locator("td").last.inner_text()
+        for row in opened.locator(".turns tr[data-can]").all()
+    }
+    assert {turn: each for turn, each in lost.items() if each != "best"} == {
+        "20": "1",
+        "21": "17",
+        "22": "10",
+        "23": "31",
+        "26": "3",
+    }
+    opened.locator(".turns tr[data-turn='23'] button").click()
+    proven(opened, "I1 (TO)LU", "+28")
+    assert opened.locator("#caption").inner_text() == "Alpha to move"
+    opened.locator("#moves tbody button", has_text="I1 (TO)LU").first.click()
+    opened.locator("[data-go='play']").click()
+    wait_for(opened, "#caption", "Beta to move")
+    with opened.expect_download() as download:
+        opened.locator("[data-go='save-gcg']").click()
+    saved = download.value.path().read_text("utf-8")
+    assert "#note Explored: best I1 (TO)LU" in saved and ">alpha: " in saved
+    with opened.expect_download() as download:
+        opened.locator("[data-go='save-page']").click()
+    assert download.value.path().read_text("utf-8").count("<section>") >= 2
+
+
+def test_the_address_holds_the_position(opened):
+    paste(opened, EASY)
+    proven(opened, "3F (L)LANO", "+22")
+    opened.reload()
+    opened.locator("#board svg").wait_for()
+    proven(opened, "3F (L)LANO", "+22")
+    assert opened.locator("#rack-0").input_value() == "AALNOR"
+    assert opened.locator("#score-0").input_value() == "470"
+    link = opened.url
+    opened.locator("[data-go='clear']").click()
+    wait_for(opened, "#caption", "Put tiles on the board")
+    paste(opened, link)
+    proven(opened, "3F (L)LANO", "+22")
+
+
+def test_two_pages_at_once(opened, address):
+    other = opened.context.new_page()
+    other.goto(address)
+    other.locator("#board svg").wait_for()
+    paste(opened, HARD)
+    paste(other, EASY)
+    proven(other, "3F (L)LANO", "+22")
+    wait_for(opened, "#claim", "Not proven")
+    assert opened.locator("#best").inner_text() != other.locator("#best").inner_text()
+    other.close()
+
+
+def test_nothing_is_wider_than_the_window(opened):
+    paste(opened, GAME)
+    wait_for(opened, "#game-state", "judged")
+    width = opened.evaluate("document.documentElement.scrollWidth")
+    assert width <= opened.viewport_size["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault(opened, scheme):
+    pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    opened.emulate_media(color_scheme=scheme)
+    paste(opened, GAME)
+    wait_for(opened, "#game-state", "All 15")
+    opened.locator("#moves tbody button").nth(1).click()
+    opened.evaluate(axe_script())
+    found = opened.evaluate(
+        "async () => (await axe.run()).violations.map("
+        "(each) => [each.id, each.nodes.map((node) => node.html.slice(0, 200))])"
+    )
+    assert found == []
+
+
+def axe_script() -> str:
+    """The script of axe, of the package that brings it."""
+    import importlib.resources
+
+    return (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text("utf-8")

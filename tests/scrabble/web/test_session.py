@@ -1,0 +1,155 @@
+"""What a page has going on, without a server: one search at a time, nothing told of the wrong position."""
+
+from __future__ import annotations
+
+import gc
+import json
+import threading
+import time
+import weakref
+
+import pytest
+
+from scrabble import cgp
+from scrabble.web.reasons import Reasons
+from scrabble.web.session import Session
+from scrabble.web.sessions import MOST_PAGES, Sessions, TooManyPagesError
+from scrabble.web.warm import warm_up_all
+from scrabble.web.wishes import NOTHING_SEEN, Wish
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+MEMORY = 64 << 20
+PATIENCE = 600
+EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+
+
+def wish(text: str, *moves: str, seconds: float | None = 60.0) -> Wish:
+    home = position = cgp.loads(text)
+    for move in moves:
+        position = position.play(position.parse_move(move))
+    return Wish(home, moves, position, enable(), seconds, 1)
+
+
+def wait(session: Session, *states: str) -> dict:
+    """The news as soon as a session has come to one of these states."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        _, news = session.news(NOTHING_SEEN)
+        if news["state"] in states:
+            return news
+        time.sleep(0.005)
+    raise AssertionError(session.state)
+
+
+@pytest.fixture
+def session():
+    session = Session(MEMORY, lambda: None, warm_up_all)
+    yield session
+    session.close()
+    session.join()
+    assert not [each for each in threading.enumerate() if each.name == "explorer"]
+
+
+def test_a_position_is_proven_and_then_every_move(session):
+    session.explore(wish(EASY))
+    news = wait(session, "done")
+    assert news["answer"]["status"] == "proven" and news["answer"]["exact"] == 163
+    assert all(row[1] == row[2] for row in news["changed"].values())
+
+
+def test_nothing_known_of_one_position_is_told_of_another(session):
+    """From one position to the next as fast as one can: what is told has the moves of its own position."""
+    wishes = [wish(EASY), wish(EASY, "3F (L)LANO"), wish(ROWS[0]["cgp"]), wish(HARD)]
+    plays = {}
+    for number in range(40):
+        wanted = wishes[number % len(wishes)]
+        plays[session.explore(wanted)] = {each.text for each in wanted.position.legal_moves(enable())} | {
+            "pass"
+        }
+        for _ in range(number % 5):
+            _, news = session.news(NOTHING_SEEN)
+            assert set(news["changed"]) <= plays[news["serial"]]
+            time.sleep(0.004)
+
+
+def test_only_what_is_new_is_told(session):
+    session.explore(wish(EASY))
+    wait(session, "done")
+    seen, first = session.news(NOTHING_SEEN)
+    assert first["is_whole"] and len(first["changed"]) == 163
+    _, second = session.news(seen)
+    assert second["changed"] == {} and not second["is_whole"]
+
+
+def test_back_and_forth_everything_is_still_known(session):
+    session.explore(wish(EASY))
+    nodes = wait(session, "done")["answer"]["nodes"]
+    session.explore(wish(EASY, "3F (L)LANO"))
+    assert wait(session, "done")["answer"]["value"] == -15
+    session.explore(wish(EASY))
+    again = wait(session, "done")["answer"]
+    assert again["nodes"] == nodes and again["value"] == 22
+
+
+def test_stop_go_on_and_the_time(session):
+    session.explore(wish(HARD, seconds=0.5))
+    news = wait(session, "time")
+    assert news["answer"]["status"] == "bounded"
+    session.go_on(60.0)
+    wait(session, "searching")
+    session.stop()
+    before = wait(session, "stopped")["answer"]
+    time.sleep(0.2)
+    assert wait(session, "stopped")["answer"] == before
+    assert before["lower"] <= before["upper"]
+
+
+def test_reasons_come_between_and_the_search_goes_on(session):
+    session.explore(wish(HARD, seconds=2.0))
+    wait(session, "searching")
+    easy = cgp.loads(EASY)
+    session.why(Reasons(easy, "3F (L)LANO", enable(), MEMORY))
+    until = time.monotonic() + PATIENCE
+    while not session.reasons.is_done and time.monotonic() < until:
+        time.sleep(0.02)
+    assert session.reasons.told()["sentences"]
+
+
+def test_a_fault_is_told_and_the_page_goes_on():
+    def fail() -> None:
+        raise RuntimeError("no kernels")
+
+    session = Session(MEMORY, lambda: None, fail)
+    session.explore(wish(EASY))
+    assert wait(session, "failed")["message"] == "RuntimeError: no kernels"
+    session.close()
+    session.join()
+
+
+def test_a_walk_goes_when_another_begins(session):
+    session.explore(wish(EASY))
+    wait(session, "done")
+    gone = weakref.ref(session._walk.ground)
+    session.explore(wish(ROWS[0]["cgp"]))
+    gc.disable()
+    try:
+        wait(session, "done")
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_sessions_have_a_bound_and_end():
+    sessions = Sessions(MEMORY, lambda: None)
+    names = [sessions.begin(lambda: None)[0] for _ in range(MOST_PAGES)]
+    with pytest.raises(TooManyPagesError, match="pages are open"):
+        sessions.begin(lambda: None)
+    found = [sessions.find(name) for name in names]
+    sessions.end_all()
+    assert len(sessions) == 0 and sessions.find(names[0]) is None
+    for session in found:
+        session.join()
+    assert not [each for each in threading.enumerate() if each.name == "explorer"]
