@@ -23,8 +23,11 @@ from scrabble.movegen.word_prune import BLANK, prune
 NO_KIND = 127
 
 
-def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) -> State:
-    """Return the compiled form of an endgame position; raises PositionError when its racks do not fit."""
+def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS, bag: bytes = b"") -> State:
+    """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
+
+    Words of the tiles in `bag`, too, can be made later on (movegen/dealt).
+    """
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.zeros_limit is None:
         raise PositionError(
@@ -36,7 +39,7 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS) ->
                 f"rack of {len(rack)} tiles, at most 7 can be searched: {alphabet.decode(rack)!r}"
             )
     hand = np.zeros(alphabet.size + 1, np.int64)
-    for code in b"".join(position.racks):
+    for code in b"".join((*position.racks, bag)):
         hand[code] += 1
     board = _new_board(position, hand, ideas)
     state = State(

@@ -1,0 +1,337 @@
+"""B* over moves and draws: which move is best on average over what chance may bring.
+
+    move     value = sum over its draws of weight x unknown         exact: all numbers are integers
+    unknown  lower <= truth <= upper, by aim                        narrowed by questions, each at a cost
+
+                 draw 1    draw 2    draw 3                 value
+    move A        [2]       [2]      [0..2]      4..6       the leader: PROVEBEST asks for what is open
+    move B       [0..2]     [0]      [0..2]      0..4       cannot beat 4
+    move C       [0..2]    [0..2]    [0..2]      0..6       DISPROVEREST: one disappointment may be enough
+
+There are one or several aims, compared in their order: the second one decides between moves that are equal in
+the first.  A move is beaten by the leader if its upper value is below the leader's lower one, or equal to it
+and the same is true of the next aim (at the last one equal is enough).
+
+PROVEBEST makes the leader exact in an aim before others are held against it: what they have to beat is then
+as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
+proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
+most can be lost for the cost.  A question is tried with a budget; one that was put off costs more the next
+time, so others come first.  What is believed (`Unknown.believed`) only decides what is asked, never what is
+proven.  After Berliner (1979), whose nodes have one interval; here it is a sum of them.
+
+Invariant: whatever was asked, lower <= value <= upper holds for every move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+BUDGET = 500  # of the first try of a question
+PATIENCE = 8  # times as much for the next one
+MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
+FIRST_STRIDE = 4  # of the unit
+PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
+
+
+class Question(NamedTuple):
+    """Is an unknown at least `gamma`?"""
+
+    option: int
+    part: int
+    aim: int
+    gamma: int
+    budget: int
+    strategy: str
+
+
+@dataclass(slots=True)
+class Unknown:
+    """What one move is worth with one draw, by aim."""
+
+    weight: int
+    lower: list[int]
+    upper: list[int]
+    believed: list[float]
+    budget: int = BUDGET
+    asked: int = 0  # questions
+    put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
+    stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
+    first: tuple[list[int], list[int]] = field(init=False)  # the bounds before anything was asked
+
+    def __post_init__(self) -> None:
+        self.put_off = [0] * len(self.lower)
+        self.stride = [0] * len(self.lower)
+        self.first = list(self.lower), list(self.upper)
+
+    def expected(self, aim: int) -> float:
+        """What is believed, as far as what is proven allows."""
+        return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
+
+    def is_open(self, aim: int) -> bool:
+        """Is it not exact?"""
+        return self.lower[aim] < self.upper[aim]
+
+    def next_level(self, aim: int) -> int:
+        """What to ask for on the way to the exact value: what is believed, then away from it in strides that
+        grow until there is a bound on both sides, then half-way."""
+        lower, upper = self.lower[aim], self.upper[aim]
+        is_above, is_below = lower > self.first[0][aim], upper < self.first[1][aim]
+        if is_above and is_below:
+            level = (lower + upper + 1) // 2
+        elif is_above:
+            level = lower + 1 + self.stride[aim]
+        elif is_below:
+            level = upper - self.stride[aim]
+        else:
+            level = round(self.believed[aim])
+        return min(max(level, lower + 1), upper)
+
+
+@dataclass(slots=True)
+class Option:
+    """A move: a sum of unknowns."""
+
+    parts: list[Unknown]
+    lower: list[int] = field(init=False)
+    upper: list[int] = field(init=False)
+    expected: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.add_up()
+
+    def add_up(self) -> None:
+        """Bring the sums up to date with the parts."""
+        aims = range(len(self.parts[0].lower))
+        self.lower = [sum(part.weight * part.lower[aim] for part in self.parts) for aim in aims]
+        self.upper = [sum(part.weight * part.upper[aim] for part in self.parts) for aim in aims]
+        self.expected = [sum(part.weight * part.expected(aim) for part in self.parts) for aim in aims]
+
+    @property
+    def is_exact(self) -> bool:
+        """Is its value known in every aim?"""
+        return self.lower == self.upper
+
+
+class Choice:
+    """Moves to choose from; ask what `question` says and hand the answer to `take`, until there is none."""
+
+    def __init__(self, options: Sequence[Option], wants_value: bool = True) -> None:
+        self.options, self.wants_value = list(options), wants_value
+        self.questions = 0
+        self._touched: set[tuple[int, int]] = set()
+        self._version = [0] * len(self.options)
+        self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
+        self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
+        self._leader = self._holder
+        self._beaten: dict[int, tuple[int, list[int]]] = {}
+        self._ranked = [self._entry(number) for number in self._numbers()]
+        heapify(self._ranked)
+
+    # What is known
+
+    @property
+    def best(self) -> int:
+        """The move to choose if nothing more is asked: the best lower value, then what is believed."""
+
+        def promise(number: int) -> tuple[int, list[float], list[int]]:
+            option = self.options[number]
+            return option.lower[0], option.expected, option.lower
+
+        return max(self._numbers(), key=promise)
+
+    def may_beat(self, rival: int, other: int) -> bool:
+        """May one move still be better than another, as far as is proven?"""
+        return self.options[rival].upper > self.options[other].lower
+
+    @property
+    def is_proven(self) -> bool:
+        """Is no other move better than `best`?"""
+        best = self.best
+        return not any(at != best and self.may_beat(at, best) for at in self._numbers())
+
+    def regret(self, aim: int = 0) -> int:
+        """By how much `best` can at most be worse than another move, in an aim."""
+        best = self.best
+        floor = self.options[best].lower[aim]
+        rivals = (at for at in self._numbers() if at != best and self.may_beat(at, best))
+        return max(0, max((self.options[at].upper[aim] - floor for at in rivals), default=0))
+
+    @property
+    def asked(self) -> int:
+        """Of how many unknowns something was asked."""
+        return len(self._touched)
+
+    @property
+    def unknowns(self) -> int:
+        """How many unknowns there are in all."""
+        return sum(len(option.parts) for option in self.options)
+
+    # What to ask
+
+    def question(self, busy: Collection[tuple[int, int]] = ()) -> Question | None:
+        """What to ask next; None when nothing need be asked, or all that need be is `busy`."""
+        self._leader = self._most_promising()
+        return self._prove_best(busy) or self._disprove_rest(busy)
+
+    def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
+        """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it."""
+        option = self.options[question.option]
+        part = option.parts[question.part]
+        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
+            part.lower[aim], part.upper[aim] = max(part.lower[aim], least), min(part.upper[aim], most)
+        if is_done:
+            part.believed[question.aim] = part.expected(question.aim)
+            part.stride[question.aim] = max(FIRST_STRIDE, 2 * part.stride[question.aim])
+        elif question.strategy == DISPROVE_REST and part.put_off[question.aim] < len(MARGINS) - 1:
+            part.put_off[question.aim] += 1
+        else:
+            part.budget *= PATIENCE
+        part.asked += 1
+        self.questions += 1
+        self._touched.add((question.option, question.part))
+        self.changed(question.option)
+
+    def changed(self, number: int) -> None:
+        """Take note of what is new about a move, proven or believed."""
+        option = self.options[number]
+        option.add_up()
+        if option.lower > self._floor:
+            self._floor, self._holder = list(option.lower), number
+        self._version[number] += 1
+        if self._is_in(number):
+            heappush(self._ranked, self._entry(number))
+
+    def _numbers(self) -> range:
+        return range(len(self.options))
+
+    def _entry(self, number: int) -> tuple[list[float], int, int]:
+        return [-expected for expected in self.options[number].expected], number, self._version[number]
+
+    def _is_in(self, number: int) -> bool:
+        """May a move be better than all others?  Once it may not, it never will."""
+        return self.options[number].upper > self._floor or number == self._holder
+
+    def _most_promising(self) -> int:
+        """The move believed to be best, as far as what is proven allows."""
+        while True:
+            _, number, version = self._ranked[0]
+            if version == self._version[number] and self._is_in(number):
+                return number
+            heappop(self._ranked)
+
+    def _others(self) -> Iterator[int]:
+        """All moves but the leader that may be better than what is proven, the most promising first."""
+        put_aside = []
+        try:
+            while self._ranked:
+                entry = heappop(self._ranked)
+                _, number, version = entry
+                if version != self._version[number] or not self._is_in(number):
+                    continue
+                put_aside.append(entry)
+                if number != self._leader and self.options[number].upper > self._floor:
+                    yield number
+        finally:
+            for entry in put_aside:
+                heappush(self._ranked, entry)
+
+    def _prove_best(self, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask for what is open of the leader in the first aim that is still needed."""
+        option = self.options[self._leader]
+        for aim in range(len(option.lower)):
+            if not self.wants_value and not self._has_rivals(aim):
+                return None  # no other one is its equal so far
+            found = self._prove(self._leader, aim, busy)
+            if found is not None:
+                return found
+            if option.lower[aim] < option.upper[aim] or self._has_rivals(aim + 1):
+                return None  # an answer is under way, or others have to be held against this aim
+        return None
+
+    def _prove(self, number: int, aim: int, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask for what is open of a move in an aim."""
+        parts = self.options[number].parts
+        waiting = [at for at, part in enumerate(parts) if part.is_open(aim) and (number, at) not in busy]
+        if not waiting:
+            return None
+        chosen = max(waiting, key=lambda at: _promise(parts[at], aim))
+        part = parts[chosen]
+        return Question(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
+
+    def _has_rivals(self, aims: int) -> bool:
+        """May another move be better in the first aims, so many, or if that is none: in any way?
+
+        What is not so stays so, until the leader is another one.
+        """
+        level = self.options[self._leader].lower[:aims]
+        if self._beaten.get(aims) == (self._leader, level):
+            return False
+        for at in self._others():
+            if aims == 0 or self.options[at].upper[:aims] > level:
+                return True
+        self._beaten[aims] = self._leader, level
+        return False
+
+    def _disprove_rest(self, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask of the most promising other move that has not been beaten."""
+        taken = {option for option, _ in busy}
+        for at in self._others():
+            if at not in taken and (found := self._disprove(at, busy)) is not None:
+                return found
+        return None
+
+    def _disprove(self, rival: int, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask for the draw of a rival where most can be lost for the cost."""
+        option, floor = self.options[rival], self._floor
+        for aim in range(len(floor)):
+            if aim > 0 and (found := self._prove(self._holder, aim, busy)) is not None:
+                return found  # or there is nothing to be held against
+            if option.upper[aim] > floor[aim] or aim == len(floor) - 1:
+                return self._lower(rival, aim, floor[aim])
+            # equal at most: one disappointment here is enough, too
+            losing = [part for part in option.parts if part.is_open(aim)]
+            if any(part.expected(aim) < (part.lower[aim] + part.upper[aim]) / 2 for part in losing):
+                return self._lower(rival, aim, floor[aim] - 1)
+        return None
+
+    def _lower(self, rival: int, aim: int, floor: int) -> Question | None:
+        """Ask so that the upper value of a rival may come down to `floor`."""
+        option = self.options[rival]
+        open_ones = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
+        if not open_ones:
+            return None
+        fixed = sum(part.weight * part.upper[aim] for part in option.parts if not part.is_open(aim))
+        weight = sum(option.parts[number].weight for number in open_ones)
+
+        def easy(part: Unknown) -> float:
+            """What can be shown without much ado, as far as is believed."""
+            return min(part.expected(aim) + MARGINS[part.put_off[aim]], part.upper[aim])
+
+        share = (floor - fixed - sum(option.parts[at].weight * easy(option.parts[at]) for at in open_ones)) / weight
+
+        def goal(part: Unknown) -> int:
+            """What the unknown should be at most."""
+            return min(max(int((easy(part) + share) // 1), part.lower[aim]), part.upper[aim] - 1)
+
+        def gain(number: int) -> float:
+            part = option.parts[number]
+            return part.weight * (part.upper[aim] - max(part.expected(aim), goal(part))) / part.budget
+
+        chosen = max(open_ones, key=lambda number: (gain(number), -number))
+        part = option.parts[chosen]
+        return Question(rival, chosen, aim, goal(part) + 1, part.budget, DISPROVE_REST)
+
+
+def _promise(part: Unknown, aim: int) -> float:
+    """How much an answer tells for its cost."""
+    doubt = min(part.upper[aim] - part.expected(aim), part.expected(aim) - part.lower[aim])
+    return part.weight * (doubt + (part.upper[aim] - part.lower[aim]) / 100) / part.budget
+
+
+def rounds(choice: Choice) -> Iterator[Question]:
+    """The questions one after the other; each must have been answered (`take`) before the next."""
+    while (question := choice.question()) is not None:
+        yield question

@@ -1,0 +1,1 @@
+"""Positions with tiles in the bag: the best move on average, proven."""

@@ -1,0 +1,76 @@
+"""What is believed of moves and draws while little is proven: a spread each, learned from the answers.
+
+    believed spread of move m with draw b  =  strength of m + luck of b + what all are off
+
+The strength begins as what the score of the move tells; each answer, a bound of a spread, moves it, and the
+luck of the draw, towards what was found.  Nothing is proven by it: it decides what is asked first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from bstar.draws import Choice, Question
+from scrabble.preendgame.moves import Candidate
+from scrabble.preendgame.worth import Aim, believed
+
+SHARE = 0.5  # of what an answer is off that goes to the move, and to the draw
+SLOWER = 4  # answers about a draw after which it is trusted twice as much
+SHIFT = 3.0  # points that the luck of a draw has to change by before all moves hear of it
+
+
+class Beliefs:
+    """What is believed of every part of every move."""
+
+    def __init__(self, candidates: Sequence[Candidate], aims: Sequence[Aim]) -> None:
+        self._candidates, self._aims = candidates, tuple(aims)
+        self._strength = [candidate.guess for candidate in candidates]
+        self._answers: dict[bytes, int] = defaultdict(int)
+        self._luck: dict[bytes, float] = defaultdict(float)
+        self._told: dict[bytes, float] = defaultdict(float)
+        self._general = 0.0  # what all moves with all draws are off
+        self._count, self._told_at, self._told_general = 0, 0, 0.0
+
+    def first(self, number: int) -> list[list[float]]:
+        """The beliefs of the parts of a move at the beginning."""
+        return [self._of(number, part) for part in range(len(self._candidates[number].parts))]
+
+    def learn(self, choice: Choice, question: Question) -> None:
+        """Take what an answer says of the spread, and tell the parts of which nothing was asked."""
+        number, candidate = question.option, self._candidates[question.option]
+        if candidate.is_sum(question.part):
+            return
+        draw = candidate.draws[question.part].tiles
+        spread = choice.options[number].parts[question.part].expected(self._aims.index(Aim.SPREAD))
+        off = spread - self._spread(number, draw)
+        self._general += off / (2 + self._count / SLOWER)
+        off = spread - self._spread(number, draw)
+        self._strength[number] += SHARE * off
+        self._luck[draw] += SHARE * off / (1 + self._answers[draw] / SLOWER)
+        self._answers[draw] += 1
+        self._count += 1
+        news = max(abs(self._luck[draw] - self._told[draw]), abs(self._general - self._told_general))
+        if news > SHIFT and self._count >= 1.1 * self._told_at:
+            self._told_at, self._told_general = self._count, self._general
+            self._told.update(self._luck)
+            for each in range(len(choice.options)):
+                self._tell(choice, each)
+        else:
+            self._tell(choice, number)
+
+    def _tell(self, choice: Choice, number: int) -> None:
+        option = choice.options[number]
+        for at, part in enumerate(option.parts):
+            if not part.asked:
+                part.believed = self._of(number, at)
+        choice.changed(number)
+
+    def _of(self, number: int, part: int) -> list[float]:
+        candidate = self._candidates[number]
+        spread = self._spread(number, candidate.draws[part].tiles)
+        scale = candidate.draws[part].weight if candidate.is_sum(part) else 1
+        return [scale * each for each in believed(self._aims, spread)]
+
+    def _spread(self, number: int, draw: bytes) -> float:
+        return self._strength[number] + self._luck[draw] + self._general

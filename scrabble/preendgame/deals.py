@@ -1,0 +1,184 @@
+"""One compiled game for all draws and all first moves: how they end, by null-window search.
+
+    words, crosses, premiums     of the position, for the tiles of both racks and the bag: compiled once
+    path                         the moves so far; then tiles are drawn and the bag is empty
+    racks                        of both sides from then on, known to both: an endgame
+
+    spread of an endgame  =  scores so far + gains of the path + value       for the player on turn at first
+
+A question is "is the spread at least t?"; the answer narrows an interval (`Spread`).  Lists of plays, solo
+bounds and the table of positions are those of one engine for all of it (movegen/dealt).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.engine import Engine, afford
+from scrabble.bounds.caps import caps_of
+from scrabble.game.position import Position
+from scrabble.game.unseen import Unseen
+from scrabble.games.fast import new_fast_game
+from scrabble.games.plain import new_plain_game
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import new_state
+from scrabble.movegen.dealt import Deal, base_of, deal, new_hands
+from scrabble.movegen.packed_move import placement
+from scrabble.movegen.racks import TYPES
+from scrabble.movegen.word_prune import BLANK
+
+PARTS = 3  # of the memory: one for the lists of plays, two for the table
+FAST, PLAIN = "fast", "plain"  # games
+
+
+class Side(NamedTuple):
+    """What a side holds."""
+
+    rack: bytes
+    pool: bytes  # the rack and all tiles that the side has laid since the base
+
+
+class Play(NamedTuple):
+    """A move that can be made."""
+
+    number: int
+    gain: int
+    laid: bytes  # tiles of the rack, sorted; none is a pass
+
+
+class Deals:
+    """The endgames that a position with tiles in the bag may lead to."""
+
+    def __init__(self, unseen: Unseen, lexicon: Lexicon, memory: int, game: str = FAST) -> None:
+        position = unseen.position
+        tiles = unseen.tiles
+        size = len(tiles) - unseen.count
+        racks = position.racks[0], tiles[:size]
+        self.position, self.unseen = position, unseen
+        self.ahead = position.scores[0] - position.scores[1]
+        state = new_state(_with_racks(position, racks), lexicon, bag=tiles[size:])
+        table = memory - memory // PARTS
+        if game == PLAIN:
+            self.engine = Engine(new_plain_game(state), "alphabeta", table)
+        else:
+            self.engine = Engine(new_fast_game(state, memory - table), "alphabeta", table)
+        self._state, self._base = state, base_of(state)
+        self._dealt: object = None
+        # the other side only ever has unseen tiles: with one packing for all of them lists are shared
+        self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return self.engine.nodes
+
+    def plays(self, path: tuple[int, ...], racks: tuple[Side, Side]) -> list[Play]:
+        """The moves after a path, the pass among them; [] if the game is over."""
+        self._deal(path, racks)
+        return [
+            Play(move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes)))
+            for move, gain, _, _ in self.engine.moves()
+        ]
+
+    def value(self, path: tuple[int, ...], racks: tuple[Side, Side], alpha: int, beta: int) -> int:
+        """The fail-soft value after a path for the side on turn.  Raises Stopped."""
+        self._deal(path, racks)
+        return self.engine.bound((), alpha, beta)
+
+    def limits(self) -> tuple[int, int]:
+        """The least and the most that the final spread may be, whatever is drawn and played."""
+        position, tiles = self.position, self.unseen.tiles
+        most_valued = sorted(tiles, key=position.alphabet.value_of, reverse=True)
+        drawn = bytes(most_valued[: self.unseen.count])
+        caps = caps_of(_with_racks(position, (position.racks[0] + drawn, tiles)))
+        rules = position.rules
+        stake = max(rules.out_gain + rules.out_loss, rules.scoreless_loss) * position.alphabet.value(
+            position.racks[0] + drawn + tiles
+        )
+        return self.ahead - max(caps.other) - stake, self.ahead + max(caps.own) + stake
+
+    def _deal(self, path: tuple[int, ...], racks: tuple[Side, Side]) -> None:
+        if self._dealt == (path, racks):
+            return
+        first, second = racks
+        types = _types(first), _types(second, self._types)
+        hands = _hands((first.rack, second.rack), types)
+        salts = _salts(types, (first.pool, second.pool))
+        deal(self._state, self._base, Deal(np.array(path, np.int64), hands, salts))
+        self._dealt = path, racks
+
+
+class Spread:
+    """The final spread of one endgame, seen by the player on turn at first: lower <= spread <= upper."""
+
+    __slots__ = ("_base", "_deals", "_path", "_racks", "lower", "upper")
+
+    def __init__(
+        self,
+        deals: Deals,
+        path: tuple[int, ...],
+        racks: tuple[Side, Side],
+        gained: int,
+        limits: tuple[int, int],
+    ) -> None:
+        self._deals, self._path, self._racks = deals, path, racks
+        self._base = deals.ahead + gained
+        self.lower, self.upper = limits
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Find out whether it is at least so much, with so many nodes; was that enough?  Raises Stopped."""
+        if not self.lower < least <= self.upper:
+            return True
+        sign = 1 if len(self._path) % 2 == 0 else -1
+
+        def search() -> None:
+            # on turn is who moved first (sign 1): spread = base + value; or the other side: base - value
+            gamma = least - self._base if sign > 0 else self._base - least + 1
+            value = self._deals.value(self._path, self._racks, gamma - 1, gamma)
+            spread = self._base + sign * value
+            if (value >= gamma) == (sign > 0):
+                self.lower = max(self.lower, spread)
+            else:
+                self.upper = min(self.upper, spread)
+
+        return afford(self._deals.engine, max(nodes, 1), search)
+
+
+def _types(side: Side, shared: frozenset[int] | None = None) -> bytes:
+    """The types of tile that a packed rack may stand for: as many as there is room for."""
+    if shared is not None:
+        return bytes(sorted(shared))
+    pool = set(side.pool)
+    return bytes(sorted(pool if len(pool) <= TYPES else set(side.rack)))
+
+
+_hands = functools.lru_cache(maxsize=4096)(new_hands)
+
+
+@functools.lru_cache(maxsize=4096)
+def _salts(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> np.ndarray:
+    """What goes into the keys of lines and of the board."""
+    numbers = [_digest(repr(types)), _digest(repr((types, *(bytes(sorted(pool)) for pool in pools))))]
+    return np.array(numbers, np.uint64)
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def _with_racks(position: Position, racks: tuple[bytes, bytes]) -> Position:
+    return Position(
+        position.alphabet,
+        position.layout,
+        position.rules,
+        position.squares,
+        racks,
+        position.scores,
+        position.zeros,
+        position.lexicon_name,
+    )
+

@@ -1,0 +1,262 @@
+"""Search a position with tiles in the bag: B* over moves and draws, watched and stopped from outside.
+
+    search = BagSearch(order)
+    for snapshot in search: ...            a few times a second; stop whenever you like
+    search.solution                        what is proven then
+
+The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the whole
+position.  Whatever stops it, the bounds are true.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from bstar.control import STOP
+from bstar.draws import Choice, Option, Question, Unknown
+from bstar.engine import Stopped
+from bstar.wishes import Limit
+from scrabble.game.move import move_text
+from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
+from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.preendgame.beliefs import Beliefs
+from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
+from scrabble.preendgame.moves import Candidate
+from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range, WithDraw
+from scrabble.preendgame.worth import Aim
+from scrabble.processes import Workers
+
+POLL_SECONDS = 0.1
+AHEAD = 4  # questions a process is given at a time
+
+
+class BagSearch:
+    """A search under way."""
+
+    def __init__(self, order: Order, limit: Limit | None = None, jobs: int = 1) -> None:
+        refuse_unless_few(order.position, MOST_IN_BAG)
+        self.order, self.limit, self.jobs = order, limit or Limit(), jobs
+        self._began = time.monotonic()
+        self._ended: float | None = None
+        self._stopped_by: str | None = None
+        self._error: BaseException | None = None
+        self._nodes = 0
+        self._judge = Judge(order)
+        self._moves = self._judge.moves
+        self._beliefs = Beliefs(self._moves, order.aims)
+        self._choice = Choice([self._option(number) for number in range(len(self._moves))])
+        self._is_done = False
+        self._lock = threading.Lock()
+        self._worker = threading.Thread(target=self._work, daemon=True)
+
+    def _option(self, number: int) -> Option:
+        candidate = self._moves[number]
+        believed = self._beliefs.first(number)
+        parts = []
+        for part, weight, guess in zip(candidate.parts, candidate.weights, believed, strict=True):
+            lower, upper = part.bounds(self.order.aims)
+            parts.append(Unknown(weight, list(lower), list(upper), guess))
+        return Option(parts)
+
+    # Asking
+
+    def _work(self) -> None:
+        try:
+            if self.jobs == 1:
+                self._ask_here()
+            else:
+                self._ask_elsewhere()
+        except Stopped as stopped:
+            self._stopped_by = self._stopped_by or str(stopped)
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._ended = time.monotonic()
+
+    def _ask_here(self) -> None:
+        judge, most = self._judge, self.limit.nodes
+        judge.deals.engine.limit_nodes(most or 0)
+        while self._stopped_by is None:
+            question = self._choice.question()
+            if question is None:
+                self._is_done = True
+                return
+            try:
+                answer = judge.answer(question)
+            except Stopped:
+                self._take(question, judge.known(question))
+                raise
+            self._nodes = judge.deals.nodes
+            self._take(question, answer)
+
+    def _ask_elsewhere(self) -> None:
+        order = replace(self.order, memory=self.order.memory // self.jobs)
+        with Workers(self.jobs, get_ready, (order,)) as workers:
+            while self._stopped_by is None:
+                questions = self._batch()
+                if not questions:
+                    self._is_done = True
+                    return
+                for at, answer in workers.run(ask, questions, lambda: self._stopped_by is not None):
+                    self._nodes += answer.nodes
+                    self._take(questions[at], answer)
+                if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
+                    self._stopped_by = self._stopped_by or "nodes"
+
+    def _batch(self) -> list[Question]:
+        """Questions that do not wait for one another."""
+        questions: list[Question] = []
+        busy: set[tuple[int, int]] = set()
+        while len(questions) < AHEAD * self.jobs and (found := self._choice.question(busy)) is not None:
+            questions.append(found)
+            busy.add((found.option, found.part))
+        return questions
+
+    def _take(self, question: Question, answer: Answer) -> None:
+        with self._lock:
+            self._choice.take(question, answer.lower, answer.upper, answer.is_done)
+            self._beliefs.learn(self._choice, question)
+
+    # Watching
+
+    def __iter__(self) -> Iterator[BagSnapshot]:
+        self._worker.start()
+        try:
+            while self._worker.is_alive():
+                left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
+                self._worker.join(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
+                if self.limit.seconds is not None and self.seconds > self.limit.seconds:
+                    self.stop("time")
+                yield self._snapshot()
+        except KeyboardInterrupt:
+            self.stop()
+        finally:
+            if self._worker.is_alive():
+                self.stop()
+                self._worker.join()
+            if self._error is not None:
+                raise self._error
+
+    def stop(self, reason: str = "interrupt") -> None:
+        """Let the search leave as soon as it can."""
+        self._stopped_by = self._stopped_by or reason
+        self._judge.deals.engine.control[STOP] = 1
+
+    @property
+    def seconds(self) -> float:
+        """From the setting up to the end, or until now."""
+        return (self._ended or time.monotonic()) - self._began
+
+    def _snapshot(self) -> BagSnapshot:
+        with self._lock:
+            best = self._choice.best
+            disproved = sum(
+                not self._choice.may_beat(at, best) for at in range(len(self._moves)) if at != best
+            )
+            chance, spread = self._ranges(best)
+            counts = len(self._moves), self._choice.questions, self._nodes
+        return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds)
+
+    # The answer
+
+    @property
+    def solution(self) -> BagSolution:
+        """Run to the end, if that has not been done, and answer."""
+        if self._worker.ident is None:
+            for _ in self:
+                pass
+        choice = self._choice
+        best, is_proven = choice.best, choice.is_proven
+        others = [at for at in range(len(self._moves)) if at != best]
+        others.sort(key=lambda at: (choice.options[at].upper, choice.options[at].lower), reverse=True)
+        first = 2 if self.order.aims[0] is Aim.CHANCE else 1
+        return BagSolution(
+            position=self.order.position,
+            count=self._judge.unseen.count,
+            unseen=self._judge.unseen.tiles,
+            by=self.order.aims[0],
+            is_seen=self.order.is_seen,
+            moves=tuple(self._judged(at, best, is_proven) for at in [best, *others]),
+            status="proven" if is_proven else "bounded",
+            regret=Fraction(choice.regret(), first * self._judge.unseen.total),
+            asked=choice.asked,
+            pairs=choice.unknowns,
+            questions=choice.questions,
+            nodes=self._nodes,
+            seconds=self.seconds,
+            limit=None if self._is_done else self._stopped_by,
+        )
+
+    def _judged(self, number: int, best: int, is_proven: bool) -> Judged:
+        choice, candidate = self._choice, self._moves[number]
+        position, option = self.order.position, self._choice.options[number]
+        if number == best:
+            status = "best" if is_proven else "best so far"
+        elif is_proven and option.is_exact and option.lower == choice.options[best].lower:
+            status = "best"
+        elif option.upper < choice.options[best].lower:
+            status = "worse"
+        else:
+            status = "open" if choice.may_beat(number, best) else "not better"
+        chance, spread = self._ranges(number)
+        return Judged(
+            unpack(candidate.play.number, position),
+            self._text(number),
+            candidate.play.gain,
+            chance,
+            spread,
+            status,
+            self._draws(candidate, option),
+        )
+
+    def _ranges(self, number: int) -> tuple[Range, Range]:
+        """Chance and mean spread of a move."""
+        option, total = self._choice.options[number], self._judge.unseen.total
+        # who passes may also play after the opponent's pass, which is worth no more than to play at once
+        is_pass = self._moves[number].play.number == PASS
+        later = [other for other in self._choice.options if is_pass and other.upper > option.lower]
+        by_aim = {}
+        for at, aim in enumerate(self.order.aims):
+            whole = total * (2 if aim is Aim.CHANCE else 1)
+            upper = max([option.upper[at], *(other.upper[at] for other in later)])
+            by_aim[aim] = Range(Fraction(option.lower[at], whole), Fraction(upper, whole))
+        return by_aim[Aim.CHANCE], by_aim[Aim.SPREAD]
+
+    def _draws(self, candidate: Candidate, option: Option) -> tuple[WithDraw, ...]:
+        total = self._judge.unseen.total
+        found = []
+        for number, (draw, part) in enumerate(zip(candidate.draws, option.parts, strict=True)):
+            scale = draw.weight if candidate.is_sum(number) else 1
+            ranges = {
+                aim: Range(
+                    Fraction(part.lower[at], scale * (2 if aim is Aim.CHANCE else 1)),
+                    Fraction(part.upper[at], scale * (2 if aim is Aim.CHANCE else 1)),
+                )
+                for at, aim in enumerate(self.order.aims)
+            }
+            share = Fraction(draw.weight, total)
+            found.append(WithDraw(draw.tiles, share, ranges[Aim.CHANCE], ranges[Aim.SPREAD]))
+        return tuple(found)
+
+    def _text(self, number: int) -> str:
+        position = self.order.position
+        return move_text(unpack(self._moves[number].play.number, position), position)
+
+
+def solve(
+    order: Order,
+    limit: Limit | None = None,
+    jobs: int = 1,
+    watch: Callable[[BagSnapshot], None] | None = None,
+) -> BagSolution:
+    """Find the best move of a position with tiles in the bag, and prove it."""
+    search = BagSearch(order, limit, jobs)
+    if watch is not None:
+        for snapshot in search:
+            watch(snapshot)
+    return search.solution

@@ -1,0 +1,126 @@
+"""What is said about a position with tiles in the bag: its moves, each with chance and mean spread.
+
+    chance   of winning, a drawn game counts one half     lower <= truth <= upper, exact fractions
+    spread   mean of the final spread, in points          the same
+
+Both are what the move guarantees; see README.md of this package.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import NamedTuple
+
+from scrabble.game.move import Move
+from scrabble.game.position import SHOWN, Position
+from scrabble.preendgame.worth import Aim
+
+STATUSES = ("best", "best so far", "worse", "not better", "open")
+
+
+class Range(NamedTuple):
+    """An exact number, or where it lies."""
+
+    lower: Fraction
+    upper: Fraction
+
+    @property
+    def is_exact(self) -> bool:
+        """Is the number known?"""
+        return self.lower == self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class WithDraw:
+    """What is known of a move with one draw."""
+
+    tiles: bytes
+    share: Fraction  # how often this draw comes up
+    chance: Range  # of winning, with this draw
+    spread: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move with what is proven of it."""
+
+    move: Move
+    text: str
+    score: int
+    chance: Range
+    spread: Range
+    status: str  # one of STATUSES
+    draws: tuple[WithDraw, ...] = field(repr=False, default=())
+
+
+@dataclass(frozen=True, slots=True)
+class BagSolution:
+    """The answer for a position with tiles in the bag."""
+
+    position: Position
+    count: int  # tiles in the bag
+    unseen: bytes
+    by: Aim  # what is compared first
+    is_seen: bool  # the bag was taken to be known
+    moves: tuple[Judged, ...] = field(repr=False)  # best first
+    status: str  # proven: no other move is better; bounded
+    regret: Fraction  # by how much the move can at most be worse than another, in `by`
+    asked: int  # pairs of a move and a draw that something was asked of
+    pairs: int  # of all
+    questions: int
+    nodes: int
+    seconds: float
+    limit: str | None  # time, nodes, memory, interrupt
+
+    def __str__(self) -> str:
+        """The answer as `endgame solve` prints it, without the board."""
+        return str(import_module(SHOWN).solution_text(self))
+
+    @property
+    def move(self) -> Move:
+        """The best move, or the best so far."""
+        return self.moves[0].move
+
+    @property
+    def text(self) -> str:
+        """The same as text."""
+        return self.moves[0].text
+
+    @property
+    def chance(self) -> Range:
+        """The chance of the position: that of its best move."""
+        return self._of_position(Aim.CHANCE)
+
+    @property
+    def spread(self) -> Range:
+        """The mean spread of its best move."""
+        return self._of_position(Aim.SPREAD)
+
+    @property
+    def best(self) -> list[str]:
+        """All moves proven best, or the one that is best so far."""
+        return [move.text for move in self.moves if move.status == "best"] or [self.text]
+
+    def _of_position(self, aim: Aim) -> Range:
+        ranges = [getattr(move, aim.value) for move in self.moves]
+        if self.status == "proven":
+            return Range(*ranges[0])
+        if aim is self.by:
+            return Range(max(each.lower for each in ranges), max(each.upper for each in ranges))
+        return Range(min(each.lower for each in ranges), max(each.upper for each in ranges))
+
+
+@dataclass(frozen=True, slots=True)
+class BagSnapshot:
+    """What a running search knows."""
+
+    text: str
+    chance: Range
+    spread: Range
+    disproved: int
+    moves: int
+    questions: int
+    nodes: int
+    seconds: float

@@ -1,0 +1,62 @@
+"""Chances and mean spreads against the oracle, on random small worlds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bstar.wishes import Limit
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import solve
+from scrabble.preendgame.worth import Aim
+from tests.oracles.naive import PASS
+from tests.oracles.naive_bag import guaranteed
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 16 << 20
+BY_CHANCE, BY_SPREAD = (Aim.CHANCE, Aim.SPREAD), (Aim.SPREAD, Aim.CHANCE)
+
+
+def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> str:
+    """Hold an answer against the oracle; return its status."""
+    bagged = bag_world(seed, count)
+    rng = random.Random(f"check {seed}")
+    aims = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
+    position, lexicon = position_of(bagged)
+    truth = guaranteed(bagged, count, aims is BY_SPREAD)
+    found = solve(Order(position, lexicon, MEMORY, aims), limit, jobs)
+    moves = {move.text: move for move in found.moves}
+    assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
+    worths = {text: worth if aims is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
+    for text, (chance, spread) in worths.items():
+        assert moves[text].chance.lower <= chance <= moves[text].chance.upper, (seed, text)
+        assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
+    best = max(truth.values())
+    if found.status == "proven" and found.text in truth:
+        assert truth[found.text] == best, (seed, found.text)
+        assert all(truth[text] == best for text in found.best), seed
+        if limit is None:
+            assert found.moves[0].chance.is_exact and found.moves[0].spread.is_exact, seed
+    if found.text in truth:
+        aim = 0 if aims is BY_CHANCE else 1
+        worst = best[0] - truth[found.text][0]
+        assert worst <= found.regret, (seed, aim)
+    if limit is None and count == 1:
+        assert found.status == "proven", seed
+    return found.status
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_one_in_the_bag(seed):
+    check(seed, 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_two_in_the_bag(seed):
+    check(seed, 2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stopped_early_the_bounds_are_true(seed):
+    check(seed, 1 + seed % 2, Limit(nodes=1 + 7 * seed))
