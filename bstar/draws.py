@@ -16,7 +16,7 @@ PROVEBEST makes the leader exact in an aim before others are held against it: wh
 as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
 proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
 most can be lost for the cost.  A question is tried with a budget; one that was put off costs more the next
-time, so others come first.  What is believed (`Unknown.believed`) only decides what is asked, never what is
+time, so others come first.  Of some unknowns nothing can be proven from below; then `reach` says so.  What is believed (`Unknown.believed`) only decides what is asked, never what is
 proven.  After Berliner (1979), whose nodes have one interval; here it is a sum of them.
 
 Invariant: whatever was asked, lower <= value <= upper holds for every move.
@@ -60,24 +60,26 @@ class Unknown:
     put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
     stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
     first: tuple[list[int], list[int]] = field(init=False)  # the bounds before anything was asked
+    reach: list[int] = field(init=False)  # by aim: questions will not bring the upper bound below this
 
     def __post_init__(self) -> None:
         self.put_off = [0] * len(self.lower)
         self.stride = [0] * len(self.lower)
         self.first = list(self.lower), list(self.upper)
+        self.reach = list(self.lower)
 
     def expected(self, aim: int) -> float:
         """What is believed, as far as what is proven allows."""
         return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
 
     def is_open(self, aim: int) -> bool:
-        """Is it not exact?"""
-        return self.lower[aim] < self.upper[aim]
+        """Can questions tell more of it?"""
+        return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
 
     def next_level(self, aim: int) -> int:
         """What to ask for on the way to the exact value: what is believed, then away from it in strides that
         grow until there is a bound on both sides, then half-way."""
-        lower, upper = self.lower[aim], self.upper[aim]
+        lower, upper = max(self.lower[aim], self.reach[aim]), self.upper[aim]
         is_above, is_below = lower > self.first[0][aim], upper < self.first[1][aim]
         if is_above and is_below:
             level = (lower + upper + 1) // 2
@@ -182,6 +184,8 @@ class Choice:
         part = option.parts[question.part]
         for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
             part.lower[aim], part.upper[aim] = max(part.lower[aim], least), min(part.upper[aim], most)
+        if is_done and part.lower[question.aim] < question.gamma <= part.upper[question.aim]:
+            part.reach[question.aim] = question.gamma  # no bound from below can be had
         if is_done:
             part.believed[question.aim] = part.expected(question.aim)
             part.stride[question.aim] = max(FIRST_STRIDE, 2 * part.stride[question.aim])
@@ -314,7 +318,8 @@ class Choice:
 
         def goal(part: Unknown) -> int:
             """What the unknown should be at most."""
-            return min(max(int((easy(part) + share) // 1), part.lower[aim]), part.upper[aim] - 1)
+            least = max(part.lower[aim], part.reach[aim])
+            return min(max(int((easy(part) + share) // 1), least), part.upper[aim] - 1)
 
         def gain(number: int) -> float:
             part = option.parts[number]
