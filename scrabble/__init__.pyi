@@ -4,6 +4,7 @@ from .analysis import Analysis as Analysis
 from .api import Limit as Limit
 from .api import analyse as analyse
 from .api import generate as generate
+from .api import judge as judge
 from .api import legal_moves as legal_moves
 from .api import plan as plan
 from .api import search as search
@@ -27,6 +28,7 @@ __all__ = [
     "cgp",
     "gcg",
     "generate",
+    "judge",
     "legal_moves",
     "plan",
     "search",

@@ -18,6 +18,8 @@ from pathlib import Path
 import scrabble.compare.verify
 import scrabble.endgame.plays
 import scrabble.endgame.search
+import scrabble.preendgame.judge
+import scrabble.preendgame.search
 import scrabble.selfplay.generate
 from bstar.search import Limit
 from scrabble import sources
@@ -31,12 +33,15 @@ from scrabble.endgame.solution import Snapshot, Solution
 from scrabble.endgame.wants import Wants
 from scrabble.game.position import Position
 from scrabble.game.step import LegalMoves
+from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
 from scrabble.lexicon import Lexicon
 from scrabble.planner.plan import Plan, plan_of
+from scrabble.preendgame.solution import BagSolution
+from scrabble.preendgame.worth import Aim
 from scrabble.selfplay.generate import Made, Order
 from scrabble.selfplay.play_game import STATIC
 
-__all__ = ["Limit", "analyse", "generate", "legal_moves", "plan", "search", "solve", "verify"]
+__all__ = ["Limit", "analyse", "generate", "judge", "legal_moves", "plan", "search", "solve", "verify"]
 
 Words = Lexicon | str | Path | None  # None: the lexicon that the position, or the game, names
 
@@ -51,14 +56,37 @@ def solve(
     watch: Callable[[Snapshot], None] | None = None,
     wants: Wants | None = None,
     threads: int = 1,
-) -> Solution:
+) -> Solution | BagSolution:
     """Solve an endgame: the best move, its value, and bounds of all others; see `scrabble.endgame.solve`.
+
+    With a few tiles in the bag it is a `BagSolution`: the best move, its chance and mean spread; see `judge`.
 
     At a limit or Ctrl-C the solution holds the best answer so far, its status is "bounded" and its bounds are
     true.  `watch` is shown a snapshot a few times a second.
     """
-    place, words = _given(position, lexicon)
+    place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
+    if is_before_the_end(place):
+        return judge(place, words, limit=limit, memory=memory)
     return scrabble.endgame.search.solve(place, words, solver, limit, memory, top, watch, wants, threads)
+
+
+def judge(
+    position: Position | str,
+    lexicon: Words = None,
+    by: str = Aim.CHANCE,
+    peek: bool = False,
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    jobs: int = 1,
+) -> BagSolution:
+    """Find the best move with a few tiles in the bag: its chance to win and its mean spread, exact fractions.
+
+    `by` is what is compared first, "chance" or "spread"; with `peek` the player knows what is in the bag.
+    """
+    place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
+    aims = (Aim.CHANCE, Aim.SPREAD) if Aim(by) is Aim.CHANCE else (Aim.SPREAD, Aim.CHANCE)
+    order = scrabble.preendgame.judge.Order(place, words, memory, aims, peek)
+    return scrabble.preendgame.search.solve(order, limit, jobs)
 
 
 def search(
@@ -110,13 +138,15 @@ def generate(
     return scrabble.selfplay.generate.generate(Order(words, seed, players), games, jobs)
 
 
-def _given(position: Position | str, lexicon: Words, is_endgame: bool = True) -> tuple[Position, Lexicon]:
+def _given(
+    position: Position | str, lexicon: Words, is_endgame: bool = True, bag_limit: int = 0
+) -> tuple[Position, Lexicon]:
     """A position and its lexicon, whatever they were given as."""
     words = lexicon
     if isinstance(words, str | Path):
         words = sources.load_lexicon(words)
     if isinstance(position, str):
-        reading = sources.read(_entry(position, words), words, is_endgame)
+        reading = sources.read(_entry(position, words), words, is_endgame, bag_limit)
         return reading.position, reading.lexicon
     return position, words or sources.lexicon_of(position)
 

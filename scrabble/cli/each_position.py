@@ -29,9 +29,16 @@ class Asked(NamedTuple):
 
 
 def each(
-    asked: Asked, as_json: bool, answer: Callable[[Entry, Reading], None], is_endgame: bool = True
+    asked: Asked,
+    as_json: bool,
+    answer: Callable[[Entry, Reading], None],
+    is_endgame: bool = True,
+    bag_limit: int = 0,
 ) -> None:
-    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end."""
+    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end.
+
+    With `bag_limit` positions with so many tiles in the bag are asked for, too.
+    """
     from scrabble import sources
     from scrabble.lexicon import Lexicon
 
@@ -40,7 +47,7 @@ def each(
     said: set[str] = set()
     for number, entry in enumerate(entries(asked, given)):
         try:
-            reading = sources.read(entry, given, is_endgame)
+            reading = sources.read(entry, given, is_endgame, bag_limit)
             for warning in reading.warnings:
                 terminal.say("warning", f"{entry.where}: {warning}")
             if reading.note and reading.note not in said:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from scrabble.cli import each_position, options, terminal
+from scrabble.cli import each_position, options, solve_bag, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.free_cores import free_cores
 from scrabble.cli.options import COMPILING
 from scrabble.endgame.names import ALONE, ROUNDS, Solver
 
 if TYPE_CHECKING:
+    from scrabble.game.move import Move
     from scrabble.sources import Entry, Reading
 
 TREE = 1_000  # moves in a tree of best play
@@ -26,6 +27,7 @@ Examples:
   endgame solve out-in-two --value-of "2F (C)ANAL"
   endgame solve g0010 --turn 26 --lexicon ENABLE
   endgame solve out-in-two --solver maven --trace
+  endgame solve preendgame:1 --draws
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""
@@ -57,6 +59,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @click.option(
     "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
 )
+@solve_bag.bag_options
 @options.lines(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
@@ -79,20 +82,71 @@ def solve(
     value_of: str | None,
     rounds: int,
     trace: bool,
+    bag_limit: int,
+    by: solve_bag.By,
+    draws: bool,
+    peek: bool,
+    jobs: int,
     lines: int,
     board: bool,
     with_cgp: bool,
     as_json: bool,
 ) -> None:
-    """Find the best move of endgame positions and prove it."""
+    """Find the best move of endgame positions, or with a few tiles in the bag, and prove it."""
+    is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else free_cores()
     _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds))
     console = terminal.output()
 
-    def answer(entry: Entry, reading: Reading) -> None:
+    def draw_position(reading: Reading, move: Move) -> None:
         from scrabble import cgp
-        from scrabble.report import board_text, decisions
+        from scrabble.report import board_text
+
+        position, words = reading.position, reading.lexicon
+        if board:
+            terminal.write(console, board_text.drawing(position, console, move), "")
+        if with_cgp:  # not written as the board is: a terminal must not break its line
+            named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
+            click.echo(f"{cgp.dumps(named)}\n")
+
+    def answer_bag(entry: Entry, reading: Reading) -> None:
+        from scrabble.report.bag_solution import bag_json, bag_text
+
+        solve_bag.refuse_options(
+            {
+                f"--solver {solver}": solver is not Solver.BSTAR,
+                "--threads": is_shared,
+                "--move-only": move_only,
+                "--win": win,
+                "--top": top != 1,
+                "--all-best": all_best,
+                "--tree": tree,
+                "--value-of": value_of is not None,
+                "--trace": trace,
+            }
+        )
+        wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory)
+        solution = solve_bag.watched(solve_bag.new_search(reading, wanted))
+        told = solve_bag.lines(reading, solution, wanted)
+        if as_json:
+            terminal.write_json(bag_json(solution, entry.id, reading.warnings, told))
+        else:
+            draw_position(reading, solution.move)
+            terminal.write(console, bag_text(solution, lines, told))
+        if solution.limit == "interrupt":
+            raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+    def answer(entry: Entry, reading: Reading) -> None:
+        from scrabble.game.unseen import is_before_the_end
+
+        if is_before_the_end(reading.position):
+            answer_bag(entry, reading)
+        else:
+            answer_endgame(entry, reading)
+
+    def answer_endgame(entry: Entry, reading: Reading) -> None:
+        from scrabble.report import decisions
         from scrabble.report.solution import solution_json, solution_text
 
         position, words, warnings, _ = reading
@@ -121,11 +175,7 @@ def solve(
             found = solution_json(solution, entry.id, warnings)
             terminal.write_json(found | decisions.extras_json(solution))
         else:
-            if board:
-                terminal.write(console, board_text.drawing(position, console, solution.move), "")
-            if with_cgp:  # not written as the board is: a terminal must not break its line
-                named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
-                click.echo(f"{cgp.dumps(named)}\n")
+            draw_position(reading, solution.move)
             has_lines = top != 1 or all_best or asked is not None
             terminal.write(console, solution_text(solution, lines, has_lines))
             for block in decisions.extras_text(solution):
@@ -134,7 +184,7 @@ def solve(
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     asked = each_position.Asked(positions, lexicon, turn, every)
-    each_position.each(asked, as_json, answer)
+    each_position.each(asked, as_json, answer, bag_limit=bag_limit)
 
 
 class _Asked(NamedTuple):

@@ -90,6 +90,8 @@ def refuse_unless_few(position: Position, most: int) -> None:
     if count > most:
         raise PositionError(f"{tiles} in the bag, at most {most} are looked into: see --bag-limit")
     found = [each for each in impossible(position) if not each.startswith(("an empty rack", "the bag is"))]
+    if position.rules.zero_play_is_scoreless:
+        found.append("plays of 0 points count as scoreless turns, which is looked into in endgames only")
     if own < size:
         found.append(f"a rack of {own} tiles with {tiles} in the bag, expected {size}")
     if position.rules.zeros_limit is None:

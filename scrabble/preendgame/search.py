@@ -14,6 +14,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -53,6 +54,16 @@ class BagSearch:
         self._is_done = False
         self._lock = threading.Lock()
         self._worker = threading.Thread(target=self._work, daemon=True)
+
+    def warm_up(self) -> None:
+        """Compile what the search runs, or load it, before its clock starts."""
+        deals = self._judge.deals
+        deals.engine.control[STOP] = 1
+        with suppress(Stopped):
+            deals.engine.bound((), -1, 1)
+        deals.engine.resume()
+        deals.engine.forget()
+        self._began = time.monotonic()
 
     def _option(self, number: int) -> Option:
         candidate = self._moves[number]

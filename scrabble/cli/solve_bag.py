@@ -1,0 +1,114 @@
+"""`endgame solve` for positions with tiles in the bag.  Options and printing only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.options import COMPILING
+
+if TYPE_CHECKING:
+    from scrabble.preendgame.lines import DrawLine
+    from scrabble.preendgame.search import BagSearch
+    from scrabble.preendgame.solution import BagSolution
+    from scrabble.sources import Reading
+
+BAG_LIMIT, MOST = 2, 4  # tiles in the bag: unless told otherwise, and ever
+DRAW_SECONDS = 10.0  # for the line after each draw, unless --time says less
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class By(StrEnum):
+    """What is to be as much as possible first."""
+
+    CHANCE = "chance"
+    SPREAD = "spread"
+
+
+class BagOptions(NamedTuple):
+    """What is asked of a position with tiles in the bag."""
+
+    by: By
+    draws: bool
+    peek: bool
+    jobs: int
+    seconds: float | None
+    nodes: int | None
+    memory: int
+
+
+bag_limit = click.option(
+    "--bag-limit",
+    metavar="N",
+    type=click.IntRange(min=0, max=MOST),
+    default=BAG_LIMIT,
+    help="Take positions with so many tiles in the bag; more than 2 may take very long.",
+)
+
+
+def bag_options(command: Command) -> Command:
+    """The options for positions with tiles in the bag."""
+    for option in (
+        click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="With a bag: processes."),
+        click.option("--peek", is_flag=True, help="With a bag: the player knows what is in it."),
+        click.option("--draws", is_flag=True, help="With a bag: show what each draw brings."),
+        click.option(
+            "--by",
+            metavar="AIM",
+            **options.one_of(By),
+            default=By.CHANCE.value,
+            help="With a bag: compare moves by chance or by spread.",
+        ),
+        bag_limit,
+    ):
+        command = option(command)
+    return command
+
+
+def new_search(reading: Reading, wanted: BagOptions) -> BagSearch:
+    """Set up the search of a position, and compile what it runs."""
+    with terminal.preparing(*COMPILING):
+        from bstar.wishes import Limit
+        from scrabble.preendgame.judge import Order
+        from scrabble.preendgame.search import BagSearch
+        from scrabble.preendgame.worth import Aim
+
+        aims = (Aim.CHANCE, Aim.SPREAD) if wanted.by is By.CHANCE else (Aim.SPREAD, Aim.CHANCE)
+        order = Order(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.peek)
+        search = BagSearch(order, Limit(wanted.seconds, wanted.nodes), wanted.jobs)
+        search.warm_up()
+        return search
+
+
+def refuse_options(given: dict[str, bool]) -> None:
+    """Refuse what only an endgame can be asked, naming the first such option."""
+    from scrabble.game.position import PositionError
+
+    for name, is_given in given.items():
+        if is_given:
+            raise PositionError(f"{name} is for endgames only: there are tiles in the bag")
+
+
+def watched(search: BagSearch) -> BagSolution:
+    """Run a search with progress on a terminal; the first Ctrl-C stops it."""
+    from scrabble.report.bag_solution import snapshot_text
+
+    with terminal.stopped_by_ctrl_c(search.stop), terminal.progress() as show:
+        for snapshot in search:
+            show(snapshot_text(snapshot))
+        return search.solution
+
+
+def lines(reading: Reading, solution: BagSolution, wanted: BagOptions) -> list[DrawLine]:
+    """What each draw brings after the best move, if that was asked for."""
+    if not wanted.draws:
+        return []
+    from scrabble.preendgame.lines import draw_lines
+
+    seconds = min(wanted.seconds or DRAW_SECONDS, DRAW_SECONDS)
+    found = draw_lines(reading.position, reading.lexicon, solution.move, wanted.peek, seconds)
+    return list(found)

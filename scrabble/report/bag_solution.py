@@ -1,0 +1,184 @@
+"""Answers for positions with tiles in the bag: as people read them, and as JSON.
+
+    Best move  D11 (T)EPEE for 16: proven, no other move is better
+    Chance     5/8 (62.5 %) of winning, guaranteed
+    Spread     -1.5 on average
+    Unseen     AEEINRST, 1 of them in the bag
+
+Chances are exact fractions, a drawn game counts one half; an interval while something is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from scrabble import cgp
+from scrabble.report.solution import LIMITS
+from scrabble.report.tables import new_table, with_rest
+
+if TYPE_CHECKING:  # these load numba
+    from scrabble.preendgame.lines import DrawLine
+    from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
+
+
+def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) -> RenderableType:
+    """The answer: best move, chance, spread, and the `shown` best moves (0 = all); what each draw brings."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
+    facts.add_row("Chance", f"{chance_text(solution.chance)} of winning{_guarantee(solution)}")
+    facts.add_row("Spread", f"{spread_text(solution.spread)} on average")
+    unseen = solution.position.alphabet.rack_text(solution.unseen)
+    seen = ", and the player on turn is taken to know which" if solution.is_seen else ""
+    facts.add_row("Unseen", f"{unseen}, {solution.count} of them in the bag{seen}")
+    facts.add_row("Search", effort_text(solution))
+    table = new_table(
+        ("move", "points", "chance", "spread", ""), ("points", "chance", "spread"), ("move",), is_numbered=True
+    )
+    for number, move in enumerate(solution.moves[: shown or None], 1):
+        row = move.text, str(move.score), chance_text(move.chance), spread_text(move.spread), move.status
+        table.add_row(str(number), *row)
+    blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(solution.moves), shown)]
+    if draws:
+        blocks += [Text(), draws_text(solution, draws)]
+    return Group(*blocks)
+
+
+def draws_text(solution: BagSolution, draws: Sequence[DrawLine]) -> RenderableType:
+    """What each draw brings after the best move."""
+    alphabet = solution.position.alphabet
+    table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
+    for each in draws:
+        result = "open" if each.spread is None else result_text(each.spread)
+        spread = "" if each.spread is None else f"{each.spread:+}"
+        line = " · ".join(f"{step.text} {step.score}" for step in each.line)
+        table.add_row(alphabet.rack_text(each.tiles), str(each.share), spread, result, line)
+    return table
+
+
+def result_text(spread: int) -> str:
+    """Won, drawn or lost."""
+    return "won" if spread > 0 else "drawn" if spread == 0 else "lost"
+
+
+def chance_text(chance: Range) -> str:
+    """A chance as fraction and per cent: 5/8 (62.5 %)."""
+    if chance.is_exact:
+        return f"{chance.lower} ({_percent(chance.lower)})"
+    return f"{chance.lower} to {chance.upper} ({_percent(chance.lower)} to {_percent(chance.upper)})"
+
+
+def spread_text(spread: Range) -> str:
+    """A mean spread with one decimal: -1.5."""
+    if spread.is_exact:
+        return f"{float(spread.lower):+.1f}"
+    return f"{float(spread.lower):+.1f} to {float(spread.upper):+.1f}"
+
+
+def effort_text(solution: BagSolution) -> str:
+    """What it took."""
+    share = 100 * solution.asked / max(solution.pairs, 1)
+    asked = f"{solution.asked:,} of {solution.pairs:,} pairs of move and draw asked about ({share:.0f} %)"
+    return f"{asked}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
+
+
+def snapshot_text(snapshot: BagSnapshot) -> str:
+    """Where a running search is."""
+    others = f"{snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved"
+    effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
+    return f"{effort}: {snapshot.text} so far, chance {chance_text(snapshot.chance)}, {others}"
+
+
+def bag_json(
+    solution: BagSolution, name: str, warnings: Sequence[str], draws: Sequence[DrawLine] = ()
+) -> dict[str, Any]:
+    """The answer as plain data; fractions are texts such as "7/8"."""
+    rack_text = solution.position.alphabet.rack_text
+    return {
+        "id": name,
+        "cgp": cgp.dumps(solution.position),
+        "kind": "preendgame",
+        "solver": "bstar",
+        "status": solution.status,
+        "bag": solution.count,
+        "unseen": rack_text(solution.unseen),
+        "by": solution.by.value,
+        "peek": solution.is_seen,
+        "chance": range_json(solution.chance),
+        "spread": range_json(solution.spread),
+        "regret": str(solution.regret),
+        "best": solution.best,
+        "moves": [_move_json(move, rack_text) for move in solution.moves],
+        "draws": [
+            {
+                "tiles": rack_text(each.tiles),
+                "share": str(each.share),
+                "spread": each.spread,
+                "result": None if each.spread is None else result_text(each.spread),
+                "line": [step.text for step in each.line],
+                "line_scores": [step.score for step in each.line],
+            }
+            for each in draws
+        ],
+        "asked": solution.asked,
+        "pairs": solution.pairs,
+        "questions": solution.questions,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 4),
+        "limit": solution.limit,
+        "warnings": list(warnings),
+    }
+
+
+def range_json(found: Range) -> dict[str, str]:
+    """Two fractions as text."""
+    return {"lower": str(found.lower), "upper": str(found.upper)}
+
+
+def _move_json(move: Judged, rack_text: Any) -> dict[str, Any]:
+    return {
+        "move": move.text,
+        "score": move.score,
+        "chance": range_json(move.chance),
+        "spread": range_json(move.spread),
+        "status": move.status,
+        "draws": [
+            {
+                "tiles": rack_text(draw.tiles),
+                "share": str(draw.share),
+                "chance": range_json(draw.chance),
+                "spread": range_json(draw.spread),
+            }
+            for draw in move.draws
+        ],
+    }
+
+
+def _claim(solution: BagSolution) -> str:
+    """How sure it is that the move is best."""
+    points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
+    if solution.status == "proven":
+        equals = len(solution.best) - 1
+        if equals:
+            return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
+        return f"{points}proven, no other move is better"
+    why = LIMITS.get(solution.limit or "", "no more can be shown")
+    worse = _percent(solution.regret) if solution.by == "chance" else f"{float(solution.regret):.1f} points"
+    return f"{points}not proven, {why}; at most {worse} worse than the best"
+
+
+def _guarantee(solution: BagSolution) -> str:
+    """For a move that leaves tiles in the bag: whatever the opponent does, even if he saw everything."""
+    is_left = len(solution.move.placed) < solution.count
+    return ", guaranteed whatever the opponent does" if is_left else ""
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(100 * share):.1f} %".replace(".0 %", " %")
