@@ -15,9 +15,10 @@ and the same is true of the next aim (at the last one equal is enough).
 PROVEBEST makes the leader exact in an aim before others are held against it: what they have to beat is then
 as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
 proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
-most can be lost for the cost.  A question is tried with a budget; one that was put off costs more the next
-time, so others come first.  Of some unknowns nothing can be proven from below; then `reach` says so.  What is believed (`Unknown.believed`) only decides what is asked, never what is
-proven.  After Berliner (1979), whose nodes have one interval; here it is a sum of them.
+most can be lost for the cost.  A question is tried with a budget; one that was put off is made easier a few
+times, then it costs more.  Of some unknowns nothing can be proven from below; then `reach` says so.  What is
+believed (`Unknown.believed`) only decides what is asked, never what is proven.  After Berliner (1979), whose
+nodes have one interval; here it is a sum of them.
 
 Invariant: whatever was asked, lower <= value <= upper holds for every move.
 """
@@ -120,8 +121,8 @@ class Option:
 class Choice:
     """Moves to choose from; ask what `question` says and hand the answer to `take`, until there is none."""
 
-    def __init__(self, options: Sequence[Option], wants_value: bool = True) -> None:
-        self.options, self.wants_value = list(options), wants_value
+    def __init__(self, options: Sequence[Option]) -> None:
+        self.options = list(options)
         self.questions = 0
         self._touched: set[tuple[int, int]] = set()
         self._version = [0] * len(self.options)
@@ -246,8 +247,6 @@ class Choice:
         """Ask for what is open of the leader in the first aim that is still needed."""
         option = self.options[self._leader]
         for aim in range(len(option.lower)):
-            if not self.wants_value and not self._has_rivals(aim):
-                return None  # no other one is its equal so far
             found = self._prove(self._leader, aim, busy)
             if found is not None:
                 return found
@@ -266,7 +265,7 @@ class Choice:
         return Question(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
 
     def _has_rivals(self, aims: int) -> bool:
-        """May another move be better in the first aims, so many, or if that is none: in any way?
+        """May another move be better in the first aims, so many?
 
         What is not so stays so, until the leader is another one.
         """
@@ -274,7 +273,7 @@ class Choice:
         if self._beaten.get(aims) == (self._leader, level):
             return False
         for at in self._others():
-            if aims == 0 or self.options[at].upper[:aims] > level:
+            if self.options[at].upper[:aims] > level:
                 return True
         self._beaten[aims] = self._leader, level
         return False
@@ -294,19 +293,27 @@ class Choice:
             if aim > 0 and (found := self._prove(self._holder, aim, busy)) is not None:
                 return found  # or there is nothing to be held against
             if option.upper[aim] > floor[aim] or aim == len(floor) - 1:
-                return self._lower(rival, aim, floor[aim])
+                return self._lower(rival, aim, floor[aim]) or self._undo_tie(rival, aim)
             # equal at most: one disappointment here is enough, too
             losing = [part for part in option.parts if part.is_open(aim)]
             if any(part.expected(aim) < (part.lower[aim] + part.upper[aim]) / 2 for part in losing):
                 return self._lower(rival, aim, floor[aim] - 1)
         return None
 
+    def _undo_tie(self, rival: int, aims: int) -> Question | None:
+        """Ask in an aim before, where a rival is the equal of what is proven at most: is it?"""
+        for aim in range(aims):
+            found = self._lower(rival, aim, self._floor[aim] - 1)
+            if found is not None:
+                return found
+        return None
+
     def _lower(self, rival: int, aim: int, floor: int) -> Question | None:
         """Ask so that the upper value of a rival may come down to `floor`."""
         option = self.options[rival]
         open_ones = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
-        if not open_ones:
-            return None
+        if not open_ones or option.lower[aim] > floor:
+            return None  # it cannot come down so far
         fixed = sum(part.weight * part.upper[aim] for part in option.parts if not part.is_open(aim))
         weight = sum(option.parts[number].weight for number in open_ones)
 
@@ -314,7 +321,9 @@ class Choice:
             """What can be shown without much ado, as far as is believed."""
             return min(part.expected(aim) + MARGINS[part.put_off[aim]], part.upper[aim])
 
-        share = (floor - fixed - sum(option.parts[at].weight * easy(option.parts[at]) for at in open_ones)) / weight
+        share = (
+            floor - fixed - sum(option.parts[at].weight * easy(option.parts[at]) for at in open_ones)
+        ) / weight
 
         def goal(part: Unknown) -> int:
             """What the unknown should be at most."""
@@ -334,9 +343,3 @@ def _promise(part: Unknown, aim: int) -> float:
     """How much an answer tells for its cost."""
     doubt = min(part.upper[aim] - part.expected(aim), part.expected(aim) - part.lower[aim])
     return part.weight * (doubt + (part.upper[aim] - part.lower[aim]) / 100) / part.budget
-
-
-def rounds(choice: Choice) -> Iterator[Question]:
-    """The questions one after the other; each must have been answered (`take`) before the next."""
-    while (question := choice.question()) is not None:
-        yield question

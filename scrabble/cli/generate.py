@@ -30,6 +30,7 @@ Examples:
   endgame generate --positions 20 --stratum blank --seed 7 --json
   endgame generate --positions 50 --stratum stuck --jobs 2 --out stuck.jsonl
   endgame generate --positions 20 --out set.jsonl --games-out games
+  endgame generate --positions 20 --bag 1 --out bag.jsonl
 
 The position of a game is the first one with an empty bag. Its stratum: blank, on
 a rack; stuck, a tile that is in no play; one-sided, one side has no play at all;
@@ -81,6 +82,13 @@ class StratumName(StrEnum):
     default=StratumName.ANY.value,
     help=f"Only these: {', '.join(StratumName)}.",
 )
+@click.option(
+    "--bag",
+    metavar="N",
+    type=click.IntRange(min=0, max=4),
+    default=0,
+    help="Positions with so many tiles in the bag, the other rack not known.",
+)
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes that play.")
 @click.option("--out", metavar="FILE", type=Path, help="Write here; .jsonl means --json.")
 @click.option("--games-out", metavar="DIR", type=Path, help="Write the games of the positions, too, as GCG.")
@@ -92,18 +100,21 @@ def generate(
     lexicon: str,
     players: Players,
     stratum: StratumName,
+    bag: int,
     jobs: int,
     out: Path | None,
     games_out: Path | None,
     as_json: bool,
 ) -> None:
     """Make endgame positions by self-play from the full bag."""
+    if bag and stratum is not StratumName.ANY:
+        raise click.BadParameter("strata are those of endgames.", param_hint="--stratum")
     out, games_out = _file(out), _folder(games_out)
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
     with terminal.preparing(*COMPILING):
-        order = _order(lexicon, seed, players)
+        order = _order(lexicon, seed, players, bag)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         wanted = _Wanted(most, positions, stratum)
         made = _of_stratum(order, wanted, jobs, stop.is_set, show)
@@ -125,12 +136,12 @@ def generate(
         raise click.exceptions.Exit(TOO_FEW)
 
 
-def _order(lexicon: str, seed: int, players: Players) -> Order:
+def _order(lexicon: str, seed: int, players: Players, bag: int) -> Order:
     """What to play, with everything compiled."""
     from scrabble.lexicon import Lexicon
     from scrabble.selfplay.generate import Order, make, new_finder
 
-    order = Order(Lexicon.load(lexicon), seed, (players, players))
+    order = Order(Lexicon.load(lexicon), seed, (players, players), bag)
     make(new_finder(order.lexicon), seed, 0, order.players)
     return order
 

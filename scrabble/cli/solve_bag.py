@@ -53,7 +53,9 @@ bag_limit = click.option(
 def bag_options(command: Command) -> Command:
     """The options for positions with tiles in the bag."""
     for option in (
-        click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="With a bag: processes."),
+        click.option(
+            "--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="With a bag: processes."
+        ),
         click.option("--peek", is_flag=True, help="With a bag: the player knows what is in it."),
         click.option("--draws", is_flag=True, help="With a bag: show what each draw brings."),
         click.option(

@@ -14,7 +14,7 @@ means the same as ever: board and one rack tell the other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,12 +62,18 @@ def new_hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> Hands:
 def base_of(state: State) -> Base:
     """A copy of what a compiled position is before its first move."""
     board = state.board
-    arrays = board.letters, board.occupied, board.cross_sets, board.cross_scores, board.line_keys
-    return Base(*(array.copy() for array in arrays), int(state.now[ZEROS_LEFT]))
+    return Base(
+        board.letters.copy(),
+        board.occupied.copy(),
+        board.cross_sets.copy(),
+        board.cross_scores.copy(),
+        board.line_keys.copy(),
+        int(state.now[ZEROS_LEFT]),
+    )
 
 
 @kernel
-def deal(state, base, dealt):
+def deal(state: Any, base: Any, dealt: Any) -> None:
     """Make the moves of the path from the base, and give both sides their racks then."""
     _go_back(state, base)
     for side in range(2):

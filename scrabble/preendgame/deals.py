@@ -181,4 +181,3 @@ def _with_racks(position: Position, racks: tuple[bytes, bytes]) -> Position:
         position.zeros,
         position.lexicon_name,
     )
-

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scrabble.game.unseen import Draw, Unseen, holds, without
+from scrabble.game.unseen import Draw, holds, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.preendgame.deals import Deals, Play, Side, Spread
 from scrabble.preendgame.worth import Aim, Bounds, Constant, Later, Least, Part, Plan, in_aims
@@ -54,7 +54,7 @@ class _After(NamedTuple):
     gained: int
     own: Side  # the mover, after his draw
     others: bytes  # the unseen tiles
-    count: int  # in the bag now
+    in_bag: int  # tiles, now
     zeros_left: int  # scoreless turns before the game ends
 
 
@@ -78,7 +78,9 @@ class Moves:
         guess = self._deals.ahead + play.gain + TILE * laid - NEXT
         if laid >= unseen.count:
             parts: list[Part] = [self._emptying(play, draw.tiles) for draw in unseen.draws]
-            return Candidate(play, parts, [draw.weight for draw in unseen.draws], list(unseen.draws), guess, True)
+            return Candidate(
+                play, parts, [draw.weight for draw in unseen.draws], list(unseen.draws), guess, True
+            )
         if play.number == PASS:
             after = self._after(play, b"")
             least = self._leasts(after, [draw.tiles for draw in unseen.draws])
@@ -88,7 +90,7 @@ class Moves:
         parts, weights, draws = [], [], []
         for first, rest in unseen.first_drawn(laid):
             after = self._after(play, first.tiles)
-            if after.count == 1 and not self._may_exchange:
+            if after.in_bag == 1 and not self._may_exchange:
                 parts.append(Later(self._plan, (after, rest, guess), self._widest(rest)))
                 weights.append(1)
                 draws.append(first)
@@ -97,7 +99,9 @@ class Moves:
                 parts += self._answers(after, [draw.tiles for draw in rest], clock, False)
                 weights += [draw.weight for draw in rest]
                 draws += [Draw(first.tiles + draw.tiles, draw.weight) for draw in rest]
-        return Candidate(play, parts, weights, draws, guess, unseen.count - laid == 1 and not self._may_exchange)
+        return Candidate(
+            play, parts, weights, draws, guess, unseen.count - laid == 1 and not self._may_exchange
+        )
 
     def _emptying(self, play: Play, bag: bytes) -> Least:
         """The endgame after a play that empties the bag."""
@@ -133,22 +137,20 @@ class Moves:
         if after.zeros_left <= 0:
             return [Least([self._end(after, bag)], self._limits) for bag in bags]
         clock = [0]
-        is_whole = after.count == 1 and not self._may_exchange
+        is_whole = after.in_bag == 1 and not self._may_exchange
         answers = self._answers(after, bags, clock, is_whole)
         return [
             Least([answer, self._end(after, bag)], self._limits, is_whole, clock)
             for bag, answer in zip(bags, answers, strict=True)
         ]
 
-    def _answers(
-        self, after: _After, bags: Sequence[bytes], clock: list[int], is_whole: bool
-    ) -> list[Least]:
+    def _answers(self, after: _After, bags: Sequence[bytes], clock: list[int], is_whole: bool) -> list[Least]:
         """The plays of the opponent that empty the bag, the least of them for each content of it."""
         found: dict[int, tuple[Play, Spread]] = {}
         for bag in bags:
             other = without(after.others, bag)
             for play in self._deals.plays(after.path, (after.own, Side(other, after.others))):
-                if len(play.laid) < after.count or play.number in found:
+                if len(play.laid) < after.in_bag or play.number in found:
                     continue
                 racks = after.own, Side(without(after.others, play.laid), after.others)
                 path, gained = (*after.path, play.number), after.gained - play.gain
@@ -178,7 +180,9 @@ class Moves:
             moves = [[Least([end], self._limits) for end in ends]]
             return Plan(moves, weights, self._aims, [guess], clock)
         answers = self._answers(after, bags, clock, True)
-        passing = [Least([answer, end], self._limits, True, clock) for answer, end in zip(answers, ends, strict=True)]
+        passing = [
+            Least([answer, end], self._limits, True, clock) for answer, end in zip(answers, ends, strict=True)
+        ]
         moves, guesses = [passing], [guess - NEXT]
         if after.zeros_left >= 2:
             for play, parts in self._next_plays(after, bags, answers, clock):

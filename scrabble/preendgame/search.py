@@ -4,8 +4,8 @@
     for snapshot in search: ...            a few times a second; stop whenever you like
     search.solution                        what is proven then
 
-The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the whole
-position.  Whatever stops it, the bounds are true.
+The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the
+whole position.  Whatever stops it, the bounds are true.
 """
 
 from __future__ import annotations

@@ -152,7 +152,12 @@ class Plan:
         self._seen_at = clock[0]
         self._choice = Choice(
             [
-                Option([_unknown(part, weight, self._aims, guess) for part, weight in zip(parts, weights, strict=True)])
+                Option(
+                    [
+                        _unknown(part, weight, self._aims, guess)
+                        for part, weight in zip(parts, weights, strict=True)
+                    ]
+                )
                 for parts, guess in zip(moves, believed, strict=True)
             ]
         )

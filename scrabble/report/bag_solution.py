@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # these load numba
     from scrabble.preendgame.lines import DrawLine
     from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
 
+TELLING = 100  # points: a wider interval of a spread is not shown in tables
+
 
 def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) -> RenderableType:
     """The answer: best move, chance, spread, and the `shown` best moves (0 = all); what each draw brings."""
@@ -40,10 +42,13 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
     facts.add_row("Unseen", f"{unseen}, {solution.count} of them in the bag{seen}")
     facts.add_row("Search", effort_text(solution))
     table = new_table(
-        ("move", "points", "chance", "spread", ""), ("points", "chance", "spread"), ("move",), is_numbered=True
+        ("move", "points", "chance", "spread", ""),
+        ("points", "chance", "spread"),
+        ("move",),
+        is_numbered=True,
     )
     for number, move in enumerate(solution.moves[: shown or None], 1):
-        row = move.text, str(move.score), chance_text(move.chance), spread_text(move.spread), move.status
+        row = move.text, str(move.score), chance_text(move.chance), _cell(move.spread), move.status
         table.add_row(str(number), *row)
     blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(solution.moves), shown)]
     if draws:
@@ -72,6 +77,10 @@ def chance_text(chance: Range) -> str:
     """A chance as fraction and per cent: 5/8 (62.5 %)."""
     if chance.is_exact:
         return f"{chance.lower} ({_percent(chance.lower)})"
+    if not chance.lower:
+        return f"at most {chance.upper} ({_percent(chance.upper)})"
+    if chance.upper == 1:
+        return f"at least {chance.lower} ({_percent(chance.lower)})"
     return f"{chance.lower} to {chance.upper} ({_percent(chance.lower)} to {_percent(chance.upper)})"
 
 
@@ -80,6 +89,11 @@ def spread_text(spread: Range) -> str:
     if spread.is_exact:
         return f"{float(spread.lower):+.1f}"
     return f"{float(spread.lower):+.1f} to {float(spread.upper):+.1f}"
+
+
+def _cell(spread: Range) -> str:
+    """The same in a table, where a wide interval says nothing."""
+    return spread_text(spread) if spread.upper - spread.lower < TELLING else ""
 
 
 def effort_text(solution: BagSolution) -> str:

@@ -36,6 +36,7 @@ class Order:
     lexicon: Lexicon
     seed: int = 1
     players: tuple[str, str] = (STATIC, STATIC)
+    bag: int = 0  # tiles in the bag of the positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,18 @@ def new_finder(lexicon: Lexicon) -> Finder:
     return Finder(lexicon, Layout.load(DEFAULT_BOARD), Rules.load(lexicon.alphabet.rules))
 
 
-def make(finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC)) -> Made:
-    """Play one game."""
+def make(
+    finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC), bag: int = 0
+) -> Made:
+    """Play one game; its position is the first one with so many tiles in the bag."""
     game = play_game(finder, seed, number, players)
-    position = game.first_empty_bag
+    position = game.first_with(bag)
     name, text = f"s{seed}g{number:05}", gcg.dumps(record(game))
     if position is None:
         return Made(name, number, None, (), (0, 0), text)
     named = dataclasses.replace(position, extra=(("id", name),))
     tiles = len(position.racks[0]), len(position.racks[1])
-    return Made(name, number, cgp.dumps(named), strata(position, finder), tiles, text)
+    return Made(name, number, cgp.dumps(named), strata(position, finder) if not bag else (), tiles, text)
 
 
 def generate(
@@ -77,7 +80,7 @@ def generate(
     finder = new_finder(order.lexicon)
     if jobs == 1:
         numbers = itertools.takewhile(lambda number: not is_stopped(), range(games))
-        yield from (make(finder, order.seed, number, order.players) for number in numbers)
+        yield from (make(finder, order.seed, number, order.players, order.bag) for number in numbers)
         return
     make(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
     lots = [range(first, min(first + LOT, games)) for first in range(0, games, LOT)]
@@ -92,4 +95,4 @@ def _get_ready(order: Order) -> tuple[Order, Finder]:
 
 def _play_lot(ready: tuple[Order, Finder], numbers: range) -> list[Made]:
     order, finder = ready
-    return [make(finder, order.seed, number, order.players) for number in numbers]
+    return [make(finder, order.seed, number, order.players, order.bag) for number in numbers]

@@ -58,6 +58,14 @@ class PlayedGame:
         """The first position with an empty bag."""
         return next((turn.position for turn in self.turns if not turn.bag), None)
 
+    def first_with(self, tiles: int) -> Position | None:
+        """The first position with so many tiles in the bag, as the player on turn sees it."""
+        if not tiles:
+            return self.first_empty_bag
+        found = (turn.position for turn in self.turns if turn.bag == tiles)
+        position = next(found, None)
+        return None if position is None else dataclasses.replace(position, racks=(position.racks[0], b""))
+
     @property
     def on_turn(self) -> int:
         """Who would be on turn at the end."""

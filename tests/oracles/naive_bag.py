@@ -74,7 +74,7 @@ class Oracle:
 
     def guaranteed(self, count: int) -> dict[str, Worth]:
         """What each move guarantees: (chance, spread), or the other way round."""
-        game, board, rack, unseen, ahead, zeros, known = self.bagged
+        game, board, rack, unseen, ahead, _, known = self.bagged
         chances = bags(minus(unseen, known), count)
         found = {}
         for move, score in {**naive.plays(game, board, rack), naive.PASS: 0}.items():
@@ -92,14 +92,19 @@ class Oracle:
 
     def _waiting(self, move: str, score: int, chances: dict[str, Fraction]) -> Worth:
         """A move that leaves one tile in the bag: the best plan for each tile that is drawn now."""
-        game, board, rack, unseen, ahead, zeros, _ = self.bagged
+        _, board, rack, unseen, ahead, zeros, _ = self.bagged
         after, rest = naive.apply(board, rack, move)
         total = Fraction(0), Fraction(0)
         for drawn in {bag[:-1] for bag in chances}:
             left = {bag[-1]: p for bag, p in chances.items() if bag[:-1] == drawn}
             share = sum(left.values())
             plans = self._plans(
-                after, rest + drawn, minus(unseen, drawn), ahead + score, zeros + 1 if move == naive.PASS else 0, left
+                after,
+                rest + drawn,
+                minus(unseen, drawn),
+                ahead + score,
+                zeros + 1 if move == naive.PASS else 0,
+                left,
             )
             best = max(mean(plan, left, self.by_spread) for plan in plans)
             total = total[0] + share * best[0], total[1] + share * best[1]
@@ -108,13 +113,12 @@ class Oracle:
     def _plans(
         self, board: naive.Board, own: str, others: str, ahead: int, zeros: int, left: dict[str, Fraction]
     ) -> Sequence[dict[str, int]]:
-        """The opponent is on turn, one tile is in the bag: what each plan of the player comes to, by that tile."""
+        """One tile is in the bag, the opponent on turn: what each plan of the player comes to, by that tile."""
         game = self.bagged.game
         limit = game.scoreless_limit
         assert limit is not None
-        end = {
-            bag: ahead + game.scoreless_loss * (game.value(minus(others, bag)) - game.value(own)) for bag in left
-        }
+        loss, own_value = game.scoreless_loss, game.value(own)
+        end = {bag: ahead + loss * (game.value(minus(others, bag)) - own_value) for bag in left}
         if zeros >= limit:
             return [end]
         answers = {}

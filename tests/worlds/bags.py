@@ -1,7 +1,7 @@
 """Random small worlds with tiles in the bag, for the oracle: the same for the same seed.
 
-    bag_world(7, count=1)      a small board, racks of two or three tiles, one tile in the bag
-    position_of(bagged)        the same as a position of the project, the other rack empty
+bag_world(7, count=1)      a small board, racks of two or three tiles, one tile in the bag
+position_of(bagged)        the same as a position of the project, the other rack empty
 """
 
 import random
@@ -48,7 +48,9 @@ def bag_world(seed: int, count: int, size: int = 4, known: int = 0) -> Bagged:
 
 def position_of(bagged: Bagged, other: str = "") -> tuple[Position, Lexicon]:
     """The position and the lexicon of a world; `other` is what is known of the other rack."""
-    position, lexicon = bridge.position_of(World(bagged.game, bagged.board, (bagged.rack, other)), bagged.zeros)
+    position, lexicon = bridge.position_of(
+        World(bagged.game, bagged.board, (bagged.rack, other)), bagged.zeros
+    )
     return replace(position, scores=(bagged.ahead, 0)), lexicon
 
 

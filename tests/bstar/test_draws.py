@@ -1,0 +1,130 @@
+"""B* over moves and draws on random small worlds, against brute force."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bstar.draws import Choice, Option, Question, Unknown
+
+FIRST, SECOND = 3, 40  # the greatest truth in each aim
+
+
+class World:
+    """Moves whose truth is known: by move and draw one value by aim, and a cost that a budget must reach."""
+
+    def __init__(self, seed: int, aims: int = 2) -> None:
+        self.rng = random.Random(f"draws {seed}")
+        rng = self.rng
+        draws, moves = rng.randint(1, 5), rng.randint(1, 8)
+        self.weights = [rng.randint(1, 4) for _ in range(draws)]
+        tops = (FIRST, SECOND)[:aims]
+        self.truth = [
+            [tuple(rng.randint(0, top) for top in tops) for _ in range(draws)] for _ in range(moves)
+        ]
+        self.cost = [[rng.choice((1, 1, 1, 5_000, 100_000)) for _ in range(draws)] for _ in range(moves)]
+        self.mute = {(move, draw) for move in range(moves) for draw in range(draws) if rng.random() < 0.1}
+        self.options = [
+            Option(
+                [
+                    Unknown(weight, [0] * aims, list(tops), [rng.uniform(0, top) for top in tops])
+                    for weight in self.weights
+                ]
+            )
+            for _ in range(moves)
+        ]
+
+    def value(self, move: int) -> list[int]:
+        """The truth of a move."""
+        pairs = list(zip(self.weights, self.truth[move], strict=True))
+        return [sum(weight * truth[aim] for weight, truth in pairs) for aim in range(len(self.truth[0][0]))]
+
+    def answer(self, choice: Choice, question: Question, has_mute: bool = False) -> None:
+        """Narrow one unknown as a null-window search does, with bounds that may go beyond the question."""
+        truth = self.truth[question.option][question.part]
+        part = choice.options[question.option].parts[question.part]
+        lower, upper = list(part.lower), list(part.upper)
+        assert lower[question.aim] < question.gamma <= upper[question.aim]
+        is_done = question.budget >= self.cost[question.option][question.part]
+        if is_done:
+            found = truth[question.aim]
+            if found < question.gamma:
+                upper[question.aim] = self.rng.randint(found, question.gamma - 1)
+            elif not (has_mute and (question.option, question.part) in self.mute):
+                lower[question.aim] = self.rng.randint(question.gamma, found)
+        choice.take(question, lower, upper, is_done)
+
+    def check(self, choice: Choice) -> None:
+        """All that the choice says must be true."""
+        values = [self.value(move) for move in range(len(self.options))]
+        for value, option in zip(values, choice.options, strict=True):
+            assert all(
+                least <= each <= most
+                for least, each, most in zip(option.lower, value, option.upper, strict=True)
+            )
+        chosen = values[choice.best]
+        assert max(value[0] for value in values) - chosen[0] <= choice.regret()
+        if choice.is_proven:
+            assert chosen == max(values)
+
+
+@pytest.mark.parametrize("aims", [1, 2])
+def test_the_best_move_is_proven_and_exact(aims):
+    asked = unknowns = 0
+    for seed in range(150):
+        world = World(seed, aims)
+        choice = Choice(world.options)
+        while (question := choice.question()) is not None:
+            world.answer(choice, question)
+            assert choice.questions < 5_000
+        world.check(choice)
+        assert choice.is_proven and choice.options[choice.best].is_exact
+        asked, unknowns = asked + choice.asked, unknowns + choice.unknowns
+    assert asked < 0.9 * unknowns  # it does not ask everything
+
+
+def test_stopped_early_all_it_says_is_true():
+    for seed in range(150):
+        world = World(seed)
+        choice = Choice(world.options)
+        for _ in range(seed % 23):
+            question = choice.question()
+            if question is None:
+                break
+            world.answer(choice, question)
+            world.check(choice)
+
+
+def test_what_cannot_be_proven_from_below_ends_the_search():
+    proven = 0
+    for seed in range(100):
+        world = World(seed)
+        choice = Choice(world.options)
+        while (question := choice.question()) is not None:
+            world.answer(choice, question, has_mute=True)
+            assert choice.questions < 5_000
+        world.check(choice)
+        proven += choice.is_proven
+    assert 0 < proven < 100
+
+
+def test_several_questions_at_once_do_not_wait_for_one_another():
+    for seed in range(60):
+        world = World(seed)
+        choice = Choice(world.options)
+        while True:
+            busy: set[tuple[int, int]] = set()
+            questions = []
+            while len(questions) < 3 and (question := choice.question(busy)) is not None:
+                assert (question.option, question.part) not in busy
+                busy.add((question.option, question.part))
+                questions.append(question)
+            if not questions:
+                break
+            for question in questions:
+                part = choice.options[question.option].parts[question.part]
+                if part.lower[question.aim] < question.gamma <= part.upper[question.aim]:
+                    world.answer(choice, question)
+        world.check(choice)
+        assert choice.is_proven
