@@ -34,6 +34,10 @@ BUDGET = 500  # of the first try of a question
 PATIENCE = 8  # times as much for the next one
 MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
 FIRST_STRIDE = 4  # of the unit
+DOUBT, WIDE = (
+    0.15,
+    33,
+)  # what is hard to prove is believed less: by so much of its interval, at most of so much
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
 
@@ -194,6 +198,8 @@ class Choice:
             part.put_off[question.aim] += 1
         else:
             part.budget *= PATIENCE
+            width = part.upper[question.aim] - part.lower[question.aim]
+            part.believed[question.aim] = part.expected(question.aim) - DOUBT * min(width, WIDE)
         part.asked += 1
         self.questions += 1
         self._touched.add((question.option, question.part))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import scrabble.compare.verify
 import scrabble.endgame.plays
@@ -33,7 +34,7 @@ from scrabble.endgame.solution import Snapshot, Solution
 from scrabble.endgame.wants import Wants
 from scrabble.game.position import Position
 from scrabble.game.step import LegalMoves
-from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
+from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end, refuse_unless_few
 from scrabble.lexicon import Lexicon
 from scrabble.planner.plan import Plan, plan_of
 from scrabble.preendgame.solution import BagSolution
@@ -56,17 +57,17 @@ def solve(
     watch: Callable[[Snapshot], None] | None = None,
     wants: Wants | None = None,
     threads: int = 1,
-) -> Solution | BagSolution:
+) -> Solution:
     """Solve an endgame: the best move, its value, and bounds of all others; see `scrabble.endgame.solve`.
 
-    With a few tiles in the bag it is a `BagSolution`: the best move, its chance and mean spread; see `judge`.
+    With a few tiles in the bag it is what `judge` answers: chances and mean spreads in place of values.
 
     At a limit or Ctrl-C the solution holds the best answer so far, its status is "bounded" and its bounds are
     true.  `watch` is shown a snapshot a few times a second.
     """
     place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
     if is_before_the_end(place):
-        return judge(place, words, limit=limit, memory=memory)
+        return cast(Solution, judge(place, words, limit=limit, memory=memory))
     return scrabble.endgame.search.solve(place, words, solver, limit, memory, top, watch, wants, threads)
 
 
@@ -84,6 +85,7 @@ def judge(
     `by` is what is compared first, "chance" or "spread"; with `peek` the player knows what is in the bag.
     """
     place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
+    refuse_unless_few(place, MOST_IN_BAG)
     aims = (Aim.CHANCE, Aim.SPREAD) if Aim(by) is Aim.CHANCE else (Aim.SPREAD, Aim.CHANCE)
     order = scrabble.preendgame.judge.Order(place, words, memory, aims, peek)
     return scrabble.preendgame.search.solve(order, limit, jobs)

@@ -28,7 +28,7 @@ from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
 from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet
-from scrabble.game.unseen import is_before_the_end, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
 from scrabble.lexicon.choice import Chosen
 from scrabble.position_lines import Entry, SourceError, decoded, has_other_lines, is_text, lines_of, streamed
@@ -40,28 +40,7 @@ __all__ = ["Entry", "Reading", "SourceError", "Turns", "entries", "is_text", "re
 __all__ += ["STANDARD_INPUT", "lexicon_of", "load_lexicon", "with_both_racks"]
 
 STANDARD_INPUT = "-"
-<<<<<<< HEAD
-=======
-FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
 IN_BAG = ("an empty rack", "the bag is not empty")  # how problems begin that are none with tiles in the bag
-LINE_END = re.compile(r"\r\n|\r|\n")
-ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
-
-
-class SourceError(ValueError):
-    """A file that cannot be read, or a line that holds no position."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One position to be, or the reason why there is none."""
-
-    id: str  # given with the position, or made from file and line
-    where: str  # for messages: file and line
-    text: str = ""  # CGP
-    error: SourceError | None = None
-    notes: tuple[str, ...] = ()  # what is odd about where it comes from
->>>>>>> 1ad1792 (Have endgame solve and scrabble.judge answer with tiles in the bag)
 
 
 class Turns(NamedTuple):
@@ -121,23 +100,9 @@ def entries(
             yield Entry(name if is_given else source, name, error=SourceError(str(error)))
 
 
-<<<<<<< HEAD
-def read(entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True) -> Reading:
-=======
-def is_text(source: str) -> bool:
-    """Is this the text of positions, not the name of a file?"""
-    if "\n" in source:
-        return True
-    board, *others = source.split(None, 1) or [""]
-    slashes = board.count("/")
-    is_board = slashes >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", board)
-    return is_board and (bool(others) or slashes > 2 * FEWEST_SLASHES)
-
-
 def read(
     entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True, bag_limit: int = 0
 ) -> Reading:
->>>>>>> 1ad1792 (Have endgame solve and scrabble.judge answer with tiles in the bag)
     """Read an entry; the words and the tiles are those of `lexicon` if it is given.
 
     Endgames only, if `is_endgame`; with `bag_limit` there may be so many tiles in the bag as well.
@@ -146,7 +111,7 @@ def read(
     a game that is over.
     """
     position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
-    if is_endgame and bag_limit and is_before_the_end(position):
+    if is_endgame and bag_limit and is_before_the_end(position) and tiles_in_bag(position) <= MOST_IN_BAG:
         refuse_unless_few(position, bag_limit)
     elif is_endgame:
         refuse(position)

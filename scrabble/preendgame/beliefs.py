@@ -17,6 +17,7 @@ from scrabble.preendgame.worth import Aim, believed
 
 SHARE = 0.5  # of what an answer is off that goes to the move, and to the draw
 SLOWER = 4  # answers about a draw after which it is trusted twice as much
+OFTEN = 20  # moves for each answer between two times that all moves hear of it
 SHIFT = 3.0  # points that the luck of a draw has to change by before all moves hear of it
 
 
@@ -51,7 +52,8 @@ class Beliefs:
         self._answers[draw] += 1
         self._count += 1
         news = max(abs(self._luck[draw] - self._told[draw]), abs(self._general - self._told_general))
-        if news > SHIFT and self._count >= 1.1 * self._told_at:
+        is_time = self._count >= min(2 * self._told_at, self._told_at + len(choice.options) // OFTEN)
+        if news > SHIFT and is_time:
             self._told_at, self._told_general = self._count, self._general
             self._told.update(self._luck)
             for each in range(len(choice.options)):

@@ -149,11 +149,13 @@ class Spread:
 
 
 def _types(side: Side, shared: frozenset[int] | None = None) -> bytes:
-    """The types of tile that a packed rack may stand for: as many as there is room for."""
+    """The types of tile that a packed rack may stand for: as many as there is room for, few sets in all."""
     if shared is not None:
         return bytes(sorted(shared))
-    pool = set(side.pool)
-    return bytes(sorted(pool if len(pool) <= TYPES else set(side.rack)))
+    types = sorted(set(side.pool))
+    gone = [code for code in types if code not in side.rack]
+    left_out = gone[: max(0, len(types) - TYPES)]
+    return bytes(code for code in types if code not in left_out)
 
 
 _hands = functools.lru_cache(maxsize=4096)(new_hands)

@@ -68,7 +68,7 @@ class Oracle:
         self.memo: dict[naive.State, int] = {}
 
     def endgame(self, board: naive.Board, mine: str, his: str) -> int:
-        """The value for the side on turn when the bag is empty, `mine` its rack; no scoreless turns so far."""
+        """The value for the side on turn, its rack `mine`, when the bag is empty; no scoreless turns so far."""
         state = naive.State(board, "".join(sorted(mine)), "".join(sorted(his)), 0, 0)
         return naive._value(self.bagged.game, state, self.memo)
 
@@ -113,7 +113,7 @@ class Oracle:
     def _plans(
         self, board: naive.Board, own: str, others: str, ahead: int, zeros: int, left: dict[str, Fraction]
     ) -> Sequence[dict[str, int]]:
-        """One tile is in the bag, the opponent on turn: what each plan of the player comes to, by that tile."""
+        """One tile is in the bag, the opponent on turn: what each plan comes to, by that tile."""
         game = self.bagged.game
         limit = game.scoreless_limit
         assert limit is not None
@@ -137,9 +137,8 @@ class Oracle:
         plans = []
         for play, score in naive.plays(game, board, own).items():
             after, rest = naive.apply(board, own, play)
-            plans.append(
-                {bag: ahead + score - self.endgame(after, minus(others, bag), rest + bag) for bag in left}
-            )
+            lead = ahead + score
+            plans.append({bag: lead - self.endgame(after, minus(others, bag), rest + bag) for bag in left})
         plans += self._plans(board, own, others, ahead, zeros + 2, left)
         return [with_answers(plan) for plan in plans]
 

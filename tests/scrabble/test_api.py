@@ -30,6 +30,7 @@ NAMES = {
         "cgp",
         "gcg",
         "generate",
+        "judge",
     ),
     *("legal_moves", "plan", "search", "solve", "verify"),
 }
