@@ -9,6 +9,7 @@ tiles in the bag with a note when the rack of the player on turn is not known in
 
 from __future__ import annotations
 
+import dataclasses
 from typing import NamedTuple
 
 from scrabble.game.position import Position
@@ -54,6 +55,9 @@ def _place(replayed: Replay, number: int) -> Place:
     else:
         turn = replayed.turns[number - 1]
         position, bag, missing = turn.position, turn.bag, turn.missing
-    if bag:  # nobody knows the other rack
+    if bag:  # nobody knows the other rack, and what the record tells of a part of it the player did not know
+        own, other = position.racks
+        if len(other) < position.rules.rack_size:
+            position = dataclasses.replace(position, racks=(own, b""))
         return Place(number, position, note=missing_text((missing[0], 0)))
     return Place(number, position, missing_text(missing))

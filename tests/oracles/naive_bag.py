@@ -68,7 +68,7 @@ class Oracle:
         self.memo: dict[naive.State, int] = {}
 
     def endgame(self, board: naive.Board, mine: str, his: str) -> int:
-        """The value for the side on turn, its rack `mine`, when the bag is empty; no scoreless turns so far."""
+        """The value for the side on turn, rack `mine`, when the bag is empty; no scoreless turns yet."""
         state = naive.State(board, "".join(sorted(mine)), "".join(sorted(his)), 0, 0)
         return naive._value(self.bagged.game, state, self.memo)
 

@@ -1,0 +1,75 @@
+"""What the bag may hold, and how likely it is."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from scrabble.game.position import PositionError
+from scrabble.game.unseen import Unseen, choices, is_before_the_end, refuse_unless_few, tiles_in_bag
+from tests.oracles.naive_bag import bags, minus
+from tests.worlds.bags import bag_world, other_racks, position_of
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("seed", range(5))
+def test_draws_and_their_weights(seed, count):
+    bagged = bag_world(seed, count)
+    position, _ = position_of(bagged)
+    unseen = Unseen(position)
+    truth: Counter[str] = Counter()
+    for bag, chance in bags(bagged.unseen, count).items():
+        truth["".join(sorted(bag))] += chance
+    text = position.alphabet.rack_text
+    found = {"".join(sorted(text(draw.tiles))): Fraction(draw.weight, unseen.total) for draw in unseen.draws}
+    assert found == truth
+
+
+def test_what_is_known_of_the_other_rack_stays_there():
+    bagged = bag_world(2, 1)
+    known = bagged.unseen[:1]
+    position, _ = position_of(bagged, known)
+    unseen = Unseen(position)
+    assert position.alphabet.rack_text(unseen.known) == known
+    assert len(unseen.hidden) == len(bagged.unseen) - 1
+    assert sum(draw.weight for draw in unseen.draws) == unseen.total
+
+
+def test_a_full_other_rack_is_not_seen_unless_it_is_peeked_at():
+    bagged = bag_world(5, 1)
+    other = other_racks(bagged)
+    position, _ = position_of(bagged, other)
+    assert Unseen(position).hidden == Unseen(position_of(bagged)[0]).hidden
+    [draw] = Unseen(position, is_seen=True).draws
+    assert position.alphabet.rack_text(draw.tiles) == minus(bagged.unseen, other)
+    with pytest.raises(PositionError, match="both racks"):
+        Unseen(position_of(bagged)[0], is_seen=True)
+
+
+def test_what_is_drawn_first_has_whole_weights():
+    position, _ = position_of(bag_world(4, 2))
+    unseen = Unseen(position)
+    found: Counter[bytes] = Counter()
+    for first, rest in unseen.first_drawn(1):
+        assert first.weight == sum(draw.weight for draw in rest)
+        for draw in rest:
+            found[bytes(sorted(first.tiles + draw.tiles))] += draw.weight
+    assert found == {draw.tiles: draw.weight for draw in unseen.draws}
+
+
+def test_choices():
+    assert choices(b"aab", 2) == [(b"ab", 2), (b"aa", 1)]
+    for count in range(5):
+        ways = sum(way for _, way in choices(b"aabbbc", count))
+        assert ways == len(list(itertools.combinations(range(6), count)))
+
+
+def test_what_is_refused():
+    position, _ = position_of(bag_world(1, 2))
+    assert is_before_the_end(position) and tiles_in_bag(position) == 2
+    refuse_unless_few(position, 2)
+    with pytest.raises(PositionError, match="2 tiles in the bag, at most 1"):
+        refuse_unless_few(position, 1)
