@@ -16,9 +16,9 @@ PROVEBEST makes the leader exact in an aim before others are held against it: wh
 as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
 proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
 most can be lost for the cost.  A question is tried with a budget; one that was put off is made easier a few
-times, then it costs more.  Of some unknowns nothing can be proven from below; then `reach` says so.  What is
-believed (`Unknown.believed`) only decides what is asked, never what is proven.  After Berliner (1979), whose
-nodes have one interval; here it is a sum of them.
+times, then it costs more, and waits until all that is cheaper has been asked.  Of some unknowns nothing can
+be proven from below; then `reach` says so.  What is believed (`Unknown.believed`) only decides what is asked,
+never what is proven.  After Berliner (1979), whose nodes have one interval; here it is a sum of them.
 
 Invariant: whatever was asked, lower <= value <= upper holds for every move.
 """
@@ -133,6 +133,9 @@ class Choice:
         self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
         self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
         self._leader = self._holder
+        self._patience, self._is_costly = BUDGET, False
+        self._resting: dict[int, int] = {}  # moves of which nothing can be asked now, as of a version
+        self._has_costly = False  # is there one among them that is too costly yet?
         self._beaten: dict[int, tuple[int, list[int]]] = {}
         self._ranked = [self._entry(number) for number in self._numbers()]
         heapify(self._ranked)
@@ -180,8 +183,14 @@ class Choice:
 
     def question(self, busy: Collection[tuple[int, int]] = ()) -> Question | None:
         """What to ask next; None when nothing need be asked, or all that need be is `busy`."""
-        self._leader = self._most_promising()
-        return self._prove_best(busy) or self._disprove_rest(busy)
+        while True:
+            self._is_costly = self._has_costly
+            self._leader = self._most_promising()
+            found = self._prove_best(busy) or self._ask_others(busy)
+            if found is not None or not self._is_costly:
+                return found
+            self._patience *= PATIENCE
+            self._wake()
 
     def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
         """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it."""
@@ -211,6 +220,7 @@ class Choice:
         option.add_up()
         if option.lower > self._floor:
             self._floor, self._holder = list(option.lower), number
+            self._wake()
         self._version[number] += 1
         if self._is_in(number):
             heappush(self._ranked, self._entry(number))
@@ -227,14 +237,25 @@ class Choice:
 
     def _most_promising(self) -> int:
         """The move believed to be best, as far as what is proven allows."""
-        while True:
+        while self._ranked:
             _, number, version = self._ranked[0]
             if version == self._version[number] and self._is_in(number):
                 return number
             heappop(self._ranked)
+        self._wake()
+        return self._most_promising()
+
+    def _wake(self) -> None:
+        """Look again at the moves of which nothing could be asked."""
+        for number, version in self._resting.items():
+            if version == self._version[number] and self._is_in(number):
+                heappush(self._ranked, self._entry(number))
+        self._resting.clear()
+        self._has_costly = False
 
     def _others(self) -> Iterator[int]:
-        """All moves but the leader that may be better than what is proven, the most promising first."""
+        """The moves but the leader that may be better than what is proven, the most promising first; not
+        those at rest."""
         put_aside = []
         try:
             while self._ranked:
@@ -247,7 +268,8 @@ class Choice:
                     yield number
         finally:
             for entry in put_aside:
-                heappush(self._ranked, entry)
+                if self._resting.get(entry[1]) != entry[2]:
+                    heappush(self._ranked, entry)
 
     def _prove_best(self, busy: Collection[tuple[int, int]]) -> Question | None:
         """Ask for what is open of the leader in the first aim that is still needed."""
@@ -261,12 +283,14 @@ class Choice:
         return None
 
     def _prove(self, number: int, aim: int, busy: Collection[tuple[int, int]]) -> Question | None:
-        """Ask for what is open of a move in an aim."""
+        """Ask for what is open of a move in an aim, if that is not too costly yet."""
         parts = self.options[number].parts
         waiting = [at for at, part in enumerate(parts) if part.is_open(aim) and (number, at) not in busy]
-        if not waiting:
+        cheap = [at for at in waiting if parts[at].budget <= self._patience]
+        self._is_costly |= len(cheap) < len(waiting)
+        if not cheap:
             return None
-        chosen = max(waiting, key=lambda at: _promise(parts[at], aim))
+        chosen = max(cheap, key=lambda at: _promise(parts[at], aim))
         part = parts[chosen]
         return Question(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
 
@@ -278,17 +302,37 @@ class Choice:
         level = self.options[self._leader].lower[:aims]
         if self._beaten.get(aims) == (self._leader, level):
             return False
-        for at in self._others():
-            if self.options[at].upper[:aims] > level:
+        for at in (*self._resting, *self._others()):
+            if at != self._leader and self._is_in(at) and self.options[at].upper[:aims] > level:
                 return True
         self._beaten[aims] = self._leader, level
         return False
 
-    def _disprove_rest(self, busy: Collection[tuple[int, int]]) -> Question | None:
-        """Ask of the most promising other move that has not been beaten."""
+    def _ask_others(self, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask of the most promising other move that has not been beaten: for its value if it is believed to
+        be more than what is proven, while the leader's is costly, and else whether it can be beaten."""
         taken = {option for option, _ in busy}
         for at in self._others():
-            if at not in taken and (found := self._disprove(at, busy)) is not None:
+            if at in taken:
+                continue
+            before, self._is_costly = self._is_costly, False
+            found = self._prove_rival(at, busy) or self._disprove(at, busy)
+            if found is not None:
+                self._is_costly = before
+                return found
+            self._resting[at] = self._version[at]
+            self._has_costly |= self._is_costly
+            self._is_costly |= before
+        return None
+
+    def _prove_rival(self, rival: int, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask for the value of a move that is believed to be better than what is proven."""
+        option = self.options[rival]
+        for aim, floor in enumerate(self._floor):
+            if option.expected[aim] < floor:
+                return None
+            found = self._prove(rival, aim, busy)
+            if found is not None or option.lower[aim] < option.upper[aim] or option.lower[aim] > floor:
                 return found
         return None
 
@@ -317,11 +361,18 @@ class Choice:
     def _lower(self, rival: int, aim: int, floor: int) -> Question | None:
         """Ask so that the upper value of a rival may come down to `floor`."""
         option = self.options[rival]
-        open_ones = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
+        waiting = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
+        open_ones = [number for number in waiting if option.parts[number].budget <= self._patience]
+        self._is_costly |= len(open_ones) < len(waiting)
         if not open_ones or option.lower[aim] > floor:
             return None  # it cannot come down so far
-        fixed = sum(part.weight * part.upper[aim] for part in option.parts if not part.is_open(aim))
         weight = sum(option.parts[number].weight for number in open_ones)
+        fixed = option.upper[aim] - sum(
+            option.parts[number].weight * option.parts[number].upper[aim] for number in open_ones
+        )
+        least = sum(option.parts[number].weight * option.parts[number].expected(aim) for number in open_ones)
+        if len(open_ones) < len(waiting) and fixed + least > floor:
+            return None  # not without the costly ones
 
         def easy(part: Unknown) -> float:
             """What can be shown without much ado, as far as is believed."""

@@ -76,7 +76,7 @@ class BagSolution:
 
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
-        return str(import_module(SHOWN).solution_text(self))
+        return str(import_module(SHOWN).bag_text(self))
 
     @property
     def move(self) -> Move:

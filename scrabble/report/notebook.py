@@ -18,11 +18,13 @@ from rich.console import Console, RenderableType
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.report import board_text
+from scrabble.report.bag_solution import bag_text as report_bag_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.solution import solution_text as report_text
 
 if TYPE_CHECKING:  # it loads numba
     from scrabble.endgame.solution import Solution
+    from scrabble.preendgame.solution import BagSolution
 
 WIDTH = 80  # characters
 BOARD_WIDTH = 360  # pixels
@@ -53,6 +55,11 @@ def sides(position: Position) -> str:
 def solution_text(solution: Solution) -> str:
     """The answer as `endgame solve` prints it below the board."""
     return _plain(report_text(solution, MOVES))
+
+
+def bag_text(solution: BagSolution) -> str:
+    """The same with tiles in the bag."""
+    return _plain(report_bag_text(solution, MOVES))
 
 
 def solution_html(solution: Solution) -> str:

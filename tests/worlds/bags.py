@@ -34,7 +34,9 @@ def bag_world(seed: int, count: int, size: int = 4, known: int = 0) -> Bagged:
     letters = "".join(letter for letter in world.game.values if letter not in "QZ")
     rack_size = rng.choice((2, 2, 3)) if count == 1 else 2
     rack, unseen = random_rack(rng, letters, rack_size), random_rack(rng, letters, rack_size + count)
-    if naive.BLANK in rack:
+    if rack_size > 2:  # a blank makes so many tiles too slow for the oracle
+        rack = rack.replace(naive.BLANK, rng.choice(letters))
+    if naive.BLANK in rack or rack_size > 2:
         unseen = unseen.replace(naive.BLANK, rng.choice(letters))
     unseen = "".join(sorted(unseen))
     used = "".join(world.board).replace(naive.EMPTY, "") + rack + unseen

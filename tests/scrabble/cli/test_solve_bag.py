@@ -1,0 +1,121 @@
+"""`endgame solve` with tiles in the bag."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+
+import pytest
+
+import scrabble
+from scrabble.cli.commands import main
+
+BOARD = (
+    "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
+    "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6"
+)
+ONE = f"{BOARD} AEEEENP/ 395/401 0 lex ENABLE;"
+BOTH = f"{BOARD} AEEEENP/EFGINOS 395/401 0 lex ENABLE;"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit status, output and messages of a command."""
+    output, messages = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(messages):
+        status = main(["solve", *arguments])
+    return status, output.getvalue(), messages.getvalue()
+
+
+def answer(*arguments: str) -> dict:
+    """The one JSON object that a command writes."""
+    status, output, messages = run(*arguments, "--json")
+    assert status == 0, messages
+    [line] = output.splitlines()
+    return json.loads(line)
+
+
+def test_the_text():
+    status, output, messages = run(ONE, "--draws", "--lines", "3")
+    assert status == 0 and "warning" not in messages
+    assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
+    assert "Chance     5/8 (62.5 %) of winning" in output
+    assert "Spread     -1.5 on average" in output
+    assert "EFGINOSU, 1 of them in the bag" in output
+    draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]
+    assert len(draws) == 8 and sum("won" in line for line in draws) == 5
+
+
+def test_the_json():
+    found = answer(ONE, "--draws")
+    assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"] == 1
+    assert found["chance"] == {"lower": "5/8", "upper": "5/8"}
+    assert found["spread"] == {"lower": "-3/2", "upper": "-3/2"}
+    assert found["best"] == ["D11 (T)EPEE"]
+    spreads = [Fraction(draw["share"]) * draw["spread"] for draw in found["draws"]]
+    assert sum(spreads) == Fraction(-3, 2)  # found by the search for endgames
+    best = found["moves"][0]
+    shares = [Fraction(draw["share"]) * Fraction(draw["chance"]["lower"]) for draw in best["draws"]]
+    assert sum(shares) == Fraction(5, 8)
+    assert found["asked"] <= found["pairs"]
+
+
+def test_jobs_do_not_change_the_answer():
+    one, two = answer(ONE), answer(ONE, "--jobs", "2")
+    keys = ("best", "chance", "spread", "status", "pairs")
+    assert [one[key] for key in keys] == [two[key] for key in keys]
+
+
+def test_a_full_other_rack_is_not_looked_at():
+    found, known = answer(ONE), answer(BOTH)
+    assert (known["best"], known["chance"], known["spread"]) == (
+        found["best"],
+        found["chance"],
+        found["spread"],
+    )
+
+
+def test_peek():
+    found = answer(BOTH, "--peek")
+    assert found["peek"] and found["chance"]["lower"] in ("0", "1/2", "1")
+    assert all(len(move["draws"]) == 1 for move in found["moves"])
+
+
+def test_by_spread():
+    found = answer(ONE, "--by", "spread")
+    assert found["by"] == "spread" and found["status"] == "proven"
+    assert Fraction(found["spread"]["lower"]) >= Fraction(-3, 2)
+
+
+@pytest.mark.parametrize("limit", [("--nodes", "40"), ("--time", "0.05")])
+def test_stopped_early(limit):
+    found = answer(ONE, *limit)
+    assert found["status"] == "bounded" and found["limit"] == limit[0][2:]
+    assert Fraction(found["chance"]["lower"]) <= Fraction(5, 8) <= Fraction(found["chance"]["upper"])
+    assert Fraction(found["regret"]) > 0
+    [true] = [move for move in found["moves"] if move["move"] == "D11 (T)EPEE"]
+    assert Fraction(true["chance"]["lower"]) <= Fraction(5, 8) <= Fraction(true["chance"]["upper"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((ONE, "--bag-limit", "0"), "the bag is not empty: 1 tile left over"),
+        ((ONE, "--peek"), "the bag can only be known if both racks are given in full"),
+        ((ONE, "--win"), "--win is for endgames only: there are tiles in the bag"),
+        ((ONE, "--solver", "mtdf"), "--solver mtdf is for endgames only"),
+        ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
+        ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "1"), "2 tiles in the bag, at most 1"),
+    ],
+)
+def test_what_is_refused(arguments, said):
+    status, _, messages = run(*arguments)
+    assert status == 2 and said in messages and len(messages.splitlines()) == 1
+
+
+def test_from_python():
+    found = scrabble.solve(ONE)
+    assert (found.text, found.status) == ("D11 (T)EPEE", "proven")
+    assert scrabble.judge(ONE).chance == (Fraction(5, 8), Fraction(5, 8))
+    assert "5/8" in str(scrabble.judge(ONE))
