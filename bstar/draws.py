@@ -26,14 +26,13 @@ Invariant: whatever was asked, lower <= value <= upper holds for every move.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-BUDGET = 500  # of the first try of a question
+from bstar.unknown import BUDGET, FIRST_STRIDE, Option, Unknown
+
 PATIENCE = 8  # times as much for the next one
 MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
-FIRST_STRIDE = 4  # of the unit
 DOUBT, WIDE = (
     0.15,
     33,
@@ -50,76 +49,6 @@ class Question(NamedTuple):
     gamma: int
     budget: int
     strategy: str
-
-
-@dataclass(slots=True)
-class Unknown:
-    """What one move is worth with one draw, by aim."""
-
-    weight: int
-    lower: list[int]
-    upper: list[int]
-    believed: list[float]
-    budget: int = BUDGET
-    asked: int = 0  # questions
-    put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
-    stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
-    first: tuple[list[int], list[int]] = field(init=False)  # the bounds before anything was asked
-    reach: list[int] = field(init=False)  # by aim: questions will not bring the upper bound below this
-
-    def __post_init__(self) -> None:
-        self.put_off = [0] * len(self.lower)
-        self.stride = [0] * len(self.lower)
-        self.first = list(self.lower), list(self.upper)
-        self.reach = list(self.lower)
-
-    def expected(self, aim: int) -> float:
-        """What is believed, as far as what is proven allows."""
-        return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
-
-    def is_open(self, aim: int) -> bool:
-        """Can questions tell more of it?"""
-        return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
-
-    def next_level(self, aim: int) -> int:
-        """What to ask for on the way to the exact value: what is believed, then away from it in strides that
-        grow until there is a bound on both sides, then half-way."""
-        lower, upper = max(self.lower[aim], self.reach[aim]), self.upper[aim]
-        is_above, is_below = lower > self.first[0][aim], upper < self.first[1][aim]
-        if is_above and is_below:
-            level = (lower + upper + 1) // 2
-        elif is_above:
-            level = lower + 1 + self.stride[aim]
-        elif is_below:
-            level = upper - self.stride[aim]
-        else:
-            level = round(self.believed[aim])
-        return min(max(level, lower + 1), upper)
-
-
-@dataclass(slots=True)
-class Option:
-    """A move: a sum of unknowns."""
-
-    parts: list[Unknown]
-    lower: list[int] = field(init=False)
-    upper: list[int] = field(init=False)
-    expected: list[float] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.add_up()
-
-    def add_up(self) -> None:
-        """Bring the sums up to date with the parts."""
-        aims = range(len(self.parts[0].lower))
-        self.lower = [sum(part.weight * part.lower[aim] for part in self.parts) for aim in aims]
-        self.upper = [sum(part.weight * part.upper[aim] for part in self.parts) for aim in aims]
-        self.expected = [sum(part.weight * part.expected(aim) for part in self.parts) for aim in aims]
-
-    @property
-    def is_exact(self) -> bool:
-        """Is its value known in every aim?"""
-        return self.lower == self.upper
 
 
 class Choice:
@@ -275,22 +204,25 @@ class Choice:
         """Ask for what is open of the leader in the first aim that is still needed."""
         option = self.options[self._leader]
         for aim in range(len(option.lower)):
-            found = self._prove(self._leader, aim, busy)
+            found = self._prove(self._leader, aim, busy, self._patience * PATIENCE)
             if found is not None:
                 return found
             if option.lower[aim] < option.upper[aim] or self._has_rivals(aim + 1):
                 return None  # an answer is under way, or others have to be held against this aim
         return None
 
-    def _prove(self, number: int, aim: int, busy: Collection[tuple[int, int]]) -> Question | None:
-        """Ask for what is open of a move in an aim, if that is not too costly yet."""
+    def _prove(
+        self, number: int, aim: int, busy: Collection[tuple[int, int]], most: int = 0
+    ) -> Question | None:
+        """Ask for what is open of a move in an aim, if that does not cost more than `most`, or than the
+        patience of now."""
         parts = self.options[number].parts
         waiting = [at for at, part in enumerate(parts) if part.is_open(aim) and (number, at) not in busy]
-        cheap = [at for at in waiting if parts[at].budget <= self._patience]
+        cheap = [at for at in waiting if parts[at].budget <= (most or self._patience)]
         self._is_costly |= len(cheap) < len(waiting)
         if not cheap:
             return None
-        chosen = max(cheap, key=lambda at: _promise(parts[at], aim))
+        chosen = max(cheap, key=lambda at: parts[at].promise(aim))
         part = parts[chosen]
         return Question(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
 
@@ -394,9 +326,3 @@ class Choice:
         chosen = max(open_ones, key=lambda number: (gain(number), -number))
         part = option.parts[chosen]
         return Question(rival, chosen, aim, goal(part) + 1, part.budget, DISPROVE_REST)
-
-
-def _promise(part: Unknown, aim: int) -> float:
-    """How much an answer tells for its cost."""
-    doubt = min(part.upper[aim] - part.expected(aim), part.expected(aim) - part.lower[aim])
-    return part.weight * (doubt + (part.upper[aim] - part.lower[aim]) / 100) / part.budget

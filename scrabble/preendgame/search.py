@@ -19,8 +19,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bstar.control import STOP
-from bstar.draws import Choice, Option, Question, Unknown
+from bstar.draws import Choice, Question
 from bstar.engine import Stopped
+from bstar.unknown import Option, Unknown
 from bstar.wishes import Limit
 from scrabble.game.move import move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from bstar.draws import Choice, Option, Question, Unknown
+from bstar.draws import Choice, Question
+from bstar.unknown import Option, Unknown
 
 FIRST, SECOND = 3, 40  # the greatest truth in each aim
 

@@ -1,0 +1,87 @@
+"""What one move is worth with one draw, and a move as the sum of what it is worth with each.
+
+unknown  lower <= truth <= upper, by aim      narrowed by questions (bstar.draws)
+option   weight x unknown, added up           lower <= value <= upper, exact: all numbers are integers
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+BUDGET = 500  # of the first try of a question
+FIRST_STRIDE = 4  # of the unit
+
+
+@dataclass(slots=True)
+class Unknown:
+    """What one move is worth with one draw, by aim."""
+
+    weight: int
+    lower: list[int]
+    upper: list[int]
+    believed: list[float]
+    budget: int = BUDGET
+    asked: int = 0  # questions
+    put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
+    stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
+    first: tuple[list[int], list[int]] = field(init=False)  # the bounds before anything was asked
+    reach: list[int] = field(init=False)  # by aim: questions will not bring the upper bound below this
+
+    def __post_init__(self) -> None:
+        self.put_off = [0] * len(self.lower)
+        self.stride = [0] * len(self.lower)
+        self.first = list(self.lower), list(self.upper)
+        self.reach = list(self.lower)
+
+    def expected(self, aim: int) -> float:
+        """What is believed, as far as what is proven allows."""
+        return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
+
+    def is_open(self, aim: int) -> bool:
+        """Can questions tell more of it?"""
+        return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
+
+    def next_level(self, aim: int) -> int:
+        """What to ask for on the way to the exact value: what is believed, then away from it in strides that
+        grow until there is a bound on both sides, then half-way."""
+        lower, upper = max(self.lower[aim], self.reach[aim]), self.upper[aim]
+        is_above, is_below = lower > self.first[0][aim], upper < self.first[1][aim]
+        if is_above and is_below:
+            level = (lower + upper + 1) // 2
+        elif is_above:
+            level = lower + 1 + self.stride[aim]
+        elif is_below:
+            level = upper - self.stride[aim]
+        else:
+            level = round(self.believed[aim])
+        return min(max(level, lower + 1), upper)
+
+    def promise(self, aim: int) -> float:
+        """How much an answer tells for its cost."""
+        doubt = min(self.upper[aim] - self.expected(aim), self.expected(aim) - self.lower[aim])
+        return self.weight * (doubt + (self.upper[aim] - self.lower[aim]) / 100) / self.budget
+
+
+@dataclass(slots=True)
+class Option:
+    """A move: a sum of unknowns."""
+
+    parts: list[Unknown]
+    lower: list[int] = field(init=False)
+    upper: list[int] = field(init=False)
+    expected: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.add_up()
+
+    def add_up(self) -> None:
+        """Bring the sums up to date with the parts."""
+        aims = range(len(self.parts[0].lower))
+        self.lower = [sum(part.weight * part.lower[aim] for part in self.parts) for aim in aims]
+        self.upper = [sum(part.weight * part.upper[aim] for part in self.parts) for aim in aims]
+        self.expected = [sum(part.weight * part.expected(aim) for part in self.parts) for aim in aims]
+
+    @property
+    def is_exact(self) -> bool:
+        """Is its value known in every aim?"""
+        return self.lower == self.upper
