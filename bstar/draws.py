@@ -27,28 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple
 
-from bstar.unknown import BUDGET, FIRST_STRIDE, Option, Unknown
-
-PATIENCE = 8  # times as much for the next one
-MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
-DOUBT, WIDE = (
-    0.15,
-    33,
-)  # what is hard to prove is believed less: by so much of its interval, at most of so much
-PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
-
-
-class Question(NamedTuple):
-    """Is an unknown at least `gamma`?"""
-
-    option: int
-    part: int
-    aim: int
-    gamma: int
-    budget: int
-    strategy: str
+from bstar.unknown import BUDGET, DISPROVE_REST, MARGINS, PATIENCE, PROVE_BEST, Option, Question, Unknown
 
 
 class Choice:
@@ -123,22 +103,7 @@ class Choice:
 
     def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
         """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it."""
-        option = self.options[question.option]
-        part = option.parts[question.part]
-        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
-            part.lower[aim], part.upper[aim] = max(part.lower[aim], least), min(part.upper[aim], most)
-        if is_done and part.lower[question.aim] < question.gamma <= part.upper[question.aim]:
-            part.reach[question.aim] = question.gamma  # no bound from below can be had
-        if is_done:
-            part.believed[question.aim] = part.expected(question.aim)
-            part.stride[question.aim] = max(FIRST_STRIDE, 2 * part.stride[question.aim])
-        elif question.strategy == DISPROVE_REST and part.put_off[question.aim] < len(MARGINS) - 1:
-            part.put_off[question.aim] += 1
-        else:
-            part.budget *= PATIENCE
-            width = part.upper[question.aim] - part.lower[question.aim]
-            part.believed[question.aim] = part.expected(question.aim) - DOUBT * min(width, WIDE)
-        part.asked += 1
+        self.options[question.option].parts[question.part].take(question, lower, upper, is_done)
         self.questions += 1
         self._touched.add((question.option, question.part))
         self.changed(question.option)

@@ -6,10 +6,27 @@ option   weight x unknown, added up           lower <= value <= upper, exact: al
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 BUDGET = 500  # of the first try of a question
 FIRST_STRIDE = 4  # of the unit
+PATIENCE = 8  # times as much for the next one
+MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
+DOUBT, WIDE = 0.15, 33  # what is hard to prove is believed less, by so much of its interval or of so much
+PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
+
+
+class Question(NamedTuple):
+    """Is an unknown at least `gamma`?"""
+
+    option: int
+    part: int
+    aim: int
+    gamma: int
+    budget: int
+    strategy: str
 
 
 @dataclass(slots=True)
@@ -32,6 +49,23 @@ class Unknown:
         self.stride = [0] * len(self.lower)
         self.first = list(self.lower), list(self.upper)
         self.reach = list(self.lower)
+
+    def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
+        """Take an answer: true bounds by aim; `is_done` = the budget was enough for it."""
+        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
+            self.lower[aim], self.upper[aim] = max(self.lower[aim], least), min(self.upper[aim], most)
+        if is_done and self.lower[question.aim] < question.gamma <= self.upper[question.aim]:
+            self.reach[question.aim] = question.gamma  # no bound from below can be had
+        if is_done:
+            self.believed[question.aim] = self.expected(question.aim)
+            self.stride[question.aim] = max(FIRST_STRIDE, 2 * self.stride[question.aim])
+        elif question.strategy == DISPROVE_REST and self.put_off[question.aim] < len(MARGINS) - 1:
+            self.put_off[question.aim] += 1
+        else:
+            self.budget *= PATIENCE
+            width = self.upper[question.aim] - self.lower[question.aim]
+            self.believed[question.aim] = self.expected(question.aim) - DOUBT * min(width, WIDE)
+        self.asked += 1
 
     def expected(self, aim: int) -> float:
         """What is believed, as far as what is proven allows."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from bstar.draws import Choice, Question
+from bstar.draws import Choice
+from bstar.unknown import Question
 from scrabble.preendgame.moves import Candidate
 from scrabble.preendgame.worth import Aim, believed
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bstar.draws import Question
+from bstar.unknown import Question
 from scrabble.game.position import Position
 from scrabble.game.unseen import Unseen
 from scrabble.lexicon import Lexicon

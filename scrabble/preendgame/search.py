@@ -19,9 +19,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bstar.control import STOP
-from bstar.draws import Choice, Question
+from bstar.draws import Choice
 from bstar.engine import Stopped
-from bstar.unknown import Option, Unknown
+from bstar.unknown import Option, Question, Unknown
 from bstar.wishes import Limit
 from scrabble.game.move import move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few

@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
-from bstar.draws import Choice, Question
-from bstar.unknown import Option, Unknown
+from bstar.draws import Choice
+from bstar.unknown import Option, Question, Unknown
 from scrabble.preendgame.deals import Spread
 
 WON, DRAWN, LOST = 2, 1, 0

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bstar.draws import Choice, Question
-from bstar.unknown import Option, Unknown
+from bstar.draws import Choice
+from bstar.unknown import Option, Question, Unknown
 
 FIRST, SECOND = 3, 40  # the greatest truth in each aim
 
