@@ -104,7 +104,7 @@ class BagSolution:
         return [move.text for move in self.moves if move.status == "best"] or [self.text]
 
     def _of_position(self, aim: Aim) -> Range:
-        ranges = [getattr(move, aim.value) for move in self.moves]
+        ranges = [getattr(move, aim.value) for move in self.moves if move.status in ("open", *STATUSES[:2])]
         if self.status == "proven":
             return Range(*ranges[0])
         if aim is self.by:

@@ -184,6 +184,12 @@ def _claim(solution: BagSolution) -> str:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         return f"{points}proven, no other move is better"
     why = LIMITS.get(solution.limit or "", "no more can be shown")
+    if solution.regret == 0:
+        more, open_one = (
+            ("wins more often", "spread") if solution.by == "chance" else ("scores more", "chance")
+        )
+        equals = f"which of the equals has the best {open_one} is open, {why}"
+        return f"{points}no other move {more}, proven; {equals}"
     worse = _percent(solution.regret) if solution.by == "chance" else f"{float(solution.regret):.1f} points"
     return f"{points}not proven, {why}; at most {worse} worse than the best"
 

@@ -61,3 +61,15 @@ def test_two_in_the_bag(seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_stopped_early_the_bounds_are_true(seed):
     check(seed, 1 + seed % 2, Limit(nodes=1 + 7 * seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hundred", range(20))
+def test_two_thousand_worlds(hundred):
+    for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
+        check(seed, 2 if seed % 4 == 3 else 1, Limit(nodes=1 + 3 * seed % 400) if seed % 5 == 0 else None)
+
+
+@pytest.mark.parametrize("seed", [2, 5, 8])
+def test_jobs_answer_the_same(seed):
+    check(seed, 1, jobs=2)

@@ -1,0 +1,70 @@
+"""Make the corpus of positions with tiles in the bag, run by hand: positions/preendgame.jsonl.
+
+    python -m tests.tools.make_bag_corpus --seconds 60
+
+The first 100 positions with one tile in the bag of the games of seed 21, and the first 50 with two of those
+of seed 22, whatever they are.  Each is solved with a limit; what the file proves already is kept.  Positions
+are always the same; whether a hard one is proven depends on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from bstar.wishes import Limit
+from scrabble import cgp
+from scrabble.lexicon import Lexicon
+from scrabble.preendgame.judge import Order as BagOrder
+from scrabble.preendgame.search import solve
+from scrabble.report.bag_solution import range_json
+from scrabble.selfplay.generate import Order, generate
+from tests.conftest import POSITIONS
+
+LEXICON = "ENABLE"
+SETS = ((1, 21, 100), (2, 22, 50))  # tiles in the bag, seed, positions
+SECONDS = 60.0
+MEMORY = 400 << 20  # bytes
+FILE = POSITIONS / "preendgame.jsonl"
+
+
+def positions() -> Iterator[dict[str, Any]]:
+    """The positions of all sets."""
+    for bag, seed, count in SETS:
+        games = generate(Order(Lexicon.load(LEXICON), seed, bag=bag), 100_000)
+        for made in islice((each for each in games if each.cgp is not None), count):
+            yield {"id": f"b{bag}{made.id}", "cgp": made.cgp, "bag": bag}
+
+
+def solved(entry: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The record of a position with what can be proven about it in so many seconds."""
+    order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
+    found = solve(order, Limit(seconds=seconds))
+    return entry | {
+        "best": found.text,
+        "proven": found.status == "proven",
+        "chance": range_json(found.chance),
+        "spread": range_json(found.spread),
+        "asked": found.asked,
+        "pairs": found.pairs,
+        "seconds": round(found.seconds, 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--out", type=Path, default=FILE)
+    options = parser.parse_args()
+    there = options.out.read_text("utf-8").splitlines() if options.out.exists() else []
+    kept = {entry["id"]: entry for entry in map(json.loads, there) if entry["proven"]}
+    found = [kept.get(entry["id"]) or solved(entry, options.seconds) for entry in positions()]
+    options.out.write_text("".join(f"{json.dumps(entry)}\n" for entry in found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
