@@ -188,8 +188,8 @@ def _claim(solution: BagSolution) -> str:
         more, open_one = (
             ("wins more often", "spread") if solution.by == "chance" else ("scores more", "chance")
         )
-        equals = f"which of the equals has the best {open_one} is open, {why}"
-        return f"{points}no other move {more}, proven; {equals}"
+        which = f"which of the equals has the best {open_one} is open, {why}"
+        return f"{points}no other move {more}, proven; {which}"
     worse = _percent(solution.regret) if solution.by == "chance" else f"{float(solution.regret):.1f} points"
     return f"{points}not proven, {why}; at most {worse} worse than the best"
 
