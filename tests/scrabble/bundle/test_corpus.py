@@ -35,7 +35,7 @@ def refusal(name: str, turns: Turns | None = None) -> str:
 def test_every_file_has_a_name_of_its_own():
     files = [*POSITIONS.glob("*.cgp"), *POSITIONS.glob("*.jsonl"), *(POSITIONS / "games").rglob("*.gcg")]
     assert sorted(corpus.files().values()) == sorted(files)
-    assert corpus.sets() == ["first-empty-bag", "late", "selfplay"]
+    assert corpus.sets() == ["first-empty-bag", "late", "preendgame", "selfplay"]
 
 
 def test_a_position():

@@ -157,7 +157,7 @@ def test_too_few(endgame):
 def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
     real = make
 
-    def stopped(finder, seed, number, players):
+    def stopped(finder, seed, number, players, bag):
         if number == 2:
             signal.raise_signal(signal.SIGINT)
         return real(finder, seed, number, players)
