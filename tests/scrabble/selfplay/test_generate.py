@@ -157,10 +157,10 @@ def test_too_few(endgame):
 def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
     real = make
 
-    def stopped(finder, seed, number, players, bag):
+    def stopped(finder, seed, number, players, bag=0):
         if number == 2:
             signal.raise_signal(signal.SIGINT)
-        return real(finder, seed, number, players)
+        return real(finder, seed, number, players, bag)
 
     monkeypatch.setattr("scrabble.selfplay.generate.make", stopped)
     path = tmp_path / "some.cgp"
