@@ -211,7 +211,7 @@ class BagSearch:
             status = "best" if is_proven else "best so far"
         elif is_proven and option.is_exact and option.lower == choice.options[best].lower:
             status = "best"
-        elif option.upper < choice.options[best].lower:
+        elif option.upper < choice.options[best].lower and not self._later(number):
             status = "worse"
         else:
             status = "open" if choice.may_beat(number, best) else "not better"
@@ -229,15 +229,24 @@ class BagSearch:
     def _ranges(self, number: int) -> tuple[Range, Range]:
         """Chance and mean spread of a move."""
         option, total = self._choice.options[number], self._judge.unseen.total
-        # who passes may also play after the opponent's pass, which is worth no more than to play at once
-        is_pass = self._moves[number].play.number == PASS
-        later = [other for other in self._choice.options if is_pass and other.upper > option.lower]
+        later, least = self._later(number), self._judge.deals.limits()[0]
         by_aim = {}
         for at, aim in enumerate(self.order.aims):
             whole = total * (2 if aim is Aim.CHANCE else 1)
-            upper = max([option.upper[at], *(other.upper[at] for other in later)])
-            by_aim[aim] = Range(Fraction(option.lower[at], whole), Fraction(upper, whole))
+            lower, upper = option.lower[at], max([option.upper[at], *(other.upper[at] for other in later)])
+            if later and at > 0:  # what is better in the first aim may be worse in the second
+                lower = min(lower, 0 if aim is Aim.CHANCE else total * least)
+            by_aim[aim] = Range(Fraction(lower, whole), Fraction(upper, whole))
         return by_aim[Aim.CHANCE], by_aim[Aim.SPREAD]
+
+    def _later(self, number: int) -> list[Option]:
+        """The plays that he who makes this move may still make, and that may be better than it is alone.
+
+        Who passes may play after the opponent's pass, which is worth no more than to play at once.
+        """
+        option = self._choice.options[number]
+        is_pass = self._moves[number].play.number == PASS
+        return [other for other in self._choice.options if is_pass and other.upper > option.lower]
 
     def _draws(self, candidate: Candidate, option: Option) -> tuple[WithDraw, ...]:
         total = self._judge.unseen.total
