@@ -67,7 +67,7 @@ def test_stopped_early_the_bounds_are_true(seed):
 
 
 def test_a_pass_may_be_as_good_as_the_best_move():
-    """By spread it is here, when the best move comes after the opponent's pass; it wins less often than alone."""
+    """By spread it is here, by way of that same move after the opponent's pass."""
     check(1722, 1)
 
 
