@@ -13,6 +13,7 @@ from scrabble.lexicon import build, from_recipe
 from scrabble.report.json_line import VERSION, json_line
 from scrabble.sources import entries
 from scrabble.study.results import load, save
+from scrabble.web import server
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import CODE, commands, rows, section
 
@@ -26,6 +27,7 @@ EXAMPLES = {  # of every command that has --json
     "endgame bench": [("--set", OUT)],
     "endgame compare": [(OUT, "--solvers", "mtdf,maven:1", "--time", "5")],
     "endgame generate": [("--games", "1")],
+    "endgame board": [(OUT, "--no-open")],
     "endgame warmup": [("--solver", "mtdf")],
     "endgame cgp": [(OUT,), ("nonsense",)],
     "endgame config": [(), ("lexicon", "Mine"), ("lexicon", "--unset")],
@@ -51,6 +53,7 @@ def mine(tmp_path, two_lexicons, monkeypatch):
     report = build.build_lexicon(tmp_path / "words.txt", "Made")
     monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
     monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "config.toml")
+    monkeypatch.setattr(server, "serve", lambda prepared, _: prepared.socket.close())
     for name in ("rebuild", "make"):
         monkeypatch.setattr(from_recipe, name, lambda *arguments: report)
     return tmp_path
