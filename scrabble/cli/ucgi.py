@@ -26,7 +26,7 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
     """Be the engine of another program, in UCGI."""
     from scrabble.cli.commands import version
-    from scrabble.ucgi import Conversation, Options
+    from scrabble.cli.conversation import Conversation, Options
 
     given = Options(threads=threads or free_cores(), memory=memory)
     if lexicon is not None:

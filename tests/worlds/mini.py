@@ -3,6 +3,7 @@
     mini_world(7)            a 5x5 board, some dozens of invented words, racks of a few tiles
     real_world(7, game)      a standard board after a game of random legal plays
     END_RULES                rules by which their games end, to be taken in turn
+    CAP_RULES                rules under which sums of points are bounded
 
     game("CAB"), board_of("8 ......CAB")     by hand
 
@@ -29,6 +30,17 @@ END_RULES: list[dict[str, Any]] = [  # how a game may end, from the usual way on
     {"out_gain": 1, "out_loss": 1},
     {"scoreless_loss": 2, "out_gain": 1},
     {"zero_play_is_scoreless": True, "scoreless_limit": 2},
+]
+
+CAP_RULES: list[dict[str, Any]] = [  # what bounds by sums of points must hold under
+    {},
+    {"scoreless_limit": 2},
+    {"scoreless_limit": 3, "scoreless_loss": 3},
+    {"zero_play_is_scoreless": True},
+    {"out_gain": 1, "out_loss": 1},
+    {"scoreless_loss": 2, "out_gain": 0},
+    {"bingo_length": 2, "bingo_bonus": 40},
+    {"out_gain": 3, "scoreless_loss": 0},
 ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -13,18 +12,8 @@ from scrabble.game.move import PASS, parse_move
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
 from tests.oracles import naive
-from tests.worlds.mini import World, board_of, game, mini_world, plain
+from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain
 
-RULES: list[dict[str, Any]] = [
-    {},
-    {"scoreless_limit": 2},
-    {"scoreless_limit": 3, "scoreless_loss": 3},
-    {"zero_play_is_scoreless": True},
-    {"out_gain": 1, "out_loss": 1},
-    {"scoreless_loss": 2, "out_gain": 0},
-    {"bingo_length": 2, "bingo_bonus": 40},
-    {"out_gain": 3, "scoreless_loss": 0},
-]
 EACH = 100
 
 
@@ -48,8 +37,8 @@ def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
     moves = 0
     for seed in range(part * EACH, (part + 1) * EACH):
-        rules = RULES[seed % len(RULES)]
-        zeros = seed // len(RULES) % rules.get("scoreless_limit", 6)
+        rules = CAP_RULES[seed % len(CAP_RULES)]
+        zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         moves += checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
     assert moves >= 4 * EACH
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -21,18 +20,8 @@ from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
 from tests.oracles import naive
 from tests.oracles.restricted import Kept, new_restricted
-from tests.worlds.mini import World, board_of, game, mini_world, plain
+from tests.worlds.mini import CAP_RULES, World, board_of, game, mini_world, plain
 
-RULES: list[dict[str, Any]] = [
-    {},
-    {"scoreless_limit": 2},
-    {"scoreless_limit": 3, "scoreless_loss": 3},
-    {"zero_play_is_scoreless": True},
-    {"out_gain": 1, "out_loss": 1},
-    {"scoreless_loss": 2, "out_gain": 0},
-    {"bingo_length": 2, "bingo_bonus": 40},
-    {"out_gain": 3, "scoreless_loss": 0},
-]
 EACH = 100
 
 
@@ -60,8 +49,8 @@ def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
     moves = reached = 0
     for seed in range(part * EACH, (part + 1) * EACH):
-        rules = RULES[seed % len(RULES)]
-        zeros = seed // len(RULES) % rules.get("scoreless_limit", 6)
+        rules = CAP_RULES[seed % len(CAP_RULES)]
+        zeros = seed // len(CAP_RULES) % rules.get("scoreless_limit", 6)
         found = checked(mini_world(seed, tiles=2 + (seed % 10 == 0), **rules), zeros)
         moves, reached = moves + found[0], reached + found[1]
     assert moves >= 4 * EACH and reached >= EACH
@@ -81,7 +70,7 @@ def test_nobody_makes_more_alone(part: int) -> None:
     """Racks of up to seven tiles on small boards, against the game in which the opponent always passes."""
     near = 0
     for seed in range(part * 40, (part + 1) * 40):
-        world = mini_world(seed, size=6, tiles=4 + seed % 4, **RULES[seed % len(RULES)])
+        world = mini_world(seed, size=6, tiles=4 + seed % 4, **CAP_RULES[seed % len(CAP_RULES)])
         position, lexicon = position_of(world._replace(game=replace(world.game, rack_size=7)))
         totals, most = line_totals(position, lexicon), alone(position, lexicon)
         assert totals is not None and most <= totals.most, world

@@ -1,4 +1,4 @@
-"""The explorer in a real browser, as a desktop shows it and a telephone."""
+"""The explorer served, for programs and for a real browser, as wide as a desktop and as a telephone."""
 
 from __future__ import annotations
 
@@ -21,9 +21,33 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def address(browser):
-    with served() as running:
-        yield running.address
+def running():
+    """A server of the explorer."""
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def client(running):
+    """A program that asks it."""
+    from httpx import Client
+
+    with Client(base_url=running.address, timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.fixture
+def page(running):
+    """What a page does, without a browser."""
+    from tests.scrabble.web.listening import listening
+
+    with listening(running.address) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def address(browser, running):
+    return running.address
 
 
 @pytest.fixture(params=WIDTHS)

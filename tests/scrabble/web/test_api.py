@@ -7,32 +7,13 @@ import time
 import pytest
 
 from scrabble import cgp
-from tests.scrabble.web.listening import EASY, GAME, HARD, MANY, ROWS, listening
-from tests.scrabble.web.served import PATIENCE, served
+from tests.scrabble.web.listening import EASY, GAME, HARD, MANY, ROWS
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 ENOUGH = 100
-
-
-@pytest.fixture(scope="module")
-def running():
-    with served() as found:
-        yield found
-
-
-@pytest.fixture
-def client(running):
-    with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
-        yield client
-
-
-@pytest.fixture
-def page(running):
-    with listening(running.address) as page:
-        yield page
 
 
 def test_a_position_is_read_and_drawn(client):

@@ -20,18 +20,6 @@ MB = 1 << 20
 SOME = 6  # threads that answer requests come and go
 
 
-@pytest.fixture(scope="module")
-def running():
-    with served() as found:
-        yield found
-
-
-@pytest.fixture
-def page(running):
-    with listening(running.address) as page:
-        yield page
-
-
 def test_a_new_position_stops_the_old_search(page):
     page.ask("explore", cgp=HARD, seconds=600)
     page.wait(lambda news: news["state"] == "searching")

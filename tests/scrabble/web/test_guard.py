@@ -15,18 +15,6 @@ pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install sta
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
 
 
-@pytest.fixture(scope="module")
-def running():
-    with served() as found:
-        yield found
-
-
-@pytest.fixture
-def client(running):
-    with httpx.Client(base_url=running.address, timeout=PATIENCE) as client:
-        yield client
-
-
 def test_nothing_without_the_token(running):
     host = running.address.split("/")[2]
     for path in ("", "x/", "api/start", "../etc/passwd", "%2e%2e/x"):

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from scrabble.bundle import corpus
-from scrabble.ucgi import Conversation
+from scrabble.cli.conversation import Conversation
 from tests.conftest import POSITIONS
 
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
