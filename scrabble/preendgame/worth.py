@@ -167,9 +167,6 @@ class Plan:
         """The bounds of the best move, in sums over the draws."""
         self._refresh()
         options = self._choice.options
-        if self._choice.is_proven:  # no other is better: the best one is what they are worth
-            best = options[self._choice.best]
-            return Bounds(tuple(best.lower), tuple(best.upper))
         least = max(option.lower[0] for option in options)
         most = max(option.upper[0] for option in options)
         left = [option for option in options if option.upper[0] >= least]  # the best move is one of them

@@ -11,6 +11,7 @@ import pytest
 import scrabble
 
 SCRIPT = """
+from fractions import Fraction
 from pathlib import Path
 from typing import assert_type
 
@@ -60,6 +61,11 @@ assert_type(won.outcome, str | None)
 assert_type(won.moves[0].line, tuple[Step, ...])
 verification = scrabble.verify(position, limit=Limit(seconds=1))
 assert_type(verification.disagreement, str | None)
+
+with_bag = scrabble.judge(position, lexicon, by="spread", limit=Limit(seconds=1), jobs=1)
+assert_type(with_bag.text, str)
+assert_type(with_bag.chance.lower, Fraction)
+assert_type(with_bag.moves[0].draws[0].tiles, bytes)
 
 game = gcg.load("g0010")
 analysis = scrabble.analyse(game, lexicon, limit=Limit(seconds=2), explains=False)

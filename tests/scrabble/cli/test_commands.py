@@ -250,7 +250,7 @@ def test_ctrl_c_prints_the_answer_so_far(endgame, monkeypatch):
 
 
 def test_out_of_memory(endgame, monkeypatch):
-    def fail(entry: object, lexicon: object, is_endgame: object) -> None:
+    def fail(*_: object) -> None:
         raise MemoryError("no 9 TB")
 
     monkeypatch.setattr(sources, "read", fail)
@@ -259,7 +259,7 @@ def test_out_of_memory(endgame, monkeypatch):
 
 
 def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):
-    def fail(entry: object, lexicon: object, is_endgame: object) -> None:
+    def fail(*_: object) -> None:
         raise ValueError("a fault")
 
     monkeypatch.setattr(sources, "read", fail)
