@@ -25,7 +25,7 @@ from scrabble.certificate.notation import NotationError
 from scrabble.certificate.passes import MOST_TILES
 from scrabble.certificate.rulebook import Reply, Rulebook
 from scrabble.certificate.start import position_of
-from scrabble.certificate.words import text_sha256
+from scrabble.certificate.words import WordList
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 
@@ -61,34 +61,32 @@ class _Demand(NamedTuple):
     bound: int  # the strictest
 
 
-def position_in(header: Header) -> Position:
-    """The position that a certificate is of.  Raises CgpError, and WrongError if its rules are others."""
-    position = cgp.loads(header.cgp)
-    if rules_of(position) != header.rules:
-        raise WrongError(f"it is of a game by other rules: {header.rules}, expected {rules_of(position)}")
-    return position
-
-
 def rules_of(position: Position) -> dict[str, object]:
     """The rules of a position as a header has them."""
     return dataclasses.asdict(position.rules)
 
 
 def check(
-    certificate: Certificate, words: Iterable[str], watch: Callable[[int], None] | None = None
+    certificate: Certificate,
+    position: Position,
+    lexicon: WordList,
+    watch: Callable[[int], None] | None = None,
 ) -> Checked:
-    """Check a certificate against a word list, sorted, in upper case; `watch` is told each node's number.
+    """Check a certificate of a position, usually the one of its header, by a word list.
 
-    Raises WrongError, and CgpError or PositionError for a header whose position is none.
+    `watch` is told each node's number.  Raises WrongError, and PositionError for what is no endgame.
     """
-    header, spelt = certificate.header, list(words)
-    position = position_in(header)
-    if (len(spelt), text_sha256(spelt)) != (header.words, header.text_sha256):
+    header, words = certificate.header, len(lexicon.words)
+    if cgp.dumps(position) != header.cgp:
+        raise WrongError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
+    if rules_of(position) != header.rules:
+        raise WrongError(f"it is of a game by other rules: {header.rules}, expected {rules_of(position)}")
+    if (words, lexicon.text_sha256) != (header.words, header.text_sha256):
         raise WrongError(
             f"it is of another word list: {header.words:,} words, sha256 {header.text_sha256}; expected "
-            f"{len(spelt):,} words, sha256 {text_sha256(spelt)}"
+            f"{words:,} words, sha256 {lexicon.text_sha256}"
         )
-    return _Check(position, header, spelt).run(certificate.lines, watch)
+    return _Check(position, header, lexicon.words).run(certificate.lines, watch)
 
 
 class _Check:

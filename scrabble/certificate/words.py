@@ -24,9 +24,19 @@ class Words(NamedTuple):
     tree: Tree
 
 
-def text_sha256(words: Iterable[str]) -> str:
-    """The checksum of a word list: of its words, sorted, in lower case, one a line."""
-    return hashlib.sha256("".join(f"{word.lower()}\n" for word in words).encode()).hexdigest()
+class WordList(NamedTuple):
+    """A whole lexicon."""
+
+    name: str
+    words: tuple[str, ...]  # sorted, in upper case
+    text_sha256: str  # of the words in lower case, one a line
+
+
+def word_list(name: str, words: Iterable[str]) -> WordList:
+    """Return a lexicon with its checksum; `words` are sorted, in upper case."""
+    spelt = tuple(words)
+    text = "".join(f"{word.lower()}\n" for word in spelt)
+    return WordList(name, spelt, hashlib.sha256(text.encode()).hexdigest())
 
 
 def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> Words:

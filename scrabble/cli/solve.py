@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from scrabble.cli import each_position, options, terminal
+from scrabble.cli import certificates, each_position, options, terminal
+from scrabble.cli.certificates import Writer
 from scrabble.cli.click_parts import Command
 from scrabble.cli.free_cores import free_cores
 from scrabble.cli.options import COMPILING
 from scrabble.endgame.names import ALONE, ROUNDS, Solver
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scrabble.sources import Entry, Reading
 
 TREE = 1_000  # moves in a tree of best play
@@ -26,6 +29,7 @@ Examples:
   endgame solve out-in-two --value-of "2F (C)ANAL"
   endgame solve g0010 --turn 26 --lexicon ENABLE
   endgame solve out-in-two --solver maven --trace
+  endgame solve out-in-two --certificate proof.jsonl.gz
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""
@@ -57,6 +61,12 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @click.option(
     "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=certificates.PATH,
+    help="Write a proof that `endgame verify --certificate` checks (bstar).",
+)
 @options.lines(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
@@ -79,6 +89,7 @@ def solve(
     value_of: str | None,
     rounds: int,
     trace: bool,
+    certificate: Path | None,
     lines: int,
     board: bool,
     with_cgp: bool,
@@ -87,8 +98,8 @@ def solve(
     """Find the best move of endgame positions and prove it."""
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else free_cores()
-    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds))
-    console = terminal.output()
+    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds, certificate))
+    console, writer, unwritten = terminal.output(), Writer(certificate) if certificate else None, []
 
     def answer(entry: Entry, reading: Reading) -> None:
         from scrabble import cgp
@@ -96,6 +107,8 @@ def solve(
         from scrabble.report.solution import solution_json, solution_text
 
         position, words, warnings, _ = reading
+        if writer is not None:
+            writer.take_up()
         with terminal.preparing(*COMPILING):
             from bstar.search import Limit
             from scrabble.endgame import Search, Wants
@@ -117,9 +130,10 @@ def solve(
             warm_up(position, words, solver, threads)
             search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
         solution = each_position.watched(search, is_drawn=trace)
+        written = None if writer is None else writer.write(search, solution, reading)
         if as_json:
-            found = solution_json(solution, entry.id, warnings)
-            terminal.write_json(found | decisions.extras_json(solution))
+            found = solution_json(solution, entry.id, warnings) | decisions.extras_json(solution)
+            terminal.write_json(found | (written.as_json if written else {}))
         else:
             if board:
                 terminal.write(console, board_text.drawing(position, console, solution.move), "")
@@ -130,11 +144,18 @@ def solve(
             terminal.write(console, solution_text(solution, lines, has_lines))
             for block in decisions.extras_text(solution):
                 terminal.write(console, block)
+            if written is not None and written.reason is None:
+                click.echo(f"\n{written.text}")
+        if written is not None and written.reason is not None:
+            unwritten.append(entry.id)
+            terminal.say("error", f"{entry.where}: {written.text}")
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     asked = each_position.Asked(positions, lexicon, turn, every)
     each_position.each(asked, as_json, answer)
+    if unwritten:
+        raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
 
 
 class _Asked(NamedTuple):
@@ -149,6 +170,7 @@ class _Asked(NamedTuple):
     tree: bool
     value_of: str | None
     rounds: int
+    certificate: Path | None
 
 
 def _check(asked: _Asked) -> None:
@@ -171,6 +193,10 @@ def _check(asked: _Asked) -> None:
         raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
     if asked.win and solver not in (Solver.BSTAR, Solver.MTDF):
         raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--win")
+    if asked.certificate and (asked.win or asked.move_only):
+        raise click.BadParameter("it is a proof of the value, too.", param_hint="--certificate")
+    if asked.certificate and solver is not Solver.BSTAR:
+        raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if asked.rounds != ROUNDS and solver is not Solver.MAVEN:

@@ -9,17 +9,16 @@ from scrabble import cgp
 from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
 from scrabble.certificate.rulebook import Rulebook
-from scrabble.certificate.words import text_sha256
+from scrabble.certificate.words import WordList
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.prove import NotWrittenError, Prover, Step, play_in
 from scrabble.endgame.solution import Solution
-from scrabble.lexicon import Lexicon
 
 
 def certify(
     ground: Ground,
     solution: Solution,
-    lexicon: Lexicon,
+    lexicon: WordList,
     most: int = MOST_NODES,
     watch: Callable[[int], None] | None = None,
 ) -> tuple[Header, list[Node]]:
@@ -30,8 +29,8 @@ def certify(
     """
     if solution.status != "proven" or solution.value is None:
         raise NotWrittenError("its value is not proven")
-    position, words = solution.position, list(lexicon)
-    book = Rulebook(position, words)
+    position = solution.position
+    book = Rulebook(position, lexicon.words)
     prover = Prover(ground, book, most, watch)
     best = play_in(solution.move, position)
     try:
@@ -39,13 +38,13 @@ def certify(
         steps = _in_order([least, prover.at_most(book.start, (), solution.value)])
     finally:
         ground.lead_to((), None)
-    named = dataclasses.replace(position, lexicon_name=position.lexicon_name or lexicon.name)
+    named = dataclasses.replace(position, lexicon_name=position.lexicon_name or lexicon.name, extra=())
     header = Header(
         cgp=cgp.dumps(named),
         rules=rules_of(position),
         lexicon=lexicon.name,
-        words=len(words),
-        text_sha256=text_sha256(words),
+        words=len(lexicon.words),
+        text_sha256=lexicon.text_sha256,
         best=book.notation.text(book.start.board, best),
         value=solution.value,
         nodes=len(steps),

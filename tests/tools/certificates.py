@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import functools
 import json
 import sys
 import time
@@ -17,14 +18,22 @@ from pathlib import Path
 from typing import Any
 
 from bstar.search import Limit
-from scrabble import sources
+from scrabble import cgp, sources
 from scrabble.certificate import file
 from scrabble.certificate.check import WrongError, check
+from scrabble.certificate.words import WordList, word_list
 from scrabble.endgame import Search
 from scrabble.endgame.certify import certify
 from scrabble.endgame.prove import NotWrittenError
+from scrabble.lexicon import Lexicon
 
 KEPT = 3  # decimals of seconds
+
+
+@functools.cache
+def words(name: str) -> WordList:
+    """The words of a lexicon, listed once."""
+    return word_list(name, Lexicon.load(name))
 
 
 def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> dict[str, Any]:
@@ -42,13 +51,14 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
             raise NotWrittenError(f"not written within {10 * seconds:g} seconds")
 
     try:
-        header, nodes = certify(search.ground, solution, reading.lexicon, most, watch)
+        header, nodes = certify(search.ground, solution, words(reading.lexicon.name), most, watch)
     except NotWrittenError as error:
         return found | {"status": "not written", "reason": str(error), **_since(began, "write")}
     found |= {"bytes": file.write(path, header, nodes), **_since(began, "write")}
     began = time.perf_counter()
+    read = file.read(path)
     try:
-        checked = check(file.read(path), reading.lexicon)
+        checked = check(read, cgp.loads(read.header.cgp), words(reading.lexicon.name))
     except WrongError as error:
         return found | {"status": "refused", "reason": error.reason, "node": error.node}
     path.unlink()
