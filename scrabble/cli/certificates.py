@@ -59,6 +59,8 @@ class Writer:
 
         if self._is_used:
             raise CertificateError(f"{self.path} is the certificate of one position, and that is another one")
+        if self.path.exists() and not self.path.is_file():
+            terminal.refuse(f"{self.path}: expected a file to write, and that is none")
         self._is_used = True
 
     def write(self, search: Search, solution: Solution, reading: Reading) -> Written:
@@ -130,13 +132,14 @@ def _checked(certificate: Any, asked: each_position.Asked) -> Checked:
 def _lines(checked: Checked, seconds: float) -> Iterator[str]:
     """What was checked, for people."""
     header, position = checked.header, checked.position
+    is_or_are = "is" if checked.passes == 1 else "are"
     best = position.move_text(position.parse_move(header.best))
     yield f"Claim      {best} is a best move, worth {header.value:+} from here on"
     yield f"Words      {header.lexicon}, {header.words:,} words, sha256 {header.text_sha256[:12]}"
     yield f"Proof      {checked.nodes:,} nodes; {checked.moves:,} moves of the side that is held down"
     yield f"           {checked.endings:,} end the game, {checked.listed:,} have a node of their own"
     yield f"           {checked.replies:,} are answered by a play that goes out"
-    yield f"           {checked.passes:,} are bounded by passes"
+    yield f"           {checked.passes:,} {is_or_are} bounded by passes"
     yield f"verified in {seconds:.1f} s: every step holds by the rules"
 
 
