@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrabble.sources import Reading
 
 NOT_AS_WISHED = 1  # exit status: none written, or refused
+STOPPED = "it was stopped"
 EVERY = 500  # nodes from one line of progress to the next
 PATH: Any = click.Path(dir_okay=False, path_type=Path)
 
@@ -32,6 +33,7 @@ class Written(NamedTuple):
     nodes: int | None = None
     size: int | None = None  # bytes
     reason: str | None = None  # why none was written
+    is_stopped: bool = False  # by Ctrl-C
 
     @property
     def text(self) -> str:
@@ -71,12 +73,12 @@ class Writer:
         from scrabble.endgame.prove import NotWrittenError
 
         words = word_list(reading.lexicon.name, reading.lexicon)
-        with _watched("writing the proof", NotWrittenError("it was stopped")) as watch:
+        with _watched("writing the proof", NotWrittenError(STOPPED)) as watch:
             try:
                 header, nodes = certify(search.ground, solution, words, watch=watch)
                 size = file.write(self.path, header, nodes)
             except NotWrittenError as error:
-                return Written(self.path, reason=str(error))
+                return Written(self.path, reason=str(error), is_stopped=str(error) == STOPPED)
             except OSError as error:
                 terminal.refuse(f"{self.path}: cannot be written: {error.strerror or error}")
         return Written(self.path, header.nodes, size)

@@ -149,7 +149,7 @@ def solve(
         if written is not None and written.reason is not None:
             unwritten.append(entry.id)
             terminal.say("error", f"{entry.where}: {written.text}")
-        if solution.limit == "interrupt":
+        if solution.limit == "interrupt" or (written is not None and written.is_stopped):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     asked = each_position.Asked(positions, lexicon, turn, every)
