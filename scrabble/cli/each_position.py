@@ -93,6 +93,7 @@ def watched(search: Search, is_drawn: bool = False) -> Solution:
 
 def bad_input() -> tuple[type[Exception], ...]:
     """What is raised for input that cannot be used; anything else is a fault of the program."""
+    from scrabble.certificate.file import CertificateError
     from scrabble.cgp import CgpError
     from scrabble.game.board import LayoutError
     from scrabble.game.move import IllegalMoveError
@@ -104,6 +105,7 @@ def bad_input() -> tuple[type[Exception], ...]:
     from scrabble.sources import SourceError
 
     return (
+        CertificateError,
         CgpError,
         ConfigError,
         IllegalMoveError,

@@ -42,13 +42,14 @@ def positive(context: click.Context, option: click.Parameter, value: float | Non
 # a limit that there always is; NaN is within the range, hence the callback
 SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": click.FloatRange(min=0.001), "callback": positive}
 
-positions = click.argument(
-    "positions",
-    cls=Argument,
-    metavar="POSITION",
-    nargs=-1,
-    help="Files (.cgp, .jsonl, .gcg, boards as printed), -, texts in CGP, or names (late:17).",
-)
+POSITIONS: dict[str, Any] = {
+    "cls": Argument,
+    "metavar": "POSITION",
+    "nargs": -1,
+    "help": "Files (.cgp, .jsonl, .gcg, boards as printed), -, texts in CGP, or names (late:17).",
+}
+positions = click.argument("positions", **POSITIONS)
+positions_if_any = click.argument("positions", **POSITIONS, required=False)
 turn = click.option(
     "--turn",
     metavar="N",

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from scrabble.cli import each_position, options, solve_bag, terminal
+from scrabble.cli import certificates, each_position, options, solve_bag, terminal
+from scrabble.cli.certificates import Writer
 from scrabble.cli.click_parts import Command
 from scrabble.cli.free_cores import free_cores
 from scrabble.cli.options import COMPILING
 from scrabble.endgame.names import ALONE, ROUNDS, Solver
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scrabble.game.move import Move
     from scrabble.sources import Entry, Reading
 
@@ -28,6 +31,7 @@ Examples:
   endgame solve g0010 --turn 26 --lexicon ENABLE
   endgame solve out-in-two --solver maven --trace
   endgame solve preendgame:1 --draws
+  endgame solve out-in-two --certificate proof.jsonl.gz
   endgame solve "5O1H3J3/.../1PACKINGS2E3 EM/RT 384/370 0" --lexicon ENABLE
 
 Ctrl-C prints the best answer so far, with its bounds."""
@@ -60,6 +64,12 @@ Ctrl-C prints the best answer so far, with its bounds."""
     "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
 )
 @solve_bag.bag_options
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=certificates.PATH,
+    help="Write a proof that `endgame verify --certificate` checks (bstar).",
+)
 @options.lines(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
@@ -87,6 +97,7 @@ def solve(
     draws: bool,
     peek: bool,
     jobs: int,
+    certificate: Path | None,
     lines: int,
     board: bool,
     with_cgp: bool,
@@ -96,8 +107,8 @@ def solve(
     is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else free_cores()
-    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds))
-    console = terminal.output()
+    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds, certificate))
+    console, writer, unwritten = terminal.output(), Writer(certificate) if certificate else None, []
 
     def draw_position(reading: Reading, move: Move) -> None:
         from scrabble import cgp
@@ -124,6 +135,7 @@ def solve(
                 "--tree": tree,
                 "--value-of": value_of is not None,
                 "--trace": trace,
+                "--certificate": certificate is not None,
             }
         )
         wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory)
@@ -150,6 +162,8 @@ def solve(
         from scrabble.report.solution import solution_json, solution_text
 
         position, words, warnings, _ = reading
+        if writer is not None:
+            writer.take_up()
         with terminal.preparing(*COMPILING):
             from bstar.search import Limit
             from scrabble.endgame import Search, Wants
@@ -171,20 +185,28 @@ def solve(
             warm_up(position, words, solver, threads)
             search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
         solution = each_position.watched(search, is_drawn=trace)
+        written = None if writer is None else writer.write(search, solution, reading)
         if as_json:
-            found = solution_json(solution, entry.id, warnings)
-            terminal.write_json(found | decisions.extras_json(solution))
+            found = solution_json(solution, entry.id, warnings) | decisions.extras_json(solution)
+            terminal.write_json(found | (written.as_json if written else {}))
         else:
             draw_position(reading, solution.move)
             has_lines = top != 1 or all_best or asked is not None
             terminal.write(console, solution_text(solution, lines, has_lines))
             for block in decisions.extras_text(solution):
                 terminal.write(console, block)
-        if solution.limit == "interrupt":
+            if written is not None and written.reason is None:
+                click.echo(f"\n{written.text}")
+        if written is not None and written.reason is not None:
+            unwritten.append(entry.id)
+            terminal.say("error", f"{entry.where}: {written.text}")
+        if solution.limit == "interrupt" or (written is not None and written.is_stopped):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     asked = each_position.Asked(positions, lexicon, turn, every)
     each_position.each(asked, as_json, answer, bag_limit=bag_limit)
+    if unwritten:
+        raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
 
 
 class _Asked(NamedTuple):
@@ -199,6 +221,7 @@ class _Asked(NamedTuple):
     tree: bool
     value_of: str | None
     rounds: int
+    certificate: Path | None
 
 
 def _check(asked: _Asked) -> None:
@@ -221,6 +244,10 @@ def _check(asked: _Asked) -> None:
         raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
     if asked.win and solver not in (Solver.BSTAR, Solver.MTDF):
         raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--win")
+    if asked.certificate and (asked.win or asked.move_only):
+        raise click.BadParameter("it is a proof of the value, too.", param_hint="--certificate")
+    if asked.certificate and solver is not Solver.BSTAR:
+        raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if asked.rounds != ROUNDS and solver is not Solver.MAVEN:

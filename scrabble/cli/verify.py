@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.cli import each_position, options, terminal
+from scrabble.cli import certificates, each_position, options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
 
     from bstar.search import Limit
@@ -22,18 +24,26 @@ EPILOG = """\b
 Examples:
   endgame verify zeros-4-pass-ties
   endgame verify late --time 5 --json
+  endgame verify --certificate proof.jsonl.gz
 
-Exit status 1 if two solvers disagree. Those stopped by a limit have no say."""
+Exit status 1 if two solvers disagree; those stopped by a limit have no say. With --certificate, if it is
+refused: as soon as a step of its proof does not hold by the rules."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@options.positions
+@options.positions_if_any
 @options.turn
 @options.every
 @options.lexicon
 @options.seconds
 @options.nodes
 @options.memory
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=certificates.PATH,
+    help="Check this proof instead, by plain rules, without a search.",
+)
 @options.as_json
 def verify(
     positions: tuple[str, ...],
@@ -43,9 +53,18 @@ def verify(
     seconds: float | None,
     nodes: int | None,
     memory: int,
+    certificate: Path | None,
     as_json: bool,
 ) -> None:
     """Let independent solvers solve the same positions and compare values and best moves."""
+    asked = each_position.Asked(positions, lexicon, turn, every)
+    if certificate is not None:
+        if seconds or nodes:
+            raise click.BadParameter("nothing is searched.", param_hint="--time" if seconds else "--nodes")
+        certificates.verify(certificate, asked, as_json)
+        return
+    if not positions:
+        raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
     console, disagreements = terminal.output(), []
 
     def answer(entry: Entry, reading: Reading) -> None:
@@ -63,7 +82,6 @@ def verify(
         if any(check.limit == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    asked = each_position.Asked(positions, lexicon, turn, every)
     each_position.each(asked, as_json, answer)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)

@@ -18,7 +18,6 @@ from bstar.descent import lead, lead_back
 from bstar.engine import Engine
 from bstar.team import Team
 from scrabble.endgame.set_up import SetUp
-from scrabble.game.position import Position
 from scrabble.movegen.state import ZEROS_LEFT
 
 Path = tuple[int, ...]  # moves, by number, from home
@@ -32,8 +31,8 @@ class Ground:
         self.engine, self.drive = set_up
         self._path: Path = ()
 
-    def lead_to(self, path: Path, position: Position) -> None:
-        """Lead the game to `position`, which `path` leads to from home."""
+    def lead_to(self, path: Path, zeros_left: int | None) -> None:
+        """Lead the game along `path` from home, to a position so many scoreless turns before the end."""
         if path == self._path:
             return
         same = _common(path, self._path)
@@ -42,8 +41,8 @@ class Ground:
                 lead_back(game, len(self._path) - same)
             if len(path) > same:
                 lead(game, path[same:])
-            if path and position.zeros_left is not None:
-                game.state.now[ZEROS_LEFT] = position.zeros_left
+            if path and zeros_left is not None:
+                game.state.now[ZEROS_LEFT] = zeros_left
         self._path = path
 
 

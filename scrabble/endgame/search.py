@@ -18,10 +18,12 @@ from bstar.lines import BELIEVED, PART, WHOLE
 from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Result, Run, Wishes
+from bstar.solvers import SOLVERS
 from scrabble.endgame import decisions
+from scrabble.endgame.ground import Ground
 from scrabble.endgame.names import MAVEN, PROOF
 from scrabble.endgame.root_caps import RootCaps
-from scrabble.endgame.set_up import MEMORY, check, new_search, new_tree_search
+from scrabble.endgame.set_up import MEMORY, SetUp, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
     MOVE,
     OUTCOME,
@@ -176,6 +178,14 @@ class Search:
             tree=best_play(run.tree, position) if self._wants.tree else None,
             is_tree_whole=run.is_tree_whole,
         )
+
+    @property
+    def ground(self) -> Ground:
+        """Where to go on in the memory of this search, once it has come to its end; not of Maven's."""
+        engine = self._run.engine
+        engine.resume()
+        engine.limit_nodes(0)
+        return Ground(SetUp(engine, SOLVERS[self.solver].drive))
 
     def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
         """The line, no further than it agrees with the value, and the final scores if it ends the game."""

@@ -104,7 +104,7 @@ class WalkSearch(Search):
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
         ground, _, place, known, _, is_whole = self._start_of_it
-        ground.lead_to(place.path, place.position)
+        ground.lead_to(place.path, place.position.zeros_left)
         drive = _to_the_last(ground.drive) if is_whole else ground.drive
         wishes = replace(self._wishes(), proven=known)
         return Run(ground.engine, drive, limit, self._wants.top, wishes=wishes)

@@ -19,5 +19,5 @@ def warm_up_all() -> None:
     walk = Walk(position, lexicon, SMALLEST_MEMORY)
     place = walk.after(walk.home, PASS)
     assert place is not None
-    walk.ground.lead_to(place.path, place.position)
-    walk.ground.lead_to((), position)
+    walk.ground.lead_to(place.path, place.position.zeros_left)
+    walk.ground.lead_to((), position.zeros_left)

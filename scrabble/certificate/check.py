@@ -1,0 +1,212 @@
+"""The check of a certificate: every step of its proof, by the rules and what the checker finds itself.
+
+A node speaks of the position that its parents lead to; those come before it, so that each position is known
+when its node is read, and nothing can rest on itself.
+
+    at_least b    the side on turn has a move that brings b: it is legal, and its gain is b, or the node after
+                  it says that the other side gets at most gain - b
+    at_most b     no move brings more: each move that the checker finds ends the game at b or less, or has a
+                  node that says "at least gain - b" for the other side, or one of the `replies` answers it,
+                  or the bound "passes" of what is left keeps it
+
+Wrong is whatever does not hold, at the node where it is seen first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from scrabble import cgp
+from scrabble.certificate.file import Certificate, Header, Node, NodeError, nodes_of
+from scrabble.certificate.game import Play, State
+from scrabble.certificate.notation import NotationError
+from scrabble.certificate.passes import MOST_TILES
+from scrabble.certificate.rulebook import Reply, Rulebook
+from scrabble.certificate.start import position_of
+from scrabble.certificate.words import WordList
+from scrabble.game.position import Position
+from scrabble.game.tiles import quoted
+
+LEAST, MOST = 1, 2  # the nodes of the root: the value is at least, and at most, what is claimed
+
+
+class WrongError(Exception):
+    """A certificate that proves nothing: where, and what is wrong there."""
+
+    def __init__(self, reason: str, node: int | None = None, state: str | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.node, self.cgp = reason, node, state
+
+
+class Checked(NamedTuple):
+    """What was checked and found right."""
+
+    position: Position
+    header: Header
+    nodes: int
+    moves: int  # that nodes "at most" had to answer, each as often as it was met
+    endings: int  # of these, those that end the game
+    listed: int  # those that have a node
+    replies: int  # those answered by a play that goes out
+    passes: int  # those bounded against passes
+
+
+class _Demand(NamedTuple):
+    """What the parents of a node say of it."""
+
+    state: State
+    is_most: bool
+    bound: int  # the strictest
+
+
+def rules_of(position: Position) -> dict[str, object]:
+    """The rules of a position as a header has them."""
+    return dataclasses.asdict(position.rules)
+
+
+def check(
+    certificate: Certificate,
+    position: Position,
+    lexicon: WordList,
+    watch: Callable[[int], None] | None = None,
+) -> Checked:
+    """Check a certificate of a position, usually the one of its header, by a word list.
+
+    `watch` is told each node's number.  Raises WrongError, and PositionError for what is no endgame.
+    """
+    header, words = certificate.header, len(lexicon.words)
+    if cgp.dumps(position) != header.cgp:
+        raise WrongError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
+    if rules_of(position) != header.rules:
+        raise WrongError(f"it is of a game by other rules: {header.rules}, expected {rules_of(position)}")
+    if (words, lexicon.text_sha256) != (header.words, header.text_sha256):
+        raise WrongError(
+            f"it is of another word list: {header.words:,} words, sha256 {header.text_sha256}; expected "
+            f"{words:,} words, sha256 {lexicon.text_sha256}"
+        )
+    return _Check(position, header, lexicon.words).run(certificate.lines, watch)
+
+
+class _Check:
+    """A check under way."""
+
+    def __init__(self, position: Position, header: Header, words: Iterable[str]) -> None:
+        self._position, self._header = position, header
+        self._book = Rulebook(position, words)
+        self._demands = {
+            LEAST: _Demand(self._book.start, False, header.value),
+            MOST: _Demand(self._book.start, True, header.value),
+        }
+        self._number = 0
+        self._moves = self._endings = self._listed = self._replies = self._passes = 0
+
+    def run(self, lines: list[str], watch: Callable[[int], None] | None) -> Checked:
+        """Check all nodes."""
+        if len(lines) != self._header.nodes:
+            raise WrongError(f"it has {len(lines):,} nodes, its header says {self._header.nodes:,}")
+        try:
+            for number, node in nodes_of(lines):
+                self._number = number
+                if watch is not None:
+                    watch(number)
+                self._check(node)
+        except NodeError as error:
+            raise WrongError(str(error), self._number + 1) from None
+        if self._demands:
+            number = min(self._demands)
+            raise self._wrong(f"node {number} is missing", self._demands[number].state)
+        counts = self._moves, self._endings, self._listed, self._replies, self._passes
+        return Checked(self._position, self._header, len(lines), *counts)
+
+    def _check(self, node: Node) -> None:
+        demand = self._demands.pop(self._number, None)
+        if demand is None:
+            raise WrongError("no node before it leads there", self._number)
+        state = demand.state
+        if (node.is_most, node.bound) != (demand.is_most, demand.bound):
+            said, expected = _claim(node.is_most, node.bound), _claim(demand.is_most, demand.bound)
+            raise self._wrong(f"it says {said}, expected {expected}", state)
+        if node.is_most:
+            self._check_all(node, state)
+        else:
+            self._check_one(node, state)
+
+    def _check_one(self, node: Node, state: State) -> None:
+        """Does this move bring what is claimed?"""
+        if self._number == LEAST and node.move != self._header.best:
+            raise self._wrong(f"it moves {quoted(node.move)}, expected the best move", state)
+        found = self._book.turn(state, self._play(node.move, state))
+        if found is None:
+            raise self._wrong(f"{quoted(node.move)} is not legal", state)
+        if found.is_over != (node.to is None):
+            ends = "ends" if found.is_over else "does not end"
+            raise self._wrong(f"{quoted(node.move)} {ends} the game", state)
+        if node.to is not None:
+            self._demand(node.to, found.state, True, found.gain - node.bound, state)
+        elif found.gain < node.bound:
+            raise self._wrong(f"{quoted(node.move)} brings {found.gain}, less than {node.bound}", state)
+
+    def _check_all(self, node: Node, state: State) -> None:
+        """Is every move answered?"""
+        if not 0 <= node.passes <= MOST_TILES:
+            raise self._wrong(f'"passes" is {node.passes}, expected 0 to {MOST_TILES}', state)
+        listed = {self._play(text, state): to for text, to in node.moves}
+        if len(listed) < len(node.moves):
+            raise self._wrong("a move is listed twice", state)
+        replies = [self._reply(text, state) for text in node.replies]
+        for play, found in self._book.turns(state):
+            self._moves += 1
+            needed = found.gain - node.bound
+            to = listed.pop(play, None)
+            if found.is_over:
+                self._endings += 1
+                if to is not None or needed > 0:
+                    raise self._unanswered(play, state, f"it ends the game for {found.gain}")
+            elif to is not None:
+                self._listed += 1
+                self._demand(to, found.state, False, needed, state)
+            elif any(self._book.answers(reply, play, found.state, needed) for reply in replies):
+                self._replies += 1
+            elif len(found.state.other) <= node.passes and self._book.most(found.state) <= -needed:
+                self._passes += 1
+            else:
+                raise self._unanswered(play, state, "it has no node, and no reply or bound answers it")
+        if listed:
+            text = self._book.notation.text(state.board, next(iter(listed)))
+            raise self._wrong(f"{quoted(text)} is listed and not legal", state)
+
+    def _demand(self, number: int, after: State, is_most: bool, bound: int, state: State) -> None:
+        """Remember what a node has to say; of several parents the strictest counts."""
+        if not self._number < number <= self._header.nodes:
+            raise self._wrong(f"it goes on to node {number}, expected a later one", state)
+        known = self._demands.get(number)
+        if known is not None:
+            if (known.state, known.is_most) != (after, is_most):
+                raise self._wrong(f"it goes on to node {number}, which is of another position", state)
+            bound = min(bound, known.bound) if is_most else max(bound, known.bound)
+        self._demands[number] = _Demand(after, is_most, bound)
+
+    def _play(self, text: str, state: State) -> Play:
+        try:
+            return self._book.notation.play(text)
+        except NotationError as error:
+            raise self._wrong(str(error), state) from None
+
+    def _reply(self, text: str, state: State) -> Reply:
+        reply = self._book.reply(state, self._play(text, state))
+        if reply is None:
+            raise self._wrong(f"the reply {quoted(text)} is not legal, or does not go out", state)
+        return reply
+
+    def _unanswered(self, play: Play, state: State, why: str) -> WrongError:
+        text = self._book.notation.text(state.board, play)
+        return self._wrong(f"{quoted(text)} is not answered: {why}", state)
+
+    def _wrong(self, reason: str, state: State) -> WrongError:
+        return WrongError(reason, self._number, cgp.dumps(position_of(state, self._position)))
+
+
+def _claim(is_most: bool, bound: int) -> str:
+    return f"at {'most' if is_most else 'least'} {bound}"

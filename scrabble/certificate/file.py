@@ -1,0 +1,170 @@
+"""The file of a certificate: lines of JSON, a header and then the nodes of the proof, in a text or in gzip.
+
+    {"certificate": 1, "cgp": ..., "best": "3F .LANO", "value": 22, "nodes": 7, ...}
+    {"node": 1, "at_least": 22, "move": "3F .LANO", "to": 3}
+    {"node": 2, "at_most": 22, "replies": ["8A .X"], "passes": 2, "moves": {"8D W.RD": 4}}
+
+The meaning is told in README.md, the contracts of the parts below.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scrabble.datafiles import write_whole
+from scrabble.game.tiles import quoted
+
+VERSION = 1
+MOST_BYTES = 1 << 28  # of a file, unpacked
+MOST_NODES = 100_000
+SUFFIX = ".gz"
+HEADER: dict[str, type] = {
+    "certificate": int,
+    "cgp": str,
+    "rules": dict,
+    "lexicon": str,
+    "words": int,
+    "text_sha256": str,
+    "best": str,
+    "value": int,
+    "nodes": int,
+}
+
+
+class CertificateError(ValueError):
+    """A file that is no certificate at all, or cannot be read."""
+
+
+class NodeError(ValueError):
+    """A line that is no node."""
+
+
+class Header(NamedTuple):
+    """What a certificate claims, and of what."""
+
+    cgp: str
+    rules: dict[str, Any]  # of the position, by name
+    lexicon: str
+    words: int
+    text_sha256: str  # of the word list (words.py)
+    best: str
+    value: int  # of the position, for the side on turn; exact
+    nodes: int
+
+
+class Node(NamedTuple):
+    """A step of the proof: what the position that it is reached with is worth to the side on turn."""
+
+    is_most: bool  # at most `bound`: every move of the side on turn is answered; else a move makes `bound`
+    bound: int
+    move: str = ""  # of a node "at least"
+    to: int | None = None  # the node after it; None if it ends the game
+    replies: tuple[str, ...] = ()  # of a node "at most": plays that go out, for the other side
+    passes: int = 0  # left so many tiles or fewer, the side on turn is bounded against passes
+    moves: tuple[tuple[str, int], ...] = ()  # each other move with the node after it
+
+
+class Certificate(NamedTuple):
+    """A certificate as it was read; the nodes are still lines."""
+
+    header: Header
+    lines: list[str]
+
+
+def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
+    """Write a certificate, whole or not at all; the number of bytes.  Raises OSError."""
+    lines = [{"certificate": VERSION, **header._asdict()}, *map(_as_data, range(1, 1 + header.nodes), nodes)]
+    text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+    data = text.encode()
+    if path.suffix == SUFFIX:
+        data = gzip.compress(data, mtime=0)
+    write_whole(path, data)
+    return len(data)
+
+
+def read(path: Path) -> Certificate:
+    """Read a certificate, its nodes unread.  Raises CertificateError, OSError."""
+    try:
+        with gzip.open(path) if path.suffix == SUFFIX else path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise CertificateError(f"{path}: expected a file in gzip: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise CertificateError(f"{path}: more than {MOST_BYTES:,} bytes, expected a certificate")
+    try:
+        lines = data.decode("utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"{path}: expected text in UTF-8: {error}") from None
+    if lines[-1] == "":
+        lines.pop()
+    if not lines:
+        raise CertificateError(f"{path}: nothing in it, expected a certificate")
+    return Certificate(_header(path, lines[0]), lines[1:])
+
+
+def _header(path: Path, line: str) -> Header:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or "certificate" not in found:
+        raise CertificateError(f"{path}: expected a certificate, got {quoted(line)}")
+    if found["certificate"] != VERSION:
+        raise CertificateError(
+            f"{path}: a certificate of version {quoted(str(found['certificate']))}, expected {VERSION}"
+        )
+    for key, kind in HEADER.items():
+        if type(found.get(key)) is not kind:
+            got = quoted(json.dumps(found.get(key)))
+            raise CertificateError(f"{path}: header: expected {key} ({kind.__name__}), got {got}")
+    if set(found) != set(HEADER):
+        raise CertificateError(f"{path}: header: unknown key {quoted(min(set(found) - set(HEADER)))}")
+    return Header(**{key: value for key, value in found.items() if key != "certificate"})
+
+
+def _as_data(number: int, node: Node) -> dict[str, Any]:
+    if not node.is_most:
+        to = {} if node.to is None else {"to": node.to}
+        return {"node": number, "at_least": node.bound, "move": node.move, **to}
+    parts = {"replies": node.replies, "passes": node.passes, "moves": dict(node.moves)}
+    return {"node": number, "at_most": node.bound} | {key: part for key, part in parts.items() if part}
+
+
+def nodes_of(lines: Iterable[str]) -> Iterator[tuple[int, Node]]:
+    """The nodes with their numbers, which count from 1.  Raises NodeError."""
+    for number, line in enumerate(lines, 1):
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            raise NodeError(f"expected a line of JSON, got {quoted(line)}") from None
+        if not isinstance(found, dict) or found.get("node") != number or type(found["node"]) is not int:
+            raise NodeError(f'expected "node": {number}, got {quoted(line)}')
+        yield number, _node(found, line)
+
+
+def _node(found: dict[str, Any], line: str) -> Node:
+    """Read one; nothing is converted, nothing left over."""
+    if "at_most" in found:
+        expected = {"node", "at_most", "replies", "passes", "moves"}
+        replies, moves = found.get("replies", []), found.get("moves", {})
+        node = Node(True, found["at_most"], replies=replies, passes=found.get("passes", 0), moves=moves)
+        is_sound = _is_number(node.passes) and isinstance(replies, list) and isinstance(moves, dict)
+        is_sound = is_sound and all(isinstance(reply, str) for reply in replies)
+        is_sound = is_sound and all(map(_is_number, moves.values()))
+        node = node._replace(replies=tuple(replies), moves=tuple(moves.items())) if is_sound else node
+    else:
+        expected = {"node", "at_least", "move", "to"}
+        node = Node(False, found.get("at_least", ""), found.get("move", ""), found.get("to"))
+        is_sound = isinstance(node.move, str) and (node.to is None or _is_number(node.to))
+    if not is_sound or not _is_number(node.bound) or not set(found) <= expected:
+        raise NodeError(f"expected a node, got {quoted(line)}")
+    return node
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int

@@ -1,0 +1,221 @@
+"""All legal plays, in plain Python: line by line, from every square, tile by tile along the tree of words.
+
+What can be played on a line depends on its tiles, on what stands across it at its empty squares, and on the
+rack; it is found once and kept.
+
+    contexts     . . 3 . 0      a number for the tiles before and after a square, across the line; 0: none
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from scrabble.certificate.game import BLANK, LETTER, Game, Play
+from scrabble.certificate.words import END, Tree
+
+MOST_LINES = 1 << 20  # with their plays, and as many boards, that are kept
+Found = tuple[tuple[Play, int], ...]  # plays with their points
+
+
+class _Line(NamedTuple):
+    """A row, or a column, with what the rest of the board does to it."""
+
+    number: int  # rows first, then columns
+    tiles: bytes
+    contexts: tuple[int, ...]  # of each square
+    is_first: bool  # is the board empty?
+
+
+class _Context(NamedTuple):
+    """What stands across a line at an empty square."""
+
+    fits: frozenset[int]  # the letters that make a word there
+    points: int
+
+
+class Plays:
+    """The legal plays of a game; what was found is kept."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.looked_at = 0  # plays that were listed
+        size, cells = game.size, range(game.size * game.size)
+        squares = [cells[row * size : (row + 1) * size] for row in range(size)]
+        self._squares = [*squares, *(cells[column::size] for column in range(size))]
+        self._letters = [bytes(game.letters[square] for square in line) for line in self._squares]
+        self._words = [bytes(game.words[square] for square in line) for line in self._squares]
+        self._contexts: list[_Context] = [_Context(frozenset(), 0)]
+        self._context_of: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
+        self._across: dict[bytes, tuple[int, ...]] = {}
+        self._lines: list[_Line] = []
+        self._line_of: dict[_Line, int] = {}
+        self._boards: dict[bytes, tuple[int, ...]] = {}
+        self._found: dict[bytes, dict[int, Found]] = {}
+        self._kept = 0
+
+    def of(self, board: bytes, rack: bytes) -> list[tuple[Play, int]]:
+        """Every legal play of a rack with its points; the pass is not among them."""
+        if self._kept > MOST_LINES or len(self._boards) > MOST_LINES:
+            self._found, self._boards, self._kept = {}, {}, 0
+        numbers = self._boards.get(board)
+        if numbers is None:
+            numbers = self._boards[board] = self._numbers(board)
+        known = self._found.setdefault(rack, {})
+        every: list[tuple[Play, int]] = []
+        for number in numbers:
+            found = known.get(number)
+            if found is None:
+                found = known[number] = self._on(self._lines[number], rack)
+                self._kept += 1 + len(found)
+            every += found
+        self.looked_at += len(every)
+        return every
+
+    def _numbers(self, board: bytes) -> tuple[int, ...]:
+        """The lines of a board, by number."""
+        size, is_first = self.game.size, not any(board)
+        rows = [board[row * size : (row + 1) * size] for row in range(size)]
+        columns = [board[column::size] for column in range(size)]
+        by_row = zip(*map(self._contexts_along, columns), strict=True)
+        by_column = zip(*map(self._contexts_along, rows), strict=True)
+        lines = zip([*rows, *columns], [*by_row, *by_column], strict=True)
+        return tuple(
+            self._number(_Line(number, tiles, contexts, is_first))
+            for number, (tiles, contexts) in enumerate(lines)
+        )
+
+    def _number(self, line: _Line) -> int:
+        number = self._line_of.setdefault(line, len(self._lines))
+        if number == len(self._lines):
+            self._lines.append(line)
+        return number
+
+    def _contexts_along(self, tiles: bytes) -> tuple[int, ...]:
+        """Of each square of a line: what stands before and after it, as lines across it see it."""
+        known = self._across.get(tiles)
+        if known is None:
+            around = (
+                (b"", b"") if tile else (tiles[:at].rpartition(b"\0")[2], tiles[at + 1 :].partition(b"\0")[0])
+                for at, tile in enumerate(tiles)
+            )
+            known = self._across[tiles] = tuple(self._context(*each) for each in around)
+        return known
+
+    def _context(self, before: bytes, after: bytes) -> int:
+        number = self._context_of.setdefault((before, after), len(self._contexts))
+        if number == len(self._contexts):
+            spelt = [bytes(tile & LETTER for tile in part) for part in (before, after)]
+            letters = range(1, BLANK)
+            known = self.game.lexicon.known
+            fits = frozenset(each for each in letters if spelt[0] + bytes([each]) + spelt[1] in known)
+            self._contexts.append(_Context(fits, self.game.value(before + after)))
+        return number
+
+    def _on(self, line: _Line, rack: bytes) -> Found:
+        """All plays along a line."""
+        hot = self._hot(line)
+        if not any(hot):
+            return ()
+        walk = _Walk(self, line, hot)
+        for start in range(self.game.size):
+            if start == 0 or not line.tiles[start - 1]:
+                walk.start = start
+                walk.go_on(start, self.game.lexicon.tree, rack, _Laid(), False)
+        return tuple(walk.found)
+
+    def _hot(self, line: _Line) -> list[bool]:
+        """The empty squares where a new tile ties a play to the board."""
+        if line.is_first:
+            return [square == self.game.start for square in self._squares[line.number]]
+        beside = b"\0" + line.tiles + b"\0"
+        return [
+            not tile and bool(context or beside[at] or beside[at + 2])
+            for at, (tile, context) in enumerate(zip(line.tiles, line.contexts, strict=True))
+        ]
+
+
+class _Laid(NamedTuple):
+    """The tiles of a word so far, and their points."""
+
+    places: tuple[int, ...] = ()  # on the line, of new tiles
+    tiles: tuple[int, ...] = ()
+    main: int = 0  # points of the word along the line, but for its premium
+    factor: int = 1
+    across: int = 0  # points of the words across it
+
+
+class _Walk:
+    """One way along a line after the other."""
+
+    def __init__(self, plays: Any, line: _Line, hot: list[bool]) -> None:
+        self.game, self.line, self.hot, self.start = plays.game, line, hot, 0
+        self.squares = plays._squares[line.number]
+        self.letters, self.words = plays._letters[line.number], plays._words[line.number]
+        self.contexts = [plays._contexts[context] for context in line.contexts]
+        self.is_down = line.number >= self.game.size
+        self.needed = self._tiles_to_touch()
+        self.found: list[tuple[Play, int]] = []
+
+    def _tiles_to_touch(self) -> list[int]:
+        """By square: how many new tiles from there on it takes until one ties the play to the board."""
+        size = self.game.size
+        needed = [size + 1] * (size + 1)
+        for at in range(size - 1, -1, -1):
+            if self.hot[at]:
+                needed[at] = 1
+            else:
+                needed[at] = needed[at + 1] + (not self.line.tiles[at])
+        return needed
+
+    def go_on(self, at: int, node: Tree, rest: bytes, so_far: _Laid, is_tied: bool) -> None:
+        """Extend a word by the square `at`."""
+        is_edge = at == len(self.line.tiles)
+        if is_tied and END in node and at - self.start > 1 and (is_edge or not self.line.tiles[at]):
+            self._take(so_far)
+        if is_edge or not (is_tied or self.needed[at] <= len(rest)):
+            return
+        tile = self.line.tiles[at]
+        if tile:
+            child = node.get(tile & LETTER)
+            if child is not None:
+                main = so_far.main + self.game.values[tile]
+                self.go_on(at + 1, child, rest, so_far._replace(main=main), is_tied)
+            return
+        is_tied = is_tied or self.hot[at]
+        last = -1
+        for index, tile in enumerate(rest):
+            if tile == last:
+                continue
+            last = tile
+            left = rest[:index] + rest[index + 1 :]
+            if tile:
+                if tile in node and self._fits(at, tile):
+                    self.go_on(at + 1, node[tile], left, self._with(so_far, at, tile), is_tied)
+                continue
+            for letter, child in node.items():
+                if letter != END and self._fits(at, letter):
+                    self.go_on(at + 1, child, left, self._with(so_far, at, letter | BLANK), is_tied)
+
+    def _fits(self, at: int, letter: int) -> bool:
+        return not self.line.contexts[at] or letter in self.contexts[at].fits
+
+    def _with(self, so_far: _Laid, at: int, tile: int) -> _Laid:
+        points, factor = self.game.values[tile] * self.letters[at], self.words[at]
+        across = (points + self.contexts[at].points) * factor if self.line.contexts[at] else 0
+        return _Laid(
+            (*so_far.places, at),
+            (*so_far.tiles, tile),
+            so_far.main + points,
+            so_far.factor * factor,
+            so_far.across + across,
+        )
+
+    def _take(self, so_far: _Laid) -> None:
+        """A word ends here; one tile that makes a word across too is found there."""
+        places = so_far.places
+        if self.is_down and len(places) == 1 and self.line.contexts[places[0]]:
+            return
+        rules = self.game.rules
+        bonus = rules.bingo_bonus if len(places) >= rules.bingo_length else 0
+        play = Play(tuple(self.squares[at] for at in places), bytes(so_far.tiles))
+        self.found.append((play, so_far.main * so_far.factor + so_far.across + bonus))

@@ -1,0 +1,146 @@
+"""Certificates: what is proven passes the check, what is spoilt does not; held against the oracle.
+
+python -m pytest -n0 -m slow tests/scrabble/certificate
+"""
+
+from __future__ import annotations
+
+import collections
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrabble import sources
+from scrabble.certificate import file
+from scrabble.certificate.check import Checked, WrongError, check
+from scrabble.certificate.file import CertificateError
+from scrabble.game.position import Position
+from tests.conftest import REPOSITORY
+from tests.doors.bridge import position_of
+from tests.oracles import naive
+from tests.worlds.certificates import SPOILERS, Certified, certified, spoilt
+from tests.worlds.mini import END_RULES, World, mini_world
+
+HARMLESS = {  # ways that may leave a proof: another reply answers, another move ends the game as well
+    "a move",
+    "a move left out",
+    "a reply",
+    "tiles bounded by passes",
+    "the best move",  # another one that ends the game as well
+}
+
+
+def checked(certificate: Certified) -> Checked:
+    return check(file.read(certificate.path), certificate.position, certificate.words)
+
+
+def is_refused(certificate: Certified, text: str) -> bool:
+    """Is a text refused in the place of a certificate, in one of the two ways there are?"""
+    certificate.path.write_text(text, "utf-8")
+    try:
+        checked(certificate)
+    except WrongError as error:
+        assert str(error) and (error.node is None or 1 <= error.node <= certificate.nodes + 2)
+    except CertificateError as error:
+        assert str(error).startswith(str(certificate.path))
+    else:
+        return False
+    return True
+
+
+def is_true(header: file.Header, position: Position, world: World, zeros: int = 0) -> bool:
+    """Does the oracle say so, too?"""
+    value, best = naive.minimax(*world, zeros)
+    return header.value == value and position.move_text(position.parse_move(header.best)) in best
+
+
+@pytest.mark.parametrize("seed", range(len(END_RULES) * 3))
+def test_what_is_proven_passes_and_is_the_oracles_value(seed, tmp_path):
+    rules = END_RULES[seed % len(END_RULES)]
+    zeros = seed % 2 if rules.get("scoreless_limit", 6) > 1 else 0
+    world = mini_world(seed, **rules)
+    found = certified(*position_of(world, zeros), tmp_path)
+    assert is_true(checked(found).header, found.position, world, zeros)
+
+
+def spoil(seeds: range, folder: Path) -> collections.Counter[str]:
+    """Spoil certificates of small worlds: how many of each way were refused."""
+    made = []
+    for number, seed in enumerate((3, 16, 26, 18, 56)):
+        world = mini_world(seed, tiles=4, **END_RULES[seed % len(END_RULES)])
+        (folder / str(number)).mkdir()
+        found = certified(*position_of(world), folder / str(number))
+        made.append((world, found, found.path.read_text("utf-8")))
+    refused: collections.Counter[str] = collections.Counter()
+    for seed in seeds:
+        world, found, text = made[seed % len(made)]
+        changed, way = spoilt(text, seed)
+        if is_refused(found, changed):
+            refused[way] += 1
+        else:
+            assert way in HARMLESS, (seed, way)
+            assert is_true(file.read(found.path).header, found.position, world), (seed, way)
+    return refused
+
+
+def test_what_is_spoilt_is_refused(tmp_path):
+    assert spoil(range(200), tmp_path).total() > 160
+
+
+@pytest.mark.slow
+def test_a_thousand_that_are_spoilt_are_refused(tmp_path):
+    refused = spoil(range(1_200), tmp_path)
+    assert refused.total() >= 1_000 and set(refused) == set(SPOILERS)
+    for way, count in refused.most_common():
+        print(f"{way}: {count}")
+
+
+@pytest.fixture
+def some(tmp_path) -> Certified:
+    """A certificate of some nodes."""
+    return certified(*position_of(mini_world(56, tiles=4, **END_RULES[2])), tmp_path)
+
+
+def test_the_place_is_named(some):
+    lines = some.path.read_text("utf-8").splitlines()
+    lines[3] = lines[3].replace('"at_', '"at_', 1)[:-1] + ',"odd":1}'
+    some.path.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(WrongError, match="expected a node, got") as refused:
+        checked(some)
+    assert refused.value.node == 3
+
+
+def test_another_word_list_is_refused(some):
+    fewer = some.words._replace(words=some.words.words[1:])
+    with pytest.raises(WrongError, match="another word list"):
+        check(file.read(some.path), some.position, fewer)
+
+
+def test_another_position_is_refused(some):
+    other, _ = position_of(mini_world(56, tiles=4, **END_RULES[2]), zeros=1)
+    with pytest.raises(WrongError, match="another position"):
+        check(file.read(some.path), other, some.words)
+
+
+def test_the_check_runs_without_search_and_kernels(tmp_path):
+    code = """
+import sys
+from pathlib import Path
+from scrabble import cgp
+from scrabble.certificate import file
+from scrabble.certificate.check import check
+from scrabble.certificate.words import word_list
+certificate = file.read(Path(sys.argv[1]))
+words = Path(sys.argv[2]).read_text("utf-8").split()
+checked = check(certificate, cgp.loads(certificate.header.cgp), word_list("some", words))
+assert not {"numba", "llvmlite", "bstar", "scrabble.movegen", "scrabble.endgame"} & set(sys.modules)
+print(checked.nodes)
+"""
+    position, lexicon, *_ = sources.read(next(sources.entries(["out-in-two"])))
+    found = certified(position, lexicon, tmp_path)
+    (tmp_path / "words.txt").write_text("\n".join(found.words.words), "utf-8")
+    command = [sys.executable, "-c", code, str(found.path), str(tmp_path / "words.txt")]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY)
+    assert (done.stdout, done.stderr) == (f"{found.nodes}\n", "")

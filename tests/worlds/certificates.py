@@ -1,0 +1,235 @@
+"""Certificates of positions, and the same spoilt in some way, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scrabble import cgp
+from scrabble.certificate import file
+from scrabble.certificate.words import WordList, word_list
+from scrabble.endgame import Search
+from scrabble.endgame.certify import certify
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+
+MEMORY = 16 << 20
+
+
+class Certified(NamedTuple):
+    """A certificate and what it is checked by."""
+
+    position: Position
+    words: WordList
+    path: Path
+    nodes: int
+
+
+def certified(position: Position, lexicon: Lexicon, folder: Path) -> Certified:
+    """Search a position and write its certificate."""
+    words, path = word_list(lexicon.name, lexicon), folder / "proof.jsonl"
+    search = Search(position, lexicon, memory=MEMORY)
+    header, nodes = certify(search.ground, search.solution, words)
+    file.write(path, header, nodes)
+    # the position without the name of its lexicon is the same one
+    named = cgp.loads(header.cgp, alphabet=position.alphabet, layout=position.layout, rules=position.rules)
+    return Certified(named, words, path, header.nodes)
+
+
+Line = dict[str, Any]
+Spoiler = Callable[[random.Random, list[Line]], bool]  # False if there was nothing to spoil
+
+
+def spoilt(text: str, seed: int) -> tuple[str, str]:
+    """A certificate's text spoilt in a random way, and the name of that way."""
+    rng = random.Random(f"spoilt {seed}")
+    while True:
+        name, spoil = rng.choice(list(SPOILERS.items()))
+        lines = [json.loads(line) for line in text.splitlines()]
+        if spoil(rng, lines):
+            changed = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+            if name == "cut off":
+                changed = changed[: rng.randrange(1, len(changed) - 1)]
+            if changed != text:
+                return changed, name
+
+
+def _drop(rng: random.Random, lines: list[Line]) -> bool:
+    del lines[rng.randrange(1, len(lines))]
+    lines[0]["nodes"] -= rng.random() < 0.5
+    return True
+
+
+def _drop_and_number(rng: random.Random, lines: list[Line]) -> bool:
+    del lines[rng.randrange(1, len(lines))]
+    lines[0]["nodes"] -= 1
+    for number, line in enumerate(lines[1:], 1):
+        line["node"] = number
+    return True
+
+
+def _repeat(rng: random.Random, lines: list[Line]) -> bool:
+    lines.append(dict(rng.choice(lines[1:]), node=len(lines)))
+    lines[0]["nodes"] += 1
+    return True
+
+
+def _exchange(rng: random.Random, lines: list[Line]) -> bool:
+    one, other = rng.randrange(1, len(lines)), rng.randrange(1, len(lines))
+    lines[one], lines[other] = dict(lines[other], node=one), dict(lines[one], node=other)
+    return one != other
+
+
+def _bound(rng: random.Random, lines: list[Line]) -> bool:
+    line = rng.choice(lines[1:])
+    line["at_least" if "at_least" in line else "at_most"] += rng.choice((-3, -1, 1, 2))
+    return True
+
+
+def _turn_round(rng: random.Random, lines: list[Line]) -> bool:
+    line = rng.choice(lines[1:])
+    key, other = ("at_least", "at_most") if "at_least" in line else ("at_most", "at_least")
+    line[other] = line.pop(key)
+    return True
+
+
+def _move(rng: random.Random, lines: list[Line]) -> bool:
+    """Another move of the proof in place of one."""
+    texts = [line["move"] for line in lines[1:] if "move" in line]
+    texts += [text for line in lines[1:] for text in [*line.get("replies", ()), *line.get("moves", ())]]
+    line = rng.choice([line for line in lines[1:] if "move" in line])
+    before, line["move"] = line["move"], rng.choice([*texts, "pass", "1A A", "nonsense", ""])
+    return bool(before != line["move"])
+
+
+def _to(rng: random.Random, lines: list[Line]) -> bool:
+    line = rng.choice(lines[1:])
+    number = rng.randrange(-1, len(lines) + 2)
+    if line.get("moves"):
+        line["moves"][rng.choice(list(line["moves"]))] = number
+        return True
+    before = line.get("to")
+    line["to"] = number
+    return bool(before != number)
+
+
+def _exchange_moves(rng: random.Random, lines: list[Line]) -> bool:
+    some = [line["moves"] for line in lines[1:] if len(line.get("moves", ())) > 1]
+    if not some:
+        return False
+    moves = rng.choice(some)
+    one, other = rng.sample(sorted(moves), 2)
+    moves[one], moves[other] = moves[other], moves[one]
+    return bool(moves[one] != moves[other])
+
+
+def _leave_out(rng: random.Random, lines: list[Line]) -> bool:
+    some = [line for line in lines[1:] if line.get("moves")]
+    if not some:
+        return False
+    moves = rng.choice(some)["moves"]
+    del moves[rng.choice(list(moves))]
+    return True
+
+
+def _replies(rng: random.Random, lines: list[Line]) -> bool:
+    some = [line["replies"] for line in lines[1:] if line.get("replies")]
+    if not some:
+        return False
+    replies = rng.choice(some)
+    index = rng.randrange(len(replies))
+    if rng.random() < 0.5:
+        del replies[index]
+    else:
+        replies[index] = rng.choice([*(each["move"] for each in lines[1:] if "move" in each), "pass"])
+    return True
+
+
+def _passes(rng: random.Random, lines: list[Line]) -> bool:
+    some = [line for line in lines[1:] if line.get("passes")]
+    if not some:
+        return False
+    rng.choice(some)["passes"] = rng.choice((-1, 0, 1, 5, 99, True, "2"))
+    return True
+
+
+def _value(rng: random.Random, lines: list[Line]) -> bool:
+    """Another value, said by all that say it."""
+    change = rng.choice((-2, -1, 1, 5))
+    lines[0]["value"] += change
+    if rng.random() < 0.7:
+        lines[1]["at_least"] += change
+        lines[2]["at_most"] += change
+    return True
+
+
+def _best(rng: random.Random, lines: list[Line]) -> bool:
+    texts = [text for line in lines[1:] for text in line.get("moves", ())]
+    lines[0]["best"] = rng.choice([*texts, "pass", "1A A"])
+    if rng.random() < 0.5:
+        lines[1]["move"] = lines[0]["best"]
+    return True
+
+
+def _words(rng: random.Random, lines: list[Line]) -> bool:
+    sha256 = lines[0]["text_sha256"]
+    lines[0]["text_sha256"] = sha256[1:] + sha256[0]
+    return bool(sha256 != lines[0]["text_sha256"])
+
+
+def _rules(rng: random.Random, lines: list[Line]) -> bool:
+    key = rng.choice(["bingo_bonus", "out_gain", "scoreless_loss", "bingo_length"])
+    lines[0]["rules"][key] += 1
+    return True
+
+
+def _cgp(rng: random.Random, lines: list[Line]) -> bool:
+    text = lines[0]["cgp"]
+    at = rng.randrange(len(text))
+    lines[0]["cgp"] = text[:at] + rng.choice("AZ1?") + text[at + 1 :]
+    return True
+
+
+def _key(rng: random.Random, lines: list[Line]) -> bool:
+    line = rng.choice(lines)
+    del line[rng.choice([key for key in line if key not in ("replies", "passes")])]
+    return True
+
+
+def _kind(rng: random.Random, lines: list[Line]) -> bool:
+    line = rng.choice(lines[1:])
+    key = rng.choice(list(line))
+    line[key] = rng.choice([None, "x", 1.5, [], {"a": "b"}, [1], True])
+    return True
+
+
+def _nothing(rng: random.Random, lines: list[Line]) -> bool:
+    """Leave it to `spoilt` to cut the text off."""
+    return True
+
+
+SPOILERS: dict[str, Spoiler] = {
+    "a node dropped": _drop,
+    "a node dropped and the others numbered anew": _drop_and_number,
+    "a node repeated": _repeat,
+    "two nodes exchanged": _exchange,
+    "a bound": _bound,
+    "a bound turned round": _turn_round,
+    "a move": _move,
+    "where it goes on": _to,
+    "the nodes of two moves exchanged": _exchange_moves,
+    "a move left out": _leave_out,
+    "a reply": _replies,
+    "tiles bounded by passes": _passes,
+    "the value": _value,
+    "the best move": _best,
+    "the word list": _words,
+    "the rules": _rules,
+    "the position": _cgp,
+    "a key left out": _key,
+    "a value of another kind": _kind,
+    "cut off": _nothing,
+}
