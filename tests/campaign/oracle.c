@@ -53,7 +53,7 @@ static int tiles_on_board;
 static int racks[2][LETTERS]; /* how many of each; 0 = blanks */
 static int held[2];           /* how many in all */
 
-static int (*child)[LETTERS]; /* words as a tree: what may follow; 0 = nothing */
+static int *child; /* words as a tree: what may follow a node, by letter; 0 = nothing */
 static char *is_word;
 static int nodes_of_tree, room_of_tree;
 
@@ -80,13 +80,15 @@ static void *grown(void *old, size_t bytes) {
     return room;
 }
 
+static int *follower(int node, int letter) { return &child[(size_t)node * (letters + 1) + letter]; }
+
 static int new_node(void) {
     if (nodes_of_tree == room_of_tree) {
         room_of_tree = 2 * room_of_tree + 1024;
-        child = grown(child, room_of_tree * sizeof *child);
+        child = grown(child, (size_t)room_of_tree * (letters + 1) * sizeof *child);
         is_word = grown(is_word, room_of_tree);
     }
-    memset(child[nodes_of_tree], 0, sizeof *child);
+    memset(follower(nodes_of_tree, 0), 0, (letters + 1) * sizeof *child);
     is_word[nodes_of_tree] = 0;
     return nodes_of_tree++;
 }
@@ -112,7 +114,7 @@ static int crossing(int row, int col, int down, int tile, int *score) {
     for (; (r == row && c == col) || tile_at(r, c); r += by_row, c += by_col, length++) {
         int is_new = r == row && c == col, here = is_new ? tile : board[r][c];
         sum += points_of(here) * (is_new ? letter_factor[r][c] : 1);
-        node = node < 0 ? node : child[node][letter_of(here)] ? child[node][letter_of(here)] : -1;
+        if (node >= 0 && !(node = *follower(node, letter_of(here)))) node = -1;
     }
     if (length == 1) return 0;
     if (node < 0 || !is_word[node]) return -1;
@@ -122,6 +124,10 @@ static int crossing(int row, int col, int down, int tile, int *score) {
 
 static int is_beside_a_tile(int row, int col) {
     return tile_at(row - 1, col) || tile_at(row + 1, col) || tile_at(row, col - 1) || tile_at(row, col + 1);
+}
+
+static int is_connected(int row, int col) {
+    return tiles_on_board ? is_beside_a_tile(row, col) : row == start_row && col == start_col;
 }
 
 typedef struct { /* a play that is being laid */
@@ -146,7 +152,7 @@ static void extend(Try t, int node) {
         if (!(t.play.down && t.play.laid == 1 && t.crosses)) keep(&t); /* else it is found across */
     if (!is_on) return;
     if (there) {
-        int next = child[node][letter_of(there)];
+        int next = *follower(node, letter_of(there));
         if (!next) return;
         t.play.tiles[t.play.length++] = 0;
         t.main_points += points_of(there);
@@ -154,7 +160,8 @@ static void extend(Try t, int node) {
         return;
     }
     for (int letter = 1; letter <= letters; letter++) {
-        int next = child[node][letter];
+        if (!racks[t.side][letter] && !racks[t.side][0]) continue;
+        int next = *follower(node, letter);
         for (int blank = 0; next && blank < 2; blank++) {
             int *left = &racks[t.side][blank ? 0 : letter], tile = blank ? letter | IS_BLANK : letter, score = 0;
             if (!*left) continue;
@@ -168,13 +175,22 @@ static void extend(Try t, int node) {
             further.main_factor *= word_factor[row][col];
             further.others += score;
             further.crosses += crosses;
-            further.is_connected |=
-                tiles_on_board ? is_beside_a_tile(row, col) : row == start_row && col == start_col;
+            further.is_connected |= is_connected(row, col);
             --*left;
             extend(further, next);
             ++*left;
         }
     }
+}
+
+/* Could so many tiles, laid from here without a gap, touch anything? */
+static int is_in_reach(int row, int col, int down, int tiles) {
+    for (; tiles > 0 && row < size && col < size; row += down, col += !down) {
+        if (board[row][col]) continue;
+        if (is_connected(row, col)) return 1;
+        tiles--;
+    }
+    return 0;
 }
 
 /* Put all plays of a side on the stack. */
@@ -183,7 +199,7 @@ static void find_plays(int side) {
         for (int row = 0; row < size; row++)
             for (int col = 0; col < size; col++) {
                 Try t = {.play = {.row = row, .col = col, .down = down}, .side = side, .main_factor = 1};
-                if (!tile_at(row - down, col - !down)) extend(t, 0);
+                if (!tile_at(row - down, col - !down) && is_in_reach(row, col, down, held[side])) extend(t, 0);
             }
 }
 
@@ -289,17 +305,20 @@ static void read_rack(int side) {
 }
 
 static void read_words(void) {
-    nodes_of_tree = 0;
+    free(child);
+    free(is_word);
+    child = NULL, is_word = NULL, nodes_of_tree = room_of_tree = 0;
     new_node();
     for (int words = number(); words > 0; words--) {
         int node = 0;
         for (int left = number(); left > 0; left--) {
             int letter = number();
-            if (!child[node][letter]) {
-                int made = new_node();
-                child[node][letter] = made;
+            int next = *follower(node, letter);
+            if (!next) {
+                next = new_node(); /* the tree may move */
+                *follower(node, letter) = next;
             }
-            node = child[node][letter];
+            node = next;
         }
         is_word[node] = 1;
     }
