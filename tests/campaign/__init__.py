@@ -7,4 +7,6 @@ python -m tests.campaign summary                      what the result files say,
 
 CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to hold
     "values": "tests.campaign.values",
+    "bounds": "tests.campaign.bounds",
+    "big": "tests.campaign.big",
 }

@@ -89,7 +89,7 @@ def self_play(rng: random.Random) -> Start:
     """One of the last turns of a game in any language."""
     lexicon = part_of_lexicon(rng.choice(PART_OF))
     while True:
-        made = make(_finder(lexicon.name), SEED, rng.randrange(1 << 20))
+        made = make(finder(lexicon.name), SEED, rng.randrange(1 << 20))
         turns = replay(gcg.loads(made.gcg), alphabet=lexicon.alphabet).turns
         ends = [turn.position for turn in turns if not turn.bag and all(turn.held)]
         if ends:
@@ -97,7 +97,7 @@ def self_play(rng: random.Random) -> Start:
 
 
 @functools.cache
-def _finder(name: str) -> Any:
+def finder(name: str) -> Any:
     return new_finder(part_of_lexicon(name))
 
 
@@ -185,7 +185,7 @@ def _bare(lexicon: Lexicon, layout: Layout, squares: np.ndarray) -> Position:
 
 
 def odd_position(seed: int, most_tiles: int = 5) -> Odd:
-    """The position of a seed; racks that are dealt have up to so many tiles in all, or a few more beside one."""
+    """The position of a seed; racks that are dealt have up to so many tiles in all, or one tile more."""
     rng = random.Random(f"odd {seed}")
     road = ROADS[seed % len(ROADS)]
     position, lexicon = road(rng)
@@ -208,7 +208,7 @@ def odd_position(seed: int, most_tiles: int = 5) -> Odd:
 
 
 def _letters(position: Position, lexicon: Lexicon, rng: random.Random) -> list[int]:
-    """What racks are dealt of: mostly letters of the board's words or of the lexicon, as often as they are."""
+    """What racks are dealt of: letters as often as they are on the board, in words, or in the set."""
     seen = [int(code) & ~BLANK for code in position.squares.ravel() if code]
     counts = position.alphabet.counts
     letters = seen or [code for word in some_words(lexicon) for code in word]
