@@ -1,4 +1,4 @@
-"""Lexicons of some ten thousand words, parts of those that come along; and which words can still be played."""
+"""Lexicons of some ten thousand words, parts of those that come along; which words can still be played."""
 
 from __future__ import annotations
 
