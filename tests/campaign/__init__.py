@@ -9,4 +9,5 @@ CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to
     "values": "tests.campaign.values",
     "bounds": "tests.campaign.bounds",
     "big": "tests.campaign.big",
+    "sentences": "tests.campaign.sentences",
 }
