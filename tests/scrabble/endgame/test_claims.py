@@ -29,6 +29,7 @@ BUDGETS = [*range(1, 9), 12, 20, 50, None]
 ASKED = [(PROOF, mode) for mode in MODES] + [
     ("mtdf", "outcome"),
     (MAVEN, "value"),
+    (MAVEN, "outcome"),
     ("mtdf", "top"),
     ("negascout", "value"),
 ]
@@ -142,6 +143,7 @@ def test_lines_at_every_limit() -> None:
         for nodes in BUDGETS:
             solution = search(found, PROOF, "value", nodes)
             check_line(solution, max(found.worths.values()))
+            assert solution.value is None or solution.line_kind != GUARDED
             if solution.line_kind == GUARDED:
                 kept += check_guard(world, zeros, solution)
             if solution.value is not None:
