@@ -10,4 +10,5 @@ CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to
     "bounds": "tests.campaign.bounds",
     "big": "tests.campaign.big",
     "sentences": "tests.campaign.sentences",
+    "interrupts": "tests.campaign.interrupts",
 }
