@@ -156,7 +156,7 @@ class Search:
             solver=self.solver,
             move=unpack(result.move, position),
             text=self._name(result.move),
-            status="proven" if is_decided else result.status,
+            status="proven" if is_decided else self._status(result),
             value=result.value,
             lower=max(move.lower for move in tight),
             upper=max(move.upper for move in tight),
@@ -186,6 +186,10 @@ class Search:
         engine.resume()
         engine.limit_nodes(0)
         return Ground(SetUp(engine, SOLVERS[self.solver].drive))
+
+    def _status(self, result: Result) -> str:
+        """The status where it is not known who wins; Maven may have proven the move, which was not asked."""
+        return "estimated" if self._wants.outcome and self.solver == MAVEN else result.status
 
     def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
         """The line, no further than it agrees with the value, and the final scores if it ends the game."""
