@@ -1,0 +1,112 @@
+"""The oracle in C: compiled with the compiler there is, and asked about positions.
+
+    Oracle.start()                          None where there is no C compiler
+    oracle.judge(position, words)           the worth of every move by its text, or None: too much work
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import numpy as np
+
+from scrabble.game.move import Move, move_text
+from scrabble.game.position import Position
+
+SOURCE = Path(__file__).with_name("oracle.c")
+WORK = 20_000_000  # tiles it may try, a second or two
+NONE = -1  # a limit that there is not
+
+
+class Worth(NamedTuple):
+    """What a move scores, and what it is worth in all."""
+
+    score: int
+    worth: int
+
+
+def compiler() -> str | None:
+    """The C compiler of this machine."""
+    return next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name))), None)
+
+
+@functools.cache
+def compiled() -> Path:
+    """The program, compiled once for each version of its source."""
+    source, cc = SOURCE.read_bytes(), compiler()
+    assert cc is not None
+    digest = hashlib.sha256(source).hexdigest()[:16]
+    program = Path(tempfile.gettempdir()) / f"endgame-oracle-{os.getuid()}-{digest}"
+    if not program.exists():
+        made = program.with_suffix(f".{os.getpid()}")
+        subprocess.run([cc, "-O2", "-std=c11", "-o", made, SOURCE], check=True)
+        made.replace(program)
+    return program
+
+
+class Oracle:
+    """A process that answers one position after the other."""
+
+    def __init__(self, program: Path) -> None:
+        self._process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="ascii"
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._said: IO[str] = self._process.stdout
+        self._asked: IO[str] = self._process.stdin
+
+    @staticmethod
+    @functools.cache
+    def start() -> Oracle | None:
+        """The oracle of this process; None where there is no C compiler."""
+        return None if compiler() is None else Oracle(compiled())
+
+    def judge(
+        self, position: Position, words: Iterable[bytes], work: int = WORK
+    ) -> dict[str, Worth] | None:
+        """The score and the worth of each legal move, by its text; None if that is too much work."""
+        self._asked.write(question(position, words, work))
+        self._asked.flush()
+        head = self._said.readline().split()
+        if not head:
+            raise RuntimeError(f"the oracle ended with {self._process.wait()}")
+        if head[0] == "work":
+            return None
+        moves = [self._said.readline().split() for _ in range(int(head[3]))]
+        told = {}
+        for row, col, down, score, worth, *tiles in (map(int, move) for move in moves):
+            text = move_text(Move(row, col, bool(down), bytes(tiles)), position)
+            assert text not in told, text
+            told[text] = Worth(score, worth)
+        assert max(worth for _, worth in told.values()) == int(head[1])
+        return told
+
+
+def question(position: Position, words: Iterable[bytes], work: int) -> str:
+    """A position and its words as numbers, in the order in which the oracle reads them."""
+    layout, rules, alphabet = position.layout, position.rules, position.alphabet
+    limits = (NONE if limit is None else limit for limit in (rules.scoreless_limit, rules.pass_limit))
+    ends = (int(rules.zero_play_is_scoreless), rules.out_gain, rules.out_loss, rules.scoreless_loss)
+    words = list(words)
+    rows: list[Iterable[int]] = [
+        (work,),
+        (layout.size, *layout.start),
+        np.ravel(layout.letter_multiplier).tolist(),
+        np.ravel(layout.word_multiplier).tolist(),
+        np.ravel(position.squares).tolist(),
+        (alphabet.size, *alphabet.values[1:]),
+        (rules.bingo_length, rules.bingo_bonus, *limits, *ends),
+        (position.zeros,),
+        *((len(rack), *rack) for rack in position.racks),
+        (len(words),),
+        *((len(word), *word) for word in words),
+    ]
+    return "\n".join(" ".join(map(str, row)) for row in rows) + "\n"
