@@ -6,4 +6,6 @@ python -m tests.campaign summary                      what the result files say,
 """
 
 CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to hold
+    "inputs": "tests.campaign.inputs",
+    "faults": "tests.campaign.faults",
 }

@@ -1,7 +1,7 @@
 """The oracle in C: compiled with the compiler there is, and asked about positions.
 
-    Oracle.start()                          None where there is no C compiler
-    oracle.judge(position, words)           the worth of every move by its text, or None: too much work
+Oracle.start()                          None where there is no C compiler
+oracle.judge(position, words)           the worth of every move by its text, or None: too much work
 """
 
 from __future__ import annotations
@@ -69,9 +69,7 @@ class Oracle:
         """The oracle of this process; None where there is no C compiler."""
         return None if compiler() is None else Oracle(compiled())
 
-    def judge(
-        self, position: Position, words: Iterable[bytes], work: int = WORK
-    ) -> dict[str, Worth] | None:
+    def judge(self, position: Position, words: Iterable[bytes], work: int = WORK) -> dict[str, Worth] | None:
         """The score and the worth of each legal move, by its text; None if that is too much work."""
         self._asked.write(question(position, words, work))
         self._asked.flush()
