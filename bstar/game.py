@@ -48,6 +48,7 @@ from numba import types
 from numba.extending import overload
 
 from bstar import jit
+from bstar.compile import chosen
 from bstar.compile.lazy_memory import lazy_zeros
 
 INF = 1 << 24  # exceeds every value
@@ -199,4 +200,4 @@ def _compile_answer(question: Callable[..., Any], kind: type, function: Callable
             return plain
         return None
 
-    overload(question, strict=False, jit_options=jit.INSIDE)(choose)
+    overload(question, strict=False, jit_options=chosen.INSIDE)(choose)

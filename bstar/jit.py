@@ -38,8 +38,8 @@ import numba
 import platformdirs
 from numba.core import config
 
-from bstar.compile.inlined import Inside, InsideCompiler
-from bstar.compile.kernel_cache import keep
+from bstar.compile import chosen
+from bstar.compile.seams import is_known
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,14 +49,6 @@ IMPORT = re.compile(
     r"\n[ \t]*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?[ \t]*$)?", re.MULTILINE
 )
 FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
-INSIDE: dict[str, Any] = {
-    "nogil": True,
-    "_nrt": False,
-    "forceinline": True,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": InsideCompiler,
-}
 OWN = __name__.partition(".")[0]  # this package: a source that does not name it holds no kernel
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 
@@ -88,9 +80,8 @@ def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
 
 
 def is_kept(kernel: Any) -> bool:
-    """Is machine code of a kernel on disk, so that it need not be compiled?"""
-    cache = getattr(kernel, "_cache", None)
-    return cache is None or Path(cache._cache_file._index_path).is_file()
+    """Is machine code of a kernel on disk, so that no other process need compile it?  Or can none be kept?"""
+    return is_jit_off() or chosen.is_kept(kernel)
 
 
 def cache_folder(module: str) -> Path:
@@ -103,24 +94,28 @@ def cache_folder(module: str) -> Path:
 @functools.cache
 def digest(package: str) -> str:
     """A digest of numba, Python and every source that can reach a kernel of `bstar` or `package`."""
-    sha = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    sha = hashlib.sha256(f"{numba.__version__} {sys.version} {'' if is_known() else 'plain'}".encode())
     for source in _kernel_sources({"bstar", package}):
         sha.update(source.name.encode())
         sha.update(_text(source).encode())
     return sha.hexdigest()[:20]
 
 
-@functools.cache
 def _runs_its_sources(package: str) -> bool:
     """Is what Python has loaded of the sources in the digest what they say?"""
     sources = set(_kernel_sources({"bstar", package}))
-    for module in list(sys.modules.values()):
-        loader = getattr(getattr(module, "__spec__", None), "loader", None)
-        if type(loader) is SourceFileLoader and Path(loader.path) in sources:
-            written = loader.source_to_code(_text(Path(loader.path)).encode(), loader.path)
-            if loader.get_code(loader.name) != written:
-                return False
-    return True
+    loaders = (
+        getattr(getattr(module, "__spec__", None), "loader", None) for module in list(sys.modules.values())
+    )
+    ours = (each for each in loaders if type(each) is SourceFileLoader and Path(each.path) in sources)
+    return all(_is_as_written(loader.path, loader.name) for loader in ours)
+
+
+@functools.cache
+def _is_as_written(path: str, name: str) -> bool:
+    """Does Python run of a module what its source says?"""
+    loader = SourceFileLoader(name, path)
+    return bool(loader.get_code(name) == loader.source_to_code(_text(Path(path)).encode(), path))
 
 
 def _kernel_sources(packages: set[str]) -> list[Path]:
@@ -198,7 +193,7 @@ def _modules(package: str) -> dict[str, Path]:
 def _inside(function: F, **options: Any) -> F:
     if config.DISABLE_JIT:
         return function
-    return cast(F, Inside(function, INSIDE | options))
+    return cast(F, chosen.inside(function, **options))
 
 
 def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
@@ -206,9 +201,9 @@ def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
     old = config.CACHE_DIR
     config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
     try:
-        dispatcher: F = numba.njit(nogil=True, _nrt=allocates)(function)
-        keep(dispatcher, function, lambda: _runs_its_sources(module.partition(".")[0]))
-        return dispatcher
+        return cast(
+            F, chosen.kernel(function, lambda: _runs_its_sources(module.partition(".")[0]), allocates)
+        )
     finally:
         config.CACHE_DIR = old
 

@@ -48,7 +48,14 @@ def config() -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a reader, or a crash, finds the old content or the new, never a part of it."""
+    """Write a file so that a reader, or a crash, finds the old content or the new, never a part of it.
+
+    What a link leads to is written, and a device or a pipe is written to, not put another file in its place.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
     try:

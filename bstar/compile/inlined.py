@@ -3,7 +3,8 @@
 numba optimizes each function, together with all that it calls, as soon as it is compiled: a function ten
 calls below a kernel is optimized ten times, in ever larger company, and each time made into machine code
 that nobody calls.  With InsideCompiler a function is tidied up alone and waits to be linked; the kernel is
-optimized as a whole, once.
+optimized as a whole, once.  The first time a tiny kernel is made in that way: if it is not what Python says,
+numba compiles as it always does, and a warning says so.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
+
+from bstar.compile.seams import complain
 
 
 class Inside:
@@ -45,13 +49,72 @@ class InsideCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler for `pipeline_class`, without optimization and machine code."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes of numba, and one before the last but one."""
+        """The passes of numba, and one before the last but one, if that works."""
         managers: list[Any] = super().define_pipelines()
-        for manager in managers:
-            passes = [step for step, _ in manager.passes]
-            manager.add_pass_after(_Wait, passes[passes.index(NativeLowering) - 1])
-            manager.finalize()
-        return managers
+        return _waiting(managers) if _works() else managers
+
+
+class _TrialCompiler(Compiler):  # type: ignore[misc]
+    """The same, to find out whether it works."""
+
+    def define_pipelines(self) -> list[Any]:
+        return _waiting(super().define_pipelines())
+
+
+def _waiting(managers: list[Any]) -> list[Any]:
+    """The passes of numba, with one that has the code wait."""
+    for manager in managers:
+        passes = [step for step, _ in manager.passes]
+        manager.add_pass_after(_Wait, passes[passes.index(NativeLowering) - 1])
+        manager.finalize()
+    return managers
+
+
+INSIDE: dict[str, Any] = {
+    "nogil": True,
+    "_nrt": False,
+    "forceinline": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": InsideCompiler,
+}
+
+
+def inside(function: Callable[..., Any], **options: Any) -> Inside:
+    """Compile a function into the kernels that call it."""
+    return Inside(function, INSIDE | options)
+
+
+@functools.cache
+def _works() -> bool:
+    """Does a tiny kernel with functions inside say what Python says?"""
+    try:
+        good = all(
+            _trial(numba.njit(**INSIDE | {"pipeline_class": _TrialCompiler, "forceinline": is_inlined}))
+            for is_inlined in (True, False)
+        )
+        reason = "" if good else "functions inside kernels do not say what Python says"
+    except Exception as error:  # whatever a strange version says
+        reason = " ".join(f"functions inside kernels: {error}".split())
+    if reason:
+        complain(f"{reason}; kernels take longer to compile")
+    return not reason
+
+
+def _trial(inside_a_kernel: Callable[..., Any]) -> bool:
+    def step(number: int, numbers: Any) -> int:
+        return int(3 * number + numbers[number % 4])
+
+    first = inside_a_kernel(step)
+
+    def twice(number: int, numbers: Any) -> int:
+        return int(first(number, numbers) - 5 * first(number + 1, numbers))
+
+    second = inside_a_kernel(twice)
+    numbers = np.arange(10, 14)
+    compiled = numba.njit(nogil=True, _nrt=False)(lambda number, numbers: second(number, numbers) + number)
+    said = 3 * 7 + numbers[7 % 4] - 5 * (3 * 8 + numbers[8 % 4]) + 7
+    return bool(compiled(7, numbers) == said)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

@@ -7,7 +7,8 @@ compiler wakes up when there is something to compile.
 
 It also names the folder after where the sources lie.  Here what they say is enough: a clone, a wheel and a
 second environment share what was compiled once.  And where nothing can be written nothing is kept, which is
-said once; numba would look for another place, where it sees edits of one file only.
+said once; numba would look for another place, where it sees edits of one file only.  What cannot be loaded is
+compiled.
 
 Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
 """
@@ -21,16 +22,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 from llvmlite import binding, ir
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime import _nrt_python
+
+from bstar.compile.kernel_files import KernelFiles
+from bstar.compile.seams import complain
 
 IN_A_GIVEN_FOLDER, *_, IN_A_NOTEBOOK, _ = CompileResultCacheImpl._locator_classes  # where numba looks
 
 
 class KernelCacheWarning(UserWarning):
     """Compiled kernels cannot be kept: every process will compile."""
+
+
+class Strange(Exception):  # noqa: N818
+    """numba makes something else of a kernel than was thought."""
 
 
 class _Place(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
@@ -56,10 +65,14 @@ class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Place, IN_A_NOTEBOOK)
 
     def reduce(self, result: Any) -> Any:
-        (name, kind, data), *rest, environments = super().reduce(result)
-        if kind == "object":
-            code, bitcode = data
+        """What is written; Strange if it is not what it was when this was written."""
+        try:
+            (name, kind, (code, bitcode)), *rest, environments = super().reduce(result)
             data = code, _traps(result.fndesc, bitcode)
+        except (AttributeError, TypeError, ValueError, RuntimeError) as error:
+            raise Strange(str(error)) from error
+        if kind != "object":
+            raise Strange(f"machine code is kept as {kind!r}, expected 'object'")
         # the Python objects of each function; to load those of numba's own would import its compiler
         ours = (each for each in environments if not each.globals["__name__"].startswith("numba."))
         return (name, kind, data), *rest, tuple(ours)
@@ -73,6 +86,11 @@ class _Kept(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
         super().__init__(function)
         self._may_save = may_save
+        self._cache_file = KernelFiles(self._cache_path, self._impl.filename_base)
+
+    def is_filled(self) -> bool:
+        """Is machine code of the function on disk?"""
+        return self._cache_file.is_filled()
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a kernel that has been compiled, if it may be kept."""
@@ -81,18 +99,33 @@ class _Kept(FunctionCache):  # type: ignore[misc]
                 super().save_overload(signature, result)
             except OSError as error:
                 _complain(str(self.cache_path), error)
+            except Strange as error:
+                complain(f"{error}; no kernel is kept, every start will compile")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Load a compiled kernel; None if there is none."""
+        """Load a compiled kernel; None if there is none, or none that can be loaded."""
         _name_helpers()
-        with self._guard_against_spurious_io_errors():
+        try:
             return self._load_overload(signature, target)
+        except Exception:  # whatever unpickling comes upon; it is compiled and written anew
+            return None
 
 
-def keep(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
-    """Keep what `dispatcher` compiles of `function` on disk, each time if `may_save` says so."""
-    if dispatcher is function:  # numba is switched off
-        return
+def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates: bool) -> Any:
+    """Compile `function` and keep it in the folder that numba is told of, each time if `may_save` says so."""
+    dispatcher = numba.njit(nogil=True, _nrt=allocates)(function)
+    if dispatcher is not function:  # numba is not switched off
+        _keep(dispatcher, function, may_save)
+    return dispatcher
+
+
+def is_kept(dispatcher: Any) -> bool:
+    """Is machine code of a kernel on disk, or can none be kept there?"""
+    cache = getattr(dispatcher, "_cache", None)
+    return not isinstance(cache, _Kept) or cache.is_filled()
+
+
+def _keep(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
     try:
         Path(config.CACHE_DIR).mkdir(parents=True, exist_ok=True)
         dispatcher._cache = _Kept(function, may_save)

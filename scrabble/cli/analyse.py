@@ -238,9 +238,10 @@ def _check_record(game: Game, source: str, name: str, path: Path) -> None:
 def _write_record(analysis: Analysis, path: Path) -> None:
     from scrabble import gcg
     from scrabble.analysis.annotate import annotated
+    from scrabble.datafiles import write_whole
 
     try:
-        path.write_bytes(gcg.dumps(annotated(analysis)).encode())
+        write_whole(path, gcg.dumps(annotated(analysis)).encode())
     except OSError as error:
         refuse(f"{path}: cannot be written: {error.strerror or error}")
     except gcg.GcgError as error:

@@ -131,8 +131,10 @@ def _finish(batch: Batch, output: Output) -> None:
 
 def write_page(path: Path, text: str) -> None:
     """Write a page, or say why that cannot be and end the command."""
+    from scrabble.datafiles import write_whole
+
     try:
-        path.expanduser().write_text(text, "utf-8")
+        write_whole(path.expanduser(), text.encode())
     except OSError as error:
         refuse(f"{path}: cannot be written: {error.strerror or error}")
     terminal.say("note", f"wrote {path}")

@@ -34,6 +34,8 @@ NAME, AUTHOR = "scrabble-endgame", "the scrabble-endgame authors"
 NUMBERS = {"movetime": "time", "nodes": "nodes", "threads": "threads"}  # what `go` limits
 IGNORED = ("depth", "iterations", "stopcondition", "maxdepth")  # followed by a number
 MOST_THREADS = 256
+MOST_DIGITS = 15  # of a number: of milliseconds, for ever
+MOST_MEMORY = 1 << 20  # MB
 NO_MOVE = "none"
 
 
@@ -53,7 +55,7 @@ class Options:
         elif name == "threads":
             self.threads = _number(name, value, 1, MOST_THREADS)
         elif name in ("endgamehash", "hash"):
-            self.memory = _number(name, value, SMALLEST_MEMORY >> 20)
+            self.memory = _number(name, value, SMALLEST_MEMORY >> 20, MOST_MEMORY)
         else:
             raise ValueError(f"no option {quoted(name)}, expected Lexicon, Threads or EndgameHash")
 
@@ -123,7 +125,9 @@ class Conversation:
         self._say(f"option name Lexicon type string default {self.options.lexicon}".rstrip())
         self._say(f"option name Threads type spin default {self.options.threads} min 1 max {MOST_THREADS}")
         least = SMALLEST_MEMORY >> 20
-        self._say(f"option name EndgameHash type spin default {self.options.memory} min {least} max 1048576")
+        self._say(
+            f"option name EndgameHash type spin default {self.options.memory} min {least} max {MOST_MEMORY}"
+        )
         self._say("ucgiok")
 
     def _get_ready(self) -> None:
@@ -246,7 +250,8 @@ def _dotted(text: str) -> str:
 
 
 def _number(name: str, text: str, least: int, most: int | None = None) -> int:
-    if not text.isdecimal() or int(text) < least or (most is not None and int(text) > most):
+    is_number = text.isdecimal() and len(text) <= MOST_DIGITS
+    if not is_number or int(text) < least or (most is not None and int(text) > most):
         expected = f"{least} to {most}" if most is not None else f"at least {least}"
         raise ValueError(f"{name}: expected a number, {expected}, got {quoted(text)}")
     return int(text)

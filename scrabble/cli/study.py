@@ -53,6 +53,7 @@ def study(
     with terminal.preparing(*COMPILING):
         from scrabble.bench.measure import BenchError
         from scrabble.compare import plots
+        from scrabble.datafiles import write_whole
         from scrabble.study.run import pictures
         from scrabble.study.text import best_of_family, put_into, study_text
     try:
@@ -67,10 +68,13 @@ def study(
     if results is None:
         terminal.say("note", "interrupted, nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
-    results = _kept(results, folder)
-    pictures(results, best_of_family(results.trials["solvers"]), folder)
-    for page, before in pages.items():
-        page.write_text(put_into(before, study_text(results, _way(page, folder))), "utf-8")
+    try:
+        results = _kept(results, folder)
+        pictures(results, best_of_family(results.trials["solvers"]), folder)
+        for page, before in pages.items():
+            write_whole(page, put_into(before, study_text(results, _way(page, folder))).encode())
+    except (OSError, plots.PlotError) as error:
+        refuse(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}")
     click.echo(study_text(results, ""))
 
 

@@ -143,9 +143,12 @@ class Alphabet:
 
 def quoted(text: str, limit: int = 60) -> str:
     """A text in quotes on one line, its middle left out when it is longer than `limit`."""
-    if len(text) > limit:
-        text = f"{text[: limit // 2]} … {text[-limit // 3 :]}"
-    return repr(text)
+    return repr(shortened(text, limit))
+
+
+def shortened(text: str, limit: int = 60) -> str:
+    """A text, its middle left out when it is longer than `limit`."""
+    return f"{text[: limit // 2]} … {text[-limit // 3 :]}" if len(text) > limit else text
 
 
 def _is_spelt_by(text: str, tiles: set[str]) -> bool:

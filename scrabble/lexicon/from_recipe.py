@@ -20,7 +20,7 @@ from pathlib import Path
 
 from scrabble import datafiles
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon import Lexicon, build, dawg, hunspell, package, word_list
+from scrabble.lexicon import Lexicon, build, hunspell, making, package, word_list
 from scrabble.lexicon.build import BuildReport
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.recipe import LONGEST, SHORTEST, Recipe, load, of_language, provenance
@@ -118,7 +118,7 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
 
 def files_of(lexicon: Lexicon) -> dict[str, bytes]:
     """The two files of a lexicon, by name."""
-    texts = {".dawg": dawg.to_bytes(lexicon.units), ".toml": build.toml(lexicon.provenance).encode()}
+    texts = making.files_of(lexicon.units, lexicon.provenance)
     return {f"{lexicon.name}{suffix}": data for suffix, data in texts.items()}
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scrabble import datafiles
-from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
 from scrabble.lexicon import conversion, dawg, formats, nearest, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
@@ -208,9 +208,10 @@ def _checked(path: Path, units: Units, sha256: str, provenance: dict[str, Any]) 
     survey = dawg.check(path, units)
     alphabet = _alphabet(path, provenance)
     if provenance and (provenance["sha256"], provenance["words"]) != (sha256, survey.words):
+        said = shortened(provenance["sha256"], 2 * len(sha256))
         raise LexiconError(
             f"{path}: {survey.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
-            f"sha256 {provenance['sha256']}, as {path.with_suffix('.toml').name} says; build it anew"
+            f"sha256 {said}, as {path.with_suffix('.toml').name} says; build it anew"
         )
     if survey.largest_label > alphabet.size:
         raise LexiconError(
@@ -227,8 +228,8 @@ def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
         raise LexiconError(f"{path.with_suffix('.toml')}: {error}") from None
     tiles = " ".join(alphabet.letters)
     if provenance.get("tiles", tiles) != tiles:
+        said = shortened(provenance["tiles"], 2 * len(tiles))
         raise LexiconError(
-            f"{path}: made for the tiles {provenance['tiles']}, expected {tiles}, the {alphabet.name} ones; "
-            "build it anew"
+            f"{path}: made for the tiles {said}, expected {tiles}, the {alphabet.name} ones; build it anew"
         )
     return alphabet

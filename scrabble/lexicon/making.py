@@ -58,8 +58,11 @@ def make(
 
 
 def files_of(units: Units, provenance: Mapping[str, Any]) -> dict[str, bytes]:
-    """The two files of a lexicon, by suffix, in the order to write them."""
-    return {".dawg": dawg.to_bytes(units), ".toml": toml(provenance).encode()}
+    """The two files of a lexicon, by suffix, in the order to write them.
+
+    Words without their .toml would be read in other tiles; a .toml without its words is nothing.
+    """
+    return {".toml": toml(provenance).encode(), ".dawg": dawg.to_bytes(units)}
 
 
 def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:

@@ -46,6 +46,8 @@ def is_printed(text: str) -> bool:
 def read(text: str) -> list[tuple[int, str]]:
     """Each board of a text: the number of its first line, and a line of CGP.  Raises PrintedBoardError."""
     numbered = _lines(text)
+    if not any(line.strip() for _, line in numbered):
+        raise PrintedBoardError("nothing is printed in it, expected the rows of a board")
     lines = [line for _, line in numbered]
     starts = [at for at, line in enumerate(lines) if is_heading(line)]
     if not starts:
@@ -112,7 +114,7 @@ def _board_name(rows: Sequence[Row]) -> str:
     if not fitting:
         sizes = " or ".join(str(layout.size) for layout in layouts)
         raise PrintedBoardError(
-            f"a board of {len(rows)} rows, expected {sizes}: {quoted(rows[0].line.strip())}"
+            f"a board of {len(rows)} rows, expected {sizes}: {quoted(rows[0].line.strip() if rows else '')}"
         )
     return next((each.name for each in fitting if _agrees(each, rows)), fitting[0].name)
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeAlias
 
-from scrabble.game.tiles import BLANK, TileError
+from scrabble.game.tiles import BLANK, TileError, shortened
 from scrabble.gcg.record import GcgError, Kind
 from scrabble.replay.start import UNKNOWN_RACK
 from scrabble.replay.turn import Turn
@@ -79,15 +79,17 @@ class Racks:
         if lacking and event.rack == UNKNOWN_RACK:
             return spent
         if too_many := rack - self.unseen[at]:
-            wrong = f"the rack {event.rack} has {self.walk.too_many(too_many)}"
+            wrong = f"the rack {shortened(event.rack)} has {self.walk.too_many(too_many)}"
             raise GcgError(f"turn {turn.number}, {self.walk.name(turn.player)}: {wrong}", event.line)
         if rack.total() > size:
             self.notices.add(
-                event.line, f"rack of {rack.total()} tiles, expected at most {size}: {event.rack}"
+                event.line, f"rack of {rack.total()} tiles, expected at most {size}: {shortened(event.rack)}"
             )
         if rack and lacking:
             texts = self.walk.alphabet.rack_text(lacking.elements())
-            self.notices.add(event.line, f"{texts} leaves the rack {event.rack} without being on it")
+            self.notices.add(
+                event.line, f"{texts} leaves the rack {shortened(event.rack)} without being on it"
+            )
             return rack | spent if (rack | spent).total() <= size else spent
         return rack | spent
 
@@ -98,9 +100,11 @@ class Racks:
         rack = Counter(self._codes(text, line))
         is_final = at < 0
         if (too_many := rack - self.unseen[at]) and is_final:
-            raise GcgError(f"the rack {text} has {self.walk.too_many(too_many)}", line)
+            raise GcgError(f"the rack {shortened(text)} has {self.walk.too_many(too_many)}", line)
         if not self._merge(at, player, rack) and not rack <= self.known[at][player]:
-            self.notices.add(line, f"the rack {text} of {self.walk.name(player)} contradicts the game")
+            self.notices.add(
+                line, f"the rack {shortened(text)} of {self.walk.name(player)} contradicts the game"
+            )
 
     def _codes(self, text: str, line: int) -> bytes:
         try:
@@ -110,9 +114,9 @@ class Racks:
         if not any(code & BLANK for code in codes):
             return codes
         if all(code & BLANK or not code for code in codes):
-            self.notices.add(line, f"the rack {text} in small letters is read as capitals")
+            self.notices.add(line, f"the rack {shortened(text)} in small letters is read as capitals")
             return bytes(code & ~BLANK for code in codes)
-        self.notices.add(line, f"small letters in the rack {text} are read as blanks")
+        self.notices.add(line, f"small letters in the rack {shortened(text)} are read as blanks")
         return bytes(0 if code & BLANK else code for code in codes)
 
     # What follows from it

@@ -11,6 +11,7 @@ from scrabble.bench.machine import Machine
 from scrabble.bench.measure import BenchError
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.record import Trial, from_data
+from scrabble.datafiles import write_whole
 from scrabble.report.json_line import json_line
 from scrabble.study.plan import Part
 
@@ -37,7 +38,7 @@ class Results:
 
 
 def save(results: Results, path: Path) -> None:
-    """Write the results, one search a line."""
+    """Write the results, one search a line; a kill leaves the old ones or these."""
     head = {
         "set": results.set_name,
         "parts": [part._asdict() for part in results.parts],
@@ -52,7 +53,7 @@ def save(results: Results, path: Path) -> None:
         for each in trials:
             found = each.as_data()
             lines.append({"part": name} | {key: found[key] for key in found if key not in LEFT_OUT})
-    path.write_text("".join(f"{json_line(line)}\n" for line in lines), "utf-8")
+    write_whole(path, "".join(f"{json_line(line)}\n" for line in lines).encode())
 
 
 def load(path: Path) -> Results:

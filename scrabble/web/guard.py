@@ -21,6 +21,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1 << 20  # of a body
+MOST_DIGITS = 20  # of their number
 MOST_AT_ONCE, PER_SECOND = 240, 60  # requests
 POLICY = "; ".join(
     (
@@ -82,7 +83,7 @@ class Guard:
         if not self._may_go_on():
             return 429, "Too many requests: wait a second."
         size = headers.get(b"content-length", "0")
-        if not size.isdecimal() or int(size) > MOST_BYTES:
+        if not size.isdecimal() or len(size) > MOST_DIGITS or int(size) > MOST_BYTES:
             return 413, f"More than {MOST_BYTES} bytes."
         return None
 

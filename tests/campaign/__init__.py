@@ -11,4 +11,6 @@ CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to
     "big": "tests.campaign.big",
     "sentences": "tests.campaign.sentences",
     "interrupts": "tests.campaign.interrupts",
+    "inputs": "tests.campaign.inputs",
+    "faults": "tests.campaign.faults",
 }

@@ -1,6 +1,7 @@
 """Kernels that are quick to load: nothing of the compiler wakes up, and none calls another one."""
 
 import ast
+import os
 import subprocess
 import sys
 
@@ -38,6 +39,22 @@ def test_machine_code_is_kept_without_what_it_was_made_from():
         content = file.read_bytes()
         assert b"\x7fELF" in content or sys.platform != "linux"
         assert content.count(b"minimax_after") and len(content) < 200_000
+
+
+def test_where_nothing_can_be_kept_nobody_else_need_compile(tmp_path):
+    """A file lies where the folder should be."""
+    (tmp_path / "file").touch()
+    code = f"{PLAY}print(Engine(new_nim(1, 2), 'minimax').is_compiled)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=REPOSITORY,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["True", "True"]
+    assert done.stderr.count("compiled kernels cannot be kept") == 1
 
 
 def _is_kernel(function: ast.FunctionDef) -> bool:

@@ -1,0 +1,107 @@
+"""What of numba's inside the cache and the inliner lean on, and whether it is there.
+
+None of it is promised to anybody: another version may do it otherwise.  Before anything is compiled
+`is_known` looks for every name, which takes half a millisecond.  Where one is missing, and with versions that
+nobody has tried, kernels are plain numba (`plain.py`), slower to compile, to load and to run and as right as
+ever; a warning says so.  Whether functions inside kernels still become what they say is tried when the first
+of them is compiled (`inlined.py`), and what is kept is looked at as it is written (`kernel_cache.py`).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from operator import attrgetter
+
+import numba
+
+TRIED = ((0, 62), (0, 70))  # versions of numba: the first of them, and the first one not
+ANY = "BSTAR_ANY_NUMBA"  # set to 1 in the environment, other versions are leant on, too: to try them
+LOCATORS = "numba.core.caching:CompileResultCacheImpl._locator_classes"
+SEAMS = {  # a module: what is taken from it
+    "numba.core.caching": (
+        *(f"CompileResultCacheImpl.{name}" for name in ("reduce", "rebuild", "check_cachable", "locator")),
+        "CompileResultCacheImpl.filename_base",
+        "CompileResultCacheImpl._locator_classes",
+        *(f"FunctionCache.{name}" for name in ("_impl_class", "_index_key", "cache_path", "save_overload")),
+        *(f"FunctionCache.{name}" for name in ("load_overload", "_load_overload", "_save_overload")),
+        "FunctionCache._guard_against_spurious_io_errors",
+    ),
+    "numba.core.runtime._nrt_python": ("c_helpers",),
+    "numba.core.serialize": ("dumps",),
+    "numba.core.codegen": (
+        *(
+            f"JITCodeLibrary.{name}"
+            for name in ("_optimize_functions", "_optimize_final_module", "_finalized")
+        ),
+        *(f"JITCodeLibrary.{name}" for name in ("_finalize_dynamic_globals", "_finalize_final_module")),
+        "JITCodeLibrary._verify_declare_only_symbols",
+        "JITCPUCodegen._function_pass_manager",
+    ),
+    "numba.core.compiler": ("Compiler.define_pipelines",),
+    "numba.core.compiler_machinery": ("LoweringPass", "PassManager.add_pass_after", "register_pass"),
+    "numba.core.typed_passes": ("NativeLowering",),
+    "numba.core.options": (
+        *(f"DefaultOptions.{name}" for name in ("_nrt", "forceinline", "nogil")),
+        *(f"DefaultOptions.{name}" for name in ("no_cpython_wrapper", "no_cfunc_wrapper")),
+    ),
+    "llvmlite.binding": ("add_symbol", "parse_assembly", "parse_bitcode"),
+    "llvmlite.ir": ("IRBuilder", "Module"),
+}
+
+
+class PlainNumbaWarning(UserWarning):
+    """numba is not what the cache and the inliner lean on; nothing is wrong but the time it takes."""
+
+
+@functools.cache
+def is_known() -> bool:
+    """Is all there that the cache and the inliner lean on?  If not, a warning says what is missing, once."""
+    reason = next(_strange(), None)
+    if reason is not None:
+        complain(f"{reason}; all is compiled by what it promises alone, which takes longer")
+    return reason is None
+
+
+@functools.cache
+def complain(text: str) -> None:
+    """Warn that numba is another one than was thought, once in a process."""
+    if not _said:
+        _said.append(text)
+        warnings.warn(f"numba {numba.__version__}: {text}", PlainNumbaWarning, stacklevel=2)
+
+
+_said: list[str] = []
+
+
+def _strange() -> Iterator[str]:
+    """What is another way than it was when this was written."""
+    first, end = TRIED
+    version = tuple(int(part) for part in re.findall(r"\d+", numba.__version__)[:2])
+    if not first <= version < end and os.environ.get(ANY, "0") in ("", "0"):
+        yield f"a version that has not been tried, expected {first[0]}.{first[1]} to below {end[0]}.{end[1]}"
+    for module, names in SEAMS.items():
+        try:
+            found = importlib.import_module(module)
+        except Exception as error:  # whatever a strange version says
+            yield f"no module {module} ({error})"
+            continue
+        for name in names:
+            try:
+                attrgetter(name)(found)
+            except AttributeError:
+                yield f"no {name} in {module}"
+    yield from _strange_locators()
+
+
+def _strange_locators() -> Iterator[str]:
+    """The first and the last but one of the places where numba keeps kernels are taken by their order."""
+    from numba.core.caching import CompileResultCacheImpl
+
+    names = [kind.__name__ for kind in CompileResultCacheImpl._locator_classes]
+    if len(names) < 3 or not ("UserProvided" in names[0] and "IPython" in names[-2]):
+        yield f"other places for kernels, {names}"
