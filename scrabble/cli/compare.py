@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrabble.cli import options, terminal
+from scrabble.cli import compare_bag, options, terminal
 from scrabble.cli.click_parts import Argument, Command
+from scrabble.cli.compared import title_of
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
 
@@ -44,18 +45,25 @@ COLUMNS = (
     "limit",
 )
 
+USUAL = "alphabeta,negascout,mtdf,sss,bstar"
 EPILOG = """\b
 Examples:
   endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
   endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --html compare.html --plot compare.svg
   endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
+  endgame compare preendgame:4 --bag --solvers bstar,halving --time 20
 
 A position is a file, -, a text in CGP, or the name of a set (late). Besides the
 solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
 tree on sound intervals: 2D, 3D, AD, 2R, 3R, AR, alternated, ...), bstar:ladder and
 bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All have
 fresh tables and the same counters; what they choose is judged by another search.
+
+\b
+With --bag, for positions with tiles in the bag: bstar, bstar:chance (until no move
+can win more often), all (the spread of each move with each draw), all:won (only who
+wins), halving and halving:N (playouts, the better half stays; the last N exactly).
 Exit status 1 if two proofs disagree."""
 
 
@@ -64,9 +72,9 @@ Exit status 1 if two proofs disagree."""
 @click.option(
     "--solvers",
     metavar="NAME,...",
-    default="alphabeta,negascout,mtdf,sss,bstar",
-    help="As for solve, or as below.",
+    help=f"As for solve, or as below; default: {USUAL}.",
 )
+@click.option("--bag", "has_bag", is_flag=True, help="Positions with tiles in the bag.")
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
 @options.lexicon
@@ -79,7 +87,8 @@ Exit status 1 if two proofs disagree."""
 @click.option("--plot", metavar="FILE", type=Path, help="Write the plots: .svg or .png.")
 def compare(
     positions: tuple[str, ...],
-    solvers: str,
+    solvers: str | None,
+    has_bag: bool,
     seconds: float,
     jobs: int,
     lexicon: str | None,
@@ -94,6 +103,13 @@ def compare(
     """Compare solvers on the same positions: agreement, nodes, time."""
     if as_json and as_csv:
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+    if has_bag:
+        for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
+            if given is not None:
+                refuse(f"{name} is for endgames only: leave it or --bag out")
+        asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, lines, as_json, as_csv)
+        compare_bag.compare(asked)
+        return
     _check_files(html, plot)
     with terminal.preparing(*COMPILING):
         from scrabble.bench.machine import time_loop
@@ -102,7 +118,7 @@ def compare(
         from scrabble.compare.contenders import contenders
 
         try:
-            terms = run.Terms(tuple(contenders(solvers)), seconds, memory << 20, lexicon)
+            terms = run.Terms(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
         except BenchError as error:
             refuse(str(error))
         tasks, unread = run.gather(positions, lexicon)
@@ -128,19 +144,6 @@ def compare(
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if unread:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
-
-
-def title_of(positions: Sequence[str], count: int) -> str:
-    """What is compared: files without their folders, a text cut short."""
-    from scrabble.game.tiles import quoted
-    from scrabble.report.base_names import base_names
-    from scrabble.sources import STANDARD_INPUT, is_text
-
-    shown = {STANDARD_INPUT: "standard input"}
-    shown |= {each: quoted(each) for each in positions if is_text(each)}
-    files = [each for each in positions if each not in shown]
-    shown |= dict(zip(files, base_names(files), strict=True))
-    return f"{', '.join(shown[each] for each in positions)}: {count} position{'s' if count != 1 else ''}"
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:

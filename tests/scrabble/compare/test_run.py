@@ -14,7 +14,7 @@ import pytest
 
 from scrabble.bench import machine
 from scrabble.bench.measure import BenchError, Task
-from scrabble.cli.compare import title_of
+from scrabble.cli.compared import title_of
 from scrabble.compare import plots, run
 from scrabble.compare.contenders import Contender
 from scrabble.compare.record import Trial

@@ -1,0 +1,114 @@
+"""`endgame compare --bag`: strategies side by side with tiles in the bag.  Arguments and printing only."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from scrabble.cli import terminal
+from scrabble.cli.compared import title_of
+from scrabble.cli.options import COMPILING
+from scrabble.cli.terminal import refuse
+
+if TYPE_CHECKING:
+    from scrabble.compare.bags.run import Gathered, Terms
+    from scrabble.compare.bags.trial import BagTrial
+
+DISAGREEMENT = 1  # exit status
+
+
+class Asked(NamedTuple):
+    """What is to be compared, and how it is shown."""
+
+    positions: Sequence[str]
+    solvers: str | None  # None: the usual ones
+    seconds: float
+    jobs: int
+    lexicon: str | None
+    memory: int  # MB
+    lines: int
+    as_json: bool
+    as_csv: bool
+
+
+def compare(asked: Asked) -> None:
+    """Compare, and print."""
+    with terminal.preparing(*COMPILING):
+        from scrabble.bench.measure import BenchError
+        from scrabble.compare.bags import run
+        from scrabble.compare.bags.contenders import USUAL, contenders
+        from scrabble.compare.bags.figures import summary
+        from scrabble.compare.bags.text import compare_text
+
+        try:
+            chosen = contenders(asked.solvers or USUAL)
+        except BenchError as error:
+            refuse(str(error))
+        terms = run.Terms(chosen, asked.seconds, asked.memory << 20, asked.lexicon)
+        gathered = run.gather(asked.positions, terms)
+        terminal.say_once(gathered.notes)
+        for each in gathered.unread:
+            terminal.say("error", f"{each.where}: {each.reason}")
+        if not gathered.targets:
+            raise click.exceptions.Exit(terminal.BAD_INPUT)
+        if asked.jobs == 1:
+            run.get_ready(gathered.targets[0], terms)
+    trials, is_interrupted = _collected(gathered, terms, asked)
+    found = summary(trials, terms.names)
+    title = title_of(asked.positions, len(gathered.targets))
+    if asked.as_json:
+        unread = [each._asdict() for each in gathered.unread]
+        terminal.write_json({"summary": title, "time": asked.seconds} | found.as_data() | {"unread": unread})
+    elif asked.as_csv:
+        _write_csv(trials)
+    else:
+        text = compare_text(title, asked.seconds, trials, found, asked.lines)
+        terminal.write(terminal.output(), text)
+    if found.disagreements:
+        raise click.exceptions.Exit(DISAGREEMENT)
+    if is_interrupted:
+        raise click.exceptions.Exit(terminal.INTERRUPTED)
+    if gathered.unread:
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def _collected(gathered: Gathered, terms: Terms, asked: Asked) -> tuple[list[BagTrial], bool]:
+    """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
+    from scrabble.bench.measure import BenchError
+    from scrabble.compare.bags import run
+    from scrabble.compare.run import new_stop
+
+    trials: list[BagTrial] = []
+    stop, count = new_stop(asked.jobs), len(gathered.targets)
+    with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
+        show(f"0 of {count}")
+        try:
+            with closing(run.compare(gathered, terms, asked.jobs, stop)) as groups:
+                for done, group in enumerate(groups, 1):
+                    trials += group
+                    for each in group if asked.as_json else ():
+                        terminal.write_json(each.as_data())
+                    show(f"{done} of {count}: {group[0].id}")
+        except BenchError as error:
+            refuse(str(error))
+    return trials, stop.is_set()
+
+
+def _write_csv(trials: Sequence[BagTrial]) -> None:
+    """A row a search; a range is two columns."""
+    rows = []
+    for each in trials:
+        row = each.as_data()
+        for key in ("chance", "spread"):
+            row |= {f"{key}_{end}": bound for end, bound in row.pop(key).items()}
+        rows.append(row)
+    if rows:
+        table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+        sys.stdout.flush()

@@ -1,0 +1,159 @@
+"""The same positions with tiles in the bag under several contenders, in one process or in several.
+
+As in `scrabble.compare.run`: contenders take turns in going first, each has tables of its own, then the
+referee; what comes back is in the order of the positions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from scrabble import sources
+from scrabble.bench.measure import WARM_SECONDS, BenchError
+from scrabble.bundle import corpus
+from scrabble.compare.bags.contenders import Contender
+from scrabble.compare.bags.referee import with_losses
+from scrabble.compare.bags.trial import BagTrial, Target, trial
+from scrabble.compare.run import Stop, Unread, new_stop
+from scrabble.game.position import PositionError
+from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
+from scrabble.lexicon import Lexicon
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch
+from scrabble.processes import WorkerDiedError, WorkerError, Workers
+
+
+class Terms(NamedTuple):
+    """Who is compared, and what each search is allowed."""
+
+    contenders: tuple[Contender, ...]
+    seconds: float  # of CPU time, for each search and for the referee
+    memory: int  # bytes, for each search
+    lexicon: str | None = None  # None: the one that each position names
+
+    @property
+    def names(self) -> list[str]:
+        """The contenders by name."""
+        return [each.name for each in self.contenders]
+
+
+class Sent(NamedTuple):
+    """A position as it is sent to another process."""
+
+    number: int
+    id: str
+    text: str
+    known: tuple[Fraction, Fraction] | None
+
+    def target(self, terms: Terms) -> Target:
+        """The position with its lexicon."""
+        return _target(self, sources.Entry(self.id, self.id, self.text), terms)
+
+
+class Gathered(NamedTuple):
+    """What is to be compared on, and what cannot be."""
+
+    sent: list[Sent]
+    targets: list[Target]
+    unread: list[Unread]
+    notes: list[str]
+
+
+def gather(given: Iterable[str], terms: Terms) -> Gathered:
+    """The positions of sets by name, of files, standard input and texts."""
+    found = Gathered([], [], [], [])
+    for source in given:
+        path = None if sources.is_text(source) else corpus.path_of(source)
+        proven = _proven(path) if path is not None and path.suffix == ".jsonl" and path.is_file() else {}
+        for entry in sources.entries([source]):
+            sent = Sent(len(found.sent), entry.id, entry.text, proven.get(entry.text))
+            try:
+                found.targets.append(_target(sent, entry, terms, found.notes))
+            except ValueError as error:
+                found.unread.append(Unread(entry.id, entry.where, str(error)))
+            else:
+                found.sent.append(sent)
+    return found
+
+
+def get_ready(target: Target, terms: Terms) -> None:
+    """Compile, and load, whatever the contenders run."""
+    BagSearch(target.order).warm_up()
+    for each in terms.contenders:
+        trial(target, each, WARM_SECONDS)
+
+
+def trials_of(target: Target, terms: Terms, is_stopped: Callable[[], bool]) -> list[BagTrial]:
+    """All contenders on one position, in the order of `terms`; [] if they were stopped."""
+    found: dict[str, BagTrial] = {}
+    at = target.number % len(terms.contenders)
+    for each in [*terms.contenders[at:], *terms.contenders[:at]]:
+        found[each.name] = trial(target, each, terms.seconds, is_stopped)
+        if is_stopped():
+            return []
+    trials = with_losses(target, [found[name] for name in terms.names], terms.seconds, is_stopped)
+    return [] if is_stopped() else trials
+
+
+def compare(
+    gathered: Gathered, terms: Terms, jobs: int = 1, stop: Stop | None = None
+) -> Generator[list[BagTrial], None, None]:
+    """Yield the trials of each position; when `stop` is set, of those done by then.
+
+    With several jobs `stop` has to come from `scrabble.compare.run.new_stop(jobs)`.
+    """
+    stop = stop or new_stop(jobs)
+    if jobs == 1:
+        for target in gathered.targets:
+            if not stop.is_set() and (trials := trials_of(target, terms, stop.is_set)):
+                yield trials
+        return
+    with Workers(jobs, _get_ready, (gathered.sent[0], terms, stop)) as workers:
+        try:
+            yield from filter(None, workers.in_order(_trials_there, gathered.sent))
+        except WorkerDiedError:
+            raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
+        except WorkerError as error:
+            raise BenchError(str(error)) from None
+
+
+def _target(sent: Sent, entry: sources.Entry, terms: Terms, notes: list[str] | None = None) -> Target:
+    """The position of an entry; raises ValueError for what has no tiles in the bag, or too many."""
+    words = None if terms.lexicon is None else Lexicon.load(terms.lexicon)
+    reading = sources.read(entry, words, bag_limit=MOST_IN_BAG)
+    if not is_before_the_end(reading.position):
+        raise PositionError("the bag is empty: leave --bag out")
+    if notes is not None:
+        notes.append(reading.note)
+    order = Order(reading.position, reading.lexicon, terms.memory)
+    return Target(sent.number, sent.id, order, sent.known)
+
+
+def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
+    """Chance and spread of the positions of a file that are proven there; what is no JSON states none."""
+    found = {}
+    for line in path.read_text("utf-8-sig", "replace").splitlines():
+        try:
+            record = json.loads(line) if line.lstrip().startswith("{") else {}
+            if record.get("proven"):
+                worth = Fraction(record["chance"]["lower"]), Fraction(record["spread"]["lower"])
+                found[str(record["cgp"])] = worth
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+def _get_ready(first: Sent, terms: Terms, stop: Stop) -> tuple[Terms, Stop]:
+    """Prepare a worker."""
+    get_ready(first.target(terms), terms)
+    return terms, stop
+
+
+def _trials_there(ready: tuple[Terms, Stop], sent: Sent) -> list[BagTrial]:
+    """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
+    terms, stop = ready
+    return [] if stop.is_set() else trials_of(sent.target(terms), terms, stop.is_set)

@@ -1,0 +1,28 @@
+"""Positions with tiles in the bag for the tests of `endgame compare --bag`: small worlds, and one real one.
+
+target(7)      a small world as `compare` gathers it, with the answer of the oracle
+ONE            a real position that is proven at once, and BEST, its answer
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from scrabble.compare.bags.trial import Target
+from scrabble.preendgame.judge import Order
+from tests.oracles.naive_bag import guaranteed
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 16 << 20
+ONE = (
+    "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
+    "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6 AEEEENP/ 395/401 0 lex ENABLE;"
+)
+BEST, CHANCE, SPREAD = "D11 (T)EPEE", Fraction(5, 8), Fraction(-3, 2)
+
+
+def target(seed: int, count: int = 1) -> tuple[Target, dict[str, tuple[Fraction, Fraction]]]:
+    """A small world, and what each of its moves is worth: chance and spread."""
+    bagged = bag_world(seed, count)
+    position, lexicon = position_of(bagged)
+    return Target(seed, f"w{seed}", Order(position, lexicon, MEMORY)), guaranteed(bagged, count)
