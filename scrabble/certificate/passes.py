@@ -10,8 +10,8 @@ from __future__ import annotations
 from scrabble.certificate.game import Game, laid, left
 from scrabble.certificate.plays import Plays
 
-MOST_KEPT = 1 << 20
-MOST_TILES = 4  # of the side that plays
+MOST_KEPT = 1 << 18
+MOST_TILES = 3  # of the side that plays
 
 
 class AgainstPasses:

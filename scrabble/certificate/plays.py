@@ -8,12 +8,12 @@ rack; it is found once and kept.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scrabble.certificate.game import BLANK, LETTER, Game, Play
 from scrabble.certificate.words import END, Tree
 
-MOST_LINES = 1 << 20  # with their plays, and as many boards, that are kept
+MOST_PLAYS, MOST_BOARDS = 1 << 20, 1 << 17  # that are kept; then all is forgotten
 Found = tuple[tuple[Play, int], ...]  # plays with their points
 
 
@@ -38,7 +38,6 @@ class Plays:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.looked_at = 0  # plays that were listed
         size, cells = game.size, range(game.size * game.size)
         squares = [cells[row * size : (row + 1) * size] for row in range(size)]
         self._squares = [*squares, *(cells[column::size] for column in range(size))]
@@ -47,6 +46,10 @@ class Plays:
         self._contexts: list[_Context] = [_Context(frozenset(), 0)]
         self._context_of: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
         self._across: dict[bytes, tuple[int, ...]] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin anew with what grows with the positions that are looked at."""
         self._lines: list[_Line] = []
         self._line_of: dict[_Line, int] = {}
         self._boards: dict[bytes, tuple[int, ...]] = {}
@@ -55,8 +58,8 @@ class Plays:
 
     def of(self, board: bytes, rack: bytes) -> list[tuple[Play, int]]:
         """Every legal play of a rack with its points; the pass is not among them."""
-        if self._kept > MOST_LINES or len(self._boards) > MOST_LINES:
-            self._found, self._boards, self._kept = {}, {}, 0
+        if self._kept > MOST_PLAYS or len(self._boards) > MOST_BOARDS:
+            self._forget()
         numbers = self._boards.get(board)
         if numbers is None:
             numbers = self._boards[board] = self._numbers(board)
@@ -68,7 +71,6 @@ class Plays:
                 found = known[number] = self._on(self._lines[number], rack)
                 self._kept += 1 + len(found)
             every += found
-        self.looked_at += len(every)
         return every
 
     def _numbers(self, board: bytes) -> tuple[int, ...]:
@@ -147,7 +149,7 @@ class _Laid(NamedTuple):
 class _Walk:
     """One way along a line after the other."""
 
-    def __init__(self, plays: Any, line: _Line, hot: list[bool]) -> None:
+    def __init__(self, plays: Plays, line: _Line, hot: list[bool]) -> None:
         self.game, self.line, self.hot, self.start = plays.game, line, hot, 0
         self.squares = plays._squares[line.number]
         self.letters, self.words = plays._letters[line.number], plays._words[line.number]

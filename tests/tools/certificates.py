@@ -2,8 +2,8 @@
 
     python -m tests.tools.certificates late first-empty-bag --out FOLDER
 
-FOLDER/results.jsonl has a line for each position: verified with its size and times (of the CPU), or why not.
-A certificate that is refused is kept in FOLDER, and the exit status is 1.
+FOLDER/results.jsonl has a line for each position: verified with its size and times (of the CPU), or why
+not.  A certificate that is refused is kept in FOLDER, and the exit status is 1.
 """
 
 from __future__ import annotations
