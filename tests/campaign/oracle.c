@@ -7,20 +7,21 @@
        n * n letter factors, n * n word factors
        n * n tiles on the board                   0 = empty, c = letter c, 64 + c = a blank that stands for c
        letters, their points                      letters are 1 .. letters; a blank is worth nothing
-       bingo length, bingo bonus, scoreless limit, pass limit (-1 = none), do plays of 0 points count as scoreless,
-       gain of who goes out, loss of the other side, loss of each side after scoreless turns (times the rack)
+       bingo length, bingo bonus, scoreless limit, pass limit (-1 = none), do plays of 0 points count as
+       scoreless, gain of who goes out, loss of the other side, loss of each side after scoreless turns
        scoreless turns in a row so far            taken for passes
        tiles, rack of the player on turn          0 = a blank
        tiles, rack of the other side
        words, each: letters, the letters
 
        value V moves M                            points still to come for the player on turn less the other's
-       row column down score worth tiles: ...     M lines, the pass first: tiles of the main word, 0 = on the board
+       row column down score worth tiles: ...     M lines, the pass first: of the main word, 0 = on the board
    or
        work 123                                   it took too long: no answer
 
-   Plays are found by laying tile after tile along every line as long as some word begins so.  Every game is played
-   to its end; what is remembered of a position is looked up by the whole position, no number stands for it. */
+   Plays are found by laying tile after tile along every line as long as some word begins so.  Every game is
+   played to its end; what is remembered of a position is looked up by the whole position, no number stands
+   for it. */
 
 #include "oracle_plays.h"
 
@@ -39,7 +40,7 @@ static int known_used, known_room, *heads, head_count;
 
 static void lay(int side, const Play *play, int sign) {
     for (int at = 0; at < play->length; at++) {
-        int tile = play->tiles[at], row = play->row + (play->down ? at : 0), col = play->col + (play->down ? 0 : at);
+        int tile = play->tiles[at], down = play->down, row = play->row + at * down, col = play->col + at * !down;
         if (!tile) continue;
         board[row][col] = sign > 0 ? tile : 0;
         tiles_on_board += sign;
@@ -77,7 +78,7 @@ static int head_of(const Key *key) {
 
 static int worth_of_play(int side, const Play *play, int zeros);
 
-/* The best that a side can get by a play, far below anything if it has none; zeros: scoreless turns so far. */
+/* The best that a side can get by a play, far below anything if it has none; zeros: scoreless turns. */
 static int best_play(int side, int zeros) {
     Key key = key_of(side, zeros);
     int head = head_of(&key);
@@ -120,7 +121,8 @@ static int worth_of_pass(int side, int zeros, int passes) {
 }
 
 static int worth_of_play(int side, const Play *play, int zeros) {
-    int is_scoreless = zero_play_counts && play->score == 0, after = is_scoreless ? zeros + 1 : 0, worth = play->score;
+    int is_scoreless = zero_play_counts && play->score == 0, after = is_scoreless ? zeros + 1 : 0;
+    int worth = play->score;
     lay(side, play, 1);
     if (!held[side])
         worth += (out_gain + out_loss) * rack_points(!side);

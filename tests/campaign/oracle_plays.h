@@ -15,7 +15,8 @@ typedef struct {
 
 static int size, start_row, start_col, letters, points[LETTERS];
 static int letter_factor[MOST][MOST], word_factor[MOST][MOST];
-static int bingo_length, bingo_bonus, scoreless_limit, pass_limit, zero_play_counts, out_gain, out_loss, scoreless_loss;
+static int bingo_length, bingo_bonus, scoreless_limit, pass_limit, zero_play_counts;
+static int out_gain, out_loss, scoreless_loss;
 static uint8_t board[MOST][MOST];
 static int tiles_on_board;
 static int racks[2][LETTERS]; /* how many of each; 0 = blanks */
@@ -73,7 +74,7 @@ static int rack_points(int side) {
     return sum;
 }
 
-/* The word that a tile makes across the line of its play: 1 and its points, -1 if it is none, 0 if there is none. */
+/* The word that a tile makes across the line of its play: 1 and its points, -1 if it is none, 0 without one. */
 static int crossing(int row, int col, int down, int tile, int *score) {
     int by_row = !down, by_col = down, r = row, c = col, node = 0, length = 0, sum = 0;
     while (tile_at(r - by_row, c - by_col)) r -= by_row, c -= by_col;
@@ -108,11 +109,12 @@ static void keep(const Try *t) {
     }
     Play *play = &plays[plays_used++];
     *play = t->play;
-    play->score = t->main_points * t->main_factor + t->others + (play->laid >= bingo_length ? bingo_bonus : 0);
+    play->score = t->main_points * t->main_factor + t->others;
+    if (play->laid >= bingo_length) play->score += bingo_bonus;
 }
 
 static void extend(Try t, int node) {
-    int row = t.play.row + (t.play.down ? t.play.length : 0), col = t.play.col + (t.play.down ? 0 : t.play.length);
+    int row = t.play.row + t.play.length * t.play.down, col = t.play.col + t.play.length * !t.play.down;
     int is_on = row < size && col < size, there = is_on ? board[row][col] : 0;
     if (!there && t.play.laid && t.play.length > 1 && t.is_connected && is_word[node])
         if (!(t.play.down && t.play.laid == 1 && t.crosses)) keep(&t); /* else it is found across */
@@ -129,7 +131,7 @@ static void extend(Try t, int node) {
         if (!racks[t.side][letter] && !racks[t.side][0]) continue;
         int next = *follower(node, letter);
         for (int blank = 0; next && blank < 2; blank++) {
-            int *left = &racks[t.side][blank ? 0 : letter], tile = blank ? letter | IS_BLANK : letter, score = 0;
+            int *left = &racks[t.side][blank ? 0 : letter], tile = letter | blank * IS_BLANK, score = 0;
             if (!*left) continue;
             if (++work > most_work) longjmp(too_long, 1);
             int crosses = crossing(row, col, t.play.down, tile, &score);
@@ -165,6 +167,7 @@ static void find_plays(int side) {
         for (int row = 0; row < size; row++)
             for (int col = 0; col < size; col++) {
                 Try t = {.play = {.row = row, .col = col, .down = down}, .side = side, .main_factor = 1};
-                if (!tile_at(row - down, col - !down) && is_in_reach(row, col, down, held[side])) extend(t, 0);
+                if (tile_at(row - down, col - !down)) continue;
+                if (is_in_reach(row, col, down, held[side])) extend(t, 0);
             }
 }
