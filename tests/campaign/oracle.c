@@ -40,7 +40,8 @@ static int known_used, known_room, *heads, head_count;
 
 static void lay(int side, const Play *play, int sign) {
     for (int at = 0; at < play->length; at++) {
-        int tile = play->tiles[at], down = play->down, row = play->row + at * down, col = play->col + at * !down;
+        int tile = play->tiles[at], down = play->down;
+        int row = play->row + at * down, col = play->col + at * !down;
         if (!tile) continue;
         board[row][col] = sign > 0 ? tile : 0;
         tiles_on_board += sign;

@@ -74,7 +74,7 @@ static int rack_points(int side) {
     return sum;
 }
 
-/* The word that a tile makes across the line of its play: 1 and its points, -1 if it is none, 0 without one. */
+/* The word that a tile makes across its line: 1 and its points, -1 if it is none, 0 without one. */
 static int crossing(int row, int col, int down, int tile, int *score) {
     int by_row = !down, by_col = down, r = row, c = col, node = 0, length = 0, sum = 0;
     while (tile_at(r - by_row, c - by_col)) r -= by_row, c -= by_col;
