@@ -76,6 +76,8 @@ def try_case(seed: int) -> Outcome:
         late = False
     counts = Counter({"runs": 1, f"status {process.returncode}": 1, "ended after more than 2 s": int(late)})
     said = f"{record['id']} {' '.join(way)}, Ctrl-C at {wait:.2f} s, status {process.returncode}"
+    if "Traceback" in err and "/scrabble/" not in err:  # Python was still getting ready itself
+        return Outcome(counts + Counter({"before the program began": 1}))
     if "Traceback" in err or process.returncode not in (0, 130, -signal.SIGINT):
         return Outcome(counts, f"{said}: {err[-500:]}")
     for line in out.splitlines():

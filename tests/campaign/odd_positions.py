@@ -142,7 +142,7 @@ def invented(rng: random.Random) -> Start:
     letters = rng.sample(range(1, alphabet.size + 1), rng.randint(2, 7))
     size = rng.choice((3, 4, 5, 6, 7, 9, 15, 21))
     words = {bytes(rng.choices(letters, k=rng.choice((2, 2, 3, 3, 4, 5)))) for _ in range(rng.randint(5, 60))}
-    lexicon = from_words(sorted(map(alphabet.decode, words)), "invented", alphabet)
+    lexicon = from_words(sorted(words), "invented", alphabet)
     squares = np.zeros((size, size), np.uint8)
     for word in rng.choices(sorted(words), k=rng.randint(0, size)):
         if len(word) <= size:

@@ -186,8 +186,9 @@ def _blocks(claim: Claim, turn: Judged, truth: Truth) -> None:
 def _allows(claim: Claim, turn: Judged, truth: Truth) -> None:
     after = turn.turn.position.play(turn.turn.position.parse_move(claim.facts["played"]))
     assert after.score(after.parse_move(claim.facts["reply"])) == claim.facts["score"], claim
-    best = turn.turn.position.play(turn.turn.position.parse_move(claim.facts["best"]))
-    assert truth[claim.facts["best"]].worth == max(worth for _, worth in truth.values()) and best, claim
+    best = claim.facts["best"]  # of what was searched, while the value is open
+    value = max(worth for _, worth in truth.values())
+    assert truth[best].worth == value or not turn.value.is_exact, (claim, truth[best])
 
 
 CHECKS = {

@@ -34,7 +34,7 @@ def part_of_lexicon(name: str) -> Lexicon:
     for number, fits in ((SHORT, lengths < SHORTEST_LONG), (LONG, lengths >= SHORTEST_LONG)):
         there = np.flatnonzero(fits & (lengths <= 15)).tolist()
         chosen += [bytes(words[at]) for at in rng.sample(there, min(number, len(there)))]
-    return from_words([whole.alphabet.decode(word) for word in chosen], name, whole.alphabet)
+    return from_words(chosen, name, whole.alphabet)
 
 
 @functools.lru_cache(maxsize=10)
