@@ -23,7 +23,7 @@ HARD = json.loads(SAMPLE[1])["cgp"]
 FIRST_EMPTY_BAG = (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()
 [HARDEST] = (row["cgp"] for row in map(json.loads, FIRST_EMPTY_BAG) if row["id"] == "g0356")
 IN_BAG = (REPOSITORY / "positions" / "preendgame.jsonl").read_text().splitlines()
-[BLANK_IN_HAND] = (row["cgp"] for row in map(json.loads, IN_BAG) if row["id"] == "b1s21g00025")
+[HARD_BAG] = (row["cgp"] for row in map(json.loads, IN_BAG) if row["id"] == "b1s21g00000")
 COMMAND = [sys.executable, "-m", "scrabble"]
 PATIENCE = 600  # seconds; the kernels may have to be compiled first, on a busy machine
 
@@ -208,7 +208,7 @@ def test_ctrl_c_on_a_terminal():
 def test_ctrl_c_with_tiles_in_the_bag():
     """The answer so far, said to be none that is proven, in one process and in two."""
     for jobs in ("1", "2"):
-        with Terminal("solve", BLANK_IN_HAND, "--no-board", "--jobs", jobs, "--memory", "32") as terminal:
+        with Terminal("solve", HARD_BAG, "--no-board", "--jobs", jobs, "--memory", "32") as terminal:
             assert terminal.read_until(" so far, chance ")
             terminal.process.send_signal(signal.SIGINT)
             assert terminal.end() == 130
@@ -218,7 +218,7 @@ def test_ctrl_c_with_tiles_in_the_bag():
 
 def test_ctrl_c_in_a_comparison_with_tiles_in_the_bag():
     options = "--bag", "--solvers", "all", "--time", "600", "--memory", "32"
-    with Terminal("compare", BLANK_IN_HAND, *options) as terminal:
+    with Terminal("compare", HARD_BAG, *options) as terminal:
         assert terminal.read_until("0 of 1")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
