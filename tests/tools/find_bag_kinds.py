@@ -17,6 +17,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from bstar.wishes import Limit
@@ -55,14 +56,14 @@ def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple
     if options[best].lower[CHANCE] < options[best].upper[CHANCE]:
         return
     most = max(range(len(moves)), key=lambda at: moves[at].play.gain)
-    wins = f"{options[best].lower[CHANCE]} of {total} half wins"
+    chance = Fraction(options[best].lower[CHANCE], total)
     if play.number == PASS and len(found.best) == 1:
-        yield "pass", f"passing is best: {wins}"
+        yield "pass", f"{found.text} is best: it wins {chance}"
     elif options[most].upper[CHANCE] < options[best].lower[CHANCE]:
-        is_fish = len(play.laid) <= FEW
-        said = f"{texts[most]} scores {moves[most].play.gain} and gets {options[most].upper[CHANCE]} at most"
-        kind = "fish" if is_fish else "fewer points"
-        yield kind, f"{found.text} for {play.gain} gets {wins}; {said}"
+        other = f"{texts[most]} for {moves[most].play.gain}"
+        least = Fraction(options[most].upper[CHANCE], total)
+        kind = "fish" if len(play.laid) <= FEW else "fewer points"
+        yield kind, f"{found.text} for {play.gain} wins {chance}, {other} {least} at most"
     for at, draw in enumerate(asking.judge.unseen.draws):
         others = [option.parts[at].upper[CHANCE] for number, option in enumerate(options) if number != best]
         if options[best].parts[at].lower[CHANCE] == WON and max(others) < WON:
