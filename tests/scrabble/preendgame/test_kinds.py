@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -40,7 +41,9 @@ def test_a_kind_and_its_proof(record):
     order = Order(cgp.loads(record["cgp"]), enable(), MEMORY)
     found = solve(order)
     assert found.status == "proven" and found.text == record["best"]
-    assert (range_json(found.chance), range_json(found.spread)) == (record["chance"], record["spread"])
+    assert range_json(found.chance) == record["chance"]
+    assert Fraction(record["spread"]["lower"]) <= found.spread.lower
+    assert found.spread.upper <= Fraction(record["spread"]["upper"])
     told = list(kinds(order, found, SECONDS))
     assert [kind for kind, _ in told] == record["kinds"]
     assert "; ".join(why for _, why in told) == record["why"]
