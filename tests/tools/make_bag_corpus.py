@@ -21,6 +21,7 @@ from scrabble import cgp
 from scrabble.lexicon import Lexicon
 from scrabble.preendgame.judge import Order as BagOrder
 from scrabble.preendgame.search import solve
+from scrabble.preendgame.solution import BagSolution
 from scrabble.report.bag_solution import range_json
 from scrabble.selfplay.generate import Order, generate
 from tests.conftest import POSITIONS
@@ -43,7 +44,11 @@ def positions() -> Iterator[dict[str, Any]]:
 def solved(entry: dict[str, Any], seconds: float) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
     order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
-    found = solve(order, Limit(seconds=seconds))
+    return record_of(entry, solve(order, Limit(seconds=seconds)))
+
+
+def record_of(entry: dict[str, Any], found: BagSolution) -> dict[str, Any]:
+    """A position with what is proven about it."""
     return entry | {
         "best": found.text,
         "proven": found.status == "proven",

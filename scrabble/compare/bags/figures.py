@@ -110,8 +110,16 @@ def _disagreements(trials: Sequence[BagTrial]) -> Iterator[str]:
         if wrong:
             yield f"{first.id}: the {wrong} by {first.solver} and by {other.solver} cannot both be true"
     for each in trials:
+        if each.known is not None and not _is_known(each, *each.known):
+            yield f"{each.id}: the set states {each.known[0]}, {each.known[1]}, not so {each.solver}"
         if each.is_refuted:
             yield f"{each.id}: {each.move} is none of the best moves, which {each.solver} says is proven"
+
+
+def _is_known(trial: BagTrial, chance: Fraction, spread: Fraction) -> bool:
+    """May what the set states be true?"""
+    is_spread = trial.status != PROVEN or trial.spread.lower <= spread <= trial.spread.upper
+    return trial.chance.lower <= chance <= trial.chance.upper and is_spread
 
 
 def _exclude(first: Range, other: Range) -> bool:

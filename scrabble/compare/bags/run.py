@@ -134,14 +134,15 @@ def _target(sent: Sent, entry: sources.Entry, terms: Terms, notes: list[str] | N
 
 
 def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
-    """Chance and spread of the positions of a file that are proven there; what is no JSON states none."""
+    """Chance and spread of the positions of a file that states them exactly; what is no JSON states none."""
     found = {}
     for line in path.read_text("utf-8-sig", "replace").splitlines():
         try:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
-            if record.get("proven"):
-                worth = Fraction(record["chance"]["lower"]), Fraction(record["spread"]["lower"])
-                found[str(record["cgp"])] = worth
+            ranges = [record[key] for key in ("chance", "spread")] if record.get("proven") else []
+            if ranges and all(each["lower"] == each["upper"] for each in ranges):
+                chance, spread = (Fraction(each["lower"]) for each in ranges)
+                found[str(record["cgp"])] = chance, spread
         except (ValueError, KeyError, TypeError):
             continue
     return found

@@ -59,6 +59,7 @@ class BagTrial:
     seconds: float  # CPU time, set-up included
     nodes: int
     limit: str | None
+    known: tuple[Fraction, Fraction] | None = None  # chance and spread, as the set states them
     lost: Fraction | None = None  # chance; None: not known
     lost_spread: Fraction | None = None
 
@@ -91,6 +92,7 @@ class BagTrial:
             "seconds": round(self.seconds, DIGITS),
             "nodes": self.nodes,
             "limit": self.limit,
+            "known": None if self.known is None else [str(each) for each in self.known],
             "lost": None if self.lost is None else str(self.lost),
             "lost_spread": None if self.lost_spread is None else str(self.lost_spread),
         }
@@ -137,4 +139,5 @@ def trial(
         seconds=spent,
         nodes=asking.judge.deals.nodes,
         limit=None if is_done else stopped_by,
+        known=target.known,
     )

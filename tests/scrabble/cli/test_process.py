@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -21,6 +22,8 @@ SAMPLE = (REPOSITORY / "tests" / "data" / "sample_positions.jsonl").read_text().
 HARD = json.loads(SAMPLE[1])["cgp"]
 FIRST_EMPTY_BAG = (REPOSITORY / "positions" / "first-empty-bag.jsonl").read_text().splitlines()
 [HARDEST] = (row["cgp"] for row in map(json.loads, FIRST_EMPTY_BAG) if row["id"] == "g0356")
+IN_BAG = (REPOSITORY / "positions" / "preendgame.jsonl").read_text().splitlines()
+[HARD_BAG] = (row["cgp"] for row in map(json.loads, IN_BAG) if row["id"] == "b1s21g00000")
 COMMAND = [sys.executable, "-m", "scrabble"]
 PATIENCE = 600  # seconds; the kernels may have to be compiled first, on a busy machine
 
@@ -215,3 +218,23 @@ def test_interrupted_while_it_is_loaded(tmp_path: Path) -> None:
             command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
         )
         assert (done.returncode, done.stdout, done.stderr) == (130, "", ""), command
+
+
+def test_ctrl_c_with_tiles_in_the_bag():
+    """The answer so far, said to be none that is proven, in one process and in two."""
+    for jobs in ("1", "2"):
+        with Terminal("solve", HARD_BAG, "--no-board", "--jobs", jobs, "--memory", "32") as terminal:
+            assert terminal.read_until(" so far, chance ")
+            terminal.process.send_signal(signal.SIGINT)
+            assert terminal.end() == 130
+        assert re.search(r"proven[,;].*it was\s+interrupted", terminal.seen, re.DOTALL)
+        assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_c_in_a_comparison_with_tiles_in_the_bag():
+    options = "--bag", "--solvers", "all", "--time", "600", "--memory", "32"
+    with Terminal("compare", HARD_BAG, *options) as terminal:
+        assert terminal.read_until("0 of 1")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+    assert "nothing was compared" in terminal.seen and "Traceback" not in terminal.seen

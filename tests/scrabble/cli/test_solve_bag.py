@@ -67,6 +67,36 @@ def test_jobs_do_not_change_the_answer():
     assert [one[key] for key in keys] == [two[key] for key in keys]
 
 
+@pytest.mark.parametrize("options", [("--memory", "16"), ("--threads", "1")])
+def test_what_does_not_change_the_answer(options):
+    one, other = answer(ONE), answer(ONE, *options)
+    keys = ("best", "chance", "spread", "status", "pairs")
+    assert [one[key] for key in keys] == [other[key] for key in keys]
+
+
+def test_less_memory_is_refused():
+    status, _, messages = run(ONE, "--memory", "15")
+    assert status == 2 and "15 is not in the range x>=16" in messages and len(messages.splitlines()) == 1
+
+
+def test_what_each_draw_brings_when_the_bag_is_known():
+    found = answer(BOTH, "--peek", "--draws")
+    [draw] = found["draws"]
+    assert (draw["tiles"], draw["share"]) == ("U", "1")
+    assert draw["spread"] == int(found["spread"]["lower"]) and draw["line"]
+    won = {"won": "1", "drawn": "1/2", "lost": "0"}
+    assert won[draw["result"]] == found["chance"]["lower"]
+
+
+def test_draws_of_a_search_that_was_stopped_are_those_of_its_move():
+    found = answer(ONE, "--nodes", "40", "--draws")
+    shares = sum(Fraction(draw["share"]) for draw in found["draws"])
+    assert shares == (0 if found["best"] == ["pass"] else 1)
+    [best] = [move for move in found["moves"] if move["move"] == found["best"][0]]
+    for told, known in zip(found["draws"], best["draws"], strict=True):
+        assert Fraction(known["spread"]["lower"]) <= told["spread"] <= Fraction(known["spread"]["upper"])
+
+
 def test_a_full_other_rack_is_not_looked_at():
     found, known = answer(ONE), answer(BOTH)
     assert (known["best"], known["chance"], known["spread"]) == (
@@ -103,6 +133,7 @@ def test_stopped_early(limit):
     [
         ((ONE, "--bag-limit", "0"), "the bag is not empty: 1 tile left over"),
         ((ONE, "--peek"), "the bag can only be known if both racks are given in full"),
+        ((ONE, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
         ((ONE, "--win"), "--win is for endgames only: there are tiles in the bag"),
         ((ONE, "--solver", "mtdf"), "--solver mtdf is for endgames only"),
         ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "2"), "a rack of 6 tiles with 2 tiles in the bag"),

@@ -19,11 +19,16 @@ from tests.worlds.bag_targets import BEST, CHANCE, ONE, SPREAD
 TWO_NAMES = ("--solvers", "bstar,all:won")
 
 
+def exact(number: object) -> dict[str, str]:
+    """A range of one number, as a set has it."""
+    return {"lower": str(number), "upper": str(number)}
+
+
 @pytest.fixture
 def small(tmp_path):
     """A set of one position twice, with its proven answer."""
     path = tmp_path / "small.jsonl"
-    known = {"proven": True, "chance": {"lower": str(CHANCE)}, "spread": {"lower": str(SPREAD)}}
+    known = {"proven": True, "chance": exact(CHANCE), "spread": exact(SPREAD)}
     path.write_text("".join(f"{json.dumps({'id': name, 'cgp': ONE, **known})}\n" for name in "ab"))
     return path
 
@@ -85,10 +90,12 @@ def test_csv(endgame: Any) -> None:
 
 def test_a_set_that_is_wrong_is_a_disagreement(endgame: Any, tmp_path: Any) -> None:
     path = tmp_path / "wrong.jsonl"
-    record = {"id": "x", "cgp": ONE, "proven": True, "chance": {"lower": "3/4"}, "spread": {"lower": "0"}}
+    record = {"id": "x", "cgp": ONE, "proven": True, "chance": exact("3/4"), "spread": exact("0")}
     path.write_text(json.dumps(record))
     result = endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16")
-    assert result.status == 1 and "DISAGREEMENT on x: " in result.out
+    assert result.status == 1 and "DISAGREEMENT on x: the set states 3/4, 0, not so bstar" in result.out
+    path.write_text(json.dumps(record | {"chance": exact(CHANCE), "spread": {"lower": "-9", "upper": "9"}}))
+    assert endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16").status == 0
 
 
 def test_ctrl_c_prints_what_there_is(endgame: Any, small: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,49 @@
+"""Positions of the corpus that are of a kind worth knowing: the kind and its proof, found once more."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from scrabble import cgp
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import solve
+from scrabble.report.bag_solution import range_json
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+from tests.tools.find_bag_kinds import kinds
+
+RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+TOLD = [record for record in RECORDS if record.get("kinds")]
+QUICK = 2.0  # seconds that the proof took
+KINDS = {"pass", "fewer points", "fish", "one play"}
+MEMORY = 128 << 20
+SECONDS = 120.0
+
+
+def test_kinds_are_told_of_what_is_proven():
+    assert TOLD
+    for record in TOLD:
+        assert record["proven"] and set(record["kinds"]) <= KINDS
+        assert record["best"] in record["why"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(each, id=each["id"], marks=[pytest.mark.slow] if each["seconds"] > QUICK else [])
+        for each in TOLD
+    ],
+)
+def test_a_kind_and_its_proof(record):
+    order = Order(cgp.loads(record["cgp"]), enable(), MEMORY)
+    found = solve(order)
+    assert found.status == "proven" and found.text == record["best"]
+    assert range_json(found.chance) == record["chance"]
+    assert Fraction(record["spread"]["lower"]) <= found.spread.lower
+    assert found.spread.upper <= Fraction(record["spread"]["upper"])
+    told = list(kinds(order, found, SECONDS))
+    assert [kind for kind, _ in told] == record["kinds"]
+    assert "; ".join(why for _, why in told) == record["why"]

@@ -1,0 +1,96 @@
+"""Say of which kind positions with tiles in the bag are, run by hand: a JSON object a line.
+
+    python -m tests.tools.find_bag_kinds --ids b1s21g00080,b1s21g00131 > kinds.jsonl
+    python -m tests.tools.find_bag_kinds --cgp passing='BOARD RACK/ 372/369 0 lex ENABLE;' >> kinds.jsonl
+
+Every move with every draw is asked whether it is won, so that the kind is proven, too:
+
+    pass          passing is best
+    fewer points  the play that scores most wins less often than the best one
+    fish          the same, and the best one lays one or two tiles
+    one play      with a draw only one play wins, and it is the best one
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from bstar.wishes import Limit
+from scrabble import cgp
+from scrabble.bench.measure import run_until
+from scrabble.compare.bags.asking import CHANCE, Asking
+from scrabble.compare.bags.everything import everything
+from scrabble.game.move import move_text
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.preendgame.judge import Judge
+from scrabble.preendgame.judge import Order as BagOrder
+from scrabble.preendgame.search import solve
+from scrabble.preendgame.solution import BagSolution
+from scrabble.preendgame.worth import WON
+from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
+
+FEW = 2  # tiles of a fish
+
+
+def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple[str, str]]:
+    """Every kind that is proven, and what it says."""
+    asking = Asking(Judge(order))
+    control = asking.judge.deals.engine.control
+    run_until(
+        time.process_time() + seconds,
+        lambda: False,
+        control,
+        lambda: everything(asking, is_chance_enough=True),
+    )
+    position, alphabet, total = order.position, order.position.alphabet, 2 * asking.judge.unseen.total
+    moves, options = asking.judge.moves, asking.choice.options
+    texts = [move_text(unpack(each.play.number, position), position) for each in moves]
+    best = texts.index(found.text)
+    play = moves[best].play
+    if options[best].lower[CHANCE] < options[best].upper[CHANCE]:
+        return
+    most = max(range(len(moves)), key=lambda at: moves[at].play.gain)
+    chance = Fraction(options[best].lower[CHANCE], total)
+    if play.number == PASS and len(found.best) == 1:
+        yield "pass", f"{found.text} is best: it wins {chance}"
+    elif options[most].upper[CHANCE] < options[best].lower[CHANCE]:
+        other = f"{texts[most]} for {moves[most].play.gain}"
+        least = Fraction(options[most].upper[CHANCE], total)
+        kind = "fish" if len(play.laid) <= FEW else "fewer points"
+        yield kind, f"{found.text} for {play.gain} wins {chance}, {other} {least} at most"
+    for at, draw in enumerate(asking.judge.unseen.draws):
+        others = [option.parts[at].upper[CHANCE] for number, option in enumerate(options) if number != best]
+        if options[best].parts[at].lower[CHANCE] == WON and max(others) < WON:
+            yield "one play", f"with {alphabet.rack_text(draw.tiles)} in the bag only {found.text} wins"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--ids", default="")
+    parser.add_argument("--cgp", action="append", default=[])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    options = parser.parse_args()
+    wanted = set(options.ids.split(","))
+    entries: list[dict[str, Any]] = [
+        {"id": each["id"], "cgp": each["cgp"], "bag": each["bag"]}
+        for each in map(json.loads, FILE.read_text("utf-8").splitlines())
+        if each["id"] in wanted
+    ]
+    for name, _, text in (each.partition("=") for each in options.cgp):
+        entries.append({"id": name, "cgp": text, "bag": 1})
+    for entry in entries:
+        order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
+        found = solve(order, Limit(seconds=options.seconds))
+        told = list(kinds(order, found, options.seconds)) if found.status == "proven" else []
+        record = record_of(entry, found) | {"kinds": [kind for kind, _ in told]}
+        print(json.dumps(record | {"why": "; ".join(why for _, why in told)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
