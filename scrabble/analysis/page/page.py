@@ -20,6 +20,7 @@ from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.page.bag import bag_section
 from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
@@ -55,7 +56,12 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
         to_play=to_play_section(analysis.to_play),
-        turns="".join(turn_section(turn, analysis.names) for turn in analysis),
+        turns="".join(
+            [
+                *(bag_section(turn, analysis.names) for turn in analysis.bag_turns),
+                *(turn_section(turn, analysis.names) for turn in analysis),
+            ]
+        ),
         sheet=_sheet(analysis),
         notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),
     )
