@@ -64,6 +64,11 @@ class BagTurn:
         name = "pass" if self.on.turn.is_taken_back else self.on.played
         return next((each for each in self.moves if each.text == name), None)
 
+    @property
+    def is_mistake(self) -> bool:
+        """Is it proven that the turn threw chance away?"""
+        return self.lost_chance is not None and self.lost_chance.lower > 0
+
 
 def unseen_position(on: Unjudged) -> Position:
     """The position before a turn as its player sees it."""

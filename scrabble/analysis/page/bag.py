@@ -7,7 +7,7 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import bag_title, verdict_text
+from scrabble.analysis.bag_text import bag_title, lost_text, verdict_text
 from scrabble.analysis.page.diagram import diagram
 from scrabble.report.bag_solution import chance_text
 from scrabble.report.html import table
@@ -25,7 +25,7 @@ def bag_section(turn: BagTurn, names: Sequence[str]) -> str:
 
 
 def _content(turn: BagTurn) -> Iterator[str]:
-    lost = turn.lost_chance
+    lost, number = turn.lost_chance, turn.on.number
     grade = "open" if lost is None or (lost.upper and not lost.lower) else "large" if lost.lower else "none"
     text = verdict_text(turn)
     yield f'<p class="verdict {grade}">{escape(text[:1].upper() + text[1:])}</p>'
@@ -35,10 +35,23 @@ def _content(turn: BagTurn) -> Iterator[str]:
     if turn.claims:
         claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in turn.claims)
         yield f'<ul class="claims">{claims}</ul>'
-    yield _scrolling("moves", table(["move", "points", "chance", ""], _moves(turn), "chances", range(1, 3)))
-    yield _scrolling("draws", _draws(turn))
+    yield _scrolling(
+        f"moves of turn {number}",
+        table(["move", "points", "chance", ""], _moves(turn), "chances", range(1, 3)),
+    )
+    yield _scrolling(f"draws of turn {number}", _draws(turn))
     yield f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(turn.position))}</code>"
     yield f"<p>{turn.status}, {turn.nodes:,} nodes, {turn.seconds:.2f} s</p></details>"
+
+
+def bag_mistake(turn: BagTurn) -> str:
+    """The entry of a turn that threw chance away in the list of mistakes."""
+    lost = f"−{lost_text(turn.lost_chance)}" if turn.lost_chance and turn.lost_chance.is_exact else "?"
+    return (
+        f'<li><button type="button" class="mistake large" data-turn="{turn.on.number}">'
+        f'<span class="lost">{lost}</span><span><b>{escape(bag_title(turn))}</b><br>'
+        f"{escape(verdict_text(turn))}</span></button></li>"
+    )
 
 
 def _scrolling(name: str, content: str) -> str:

@@ -20,7 +20,7 @@ from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.page.bag import bag_section
+from scrabble.analysis.page.bag import bag_mistake, bag_section
 from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
@@ -93,7 +93,8 @@ def _facts(analysis: Analysis, source: str) -> str:
 
 
 def _mistakes(analysis: Analysis) -> Iterator[str]:
-    shown = stops(analysis)
+    shown, with_bag = stops(analysis), [turn for turn in analysis.bag_turns if turn.is_mistake]
+    yield from map(bag_mistake, with_bag)
     for turn in shown:
         lost = f"−{points_text(turn.loss)}" if turn.is_mistake else "" if turn.is_valid else "phony"
         yield (
@@ -101,7 +102,7 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
             f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
             f"{escape(verdict_text(turn))}</span></button></li>"
         )
-    if not shown:
+    if not shown and not with_bag:
         text = "No mistakes: every turn of the endgame was best." if list(analysis) else "No endgame."
         yield f'<li class="none">{text}</li>'
 

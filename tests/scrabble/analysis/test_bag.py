@@ -18,6 +18,8 @@ from scrabble.analysis.data import COLUMNS, analysis_data, rows
 from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.page.page import game_page
 from scrabble.analysis.restored import restored
+from scrabble.batch.summary import summarize
+from scrabble.batch.text import ending
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import BagSearch, solve
 from scrabble.preendgame.solution import Range
@@ -103,6 +105,18 @@ def test_chances_lost_add_up_where_they_are_proven():
     assert chance_sum_text([half, half]) == "100 %"
     assert chance_sum_text([half, part]) == "50 % + 1 open"
     assert [lost_text(each) for each in (half, part, None)] == ["50 %", "≤ 12.5 %", "?"]
+
+
+def test_many_games_sum_up_chances_apart_from_points(found):
+    data = analysis_data(found)
+    data["turns"][20]["preendgame"]["lost_chance"] = {"lower": "1/8", "upper": "1/8"}
+    record = {**data, "key": "0" * 64}
+    figures = {each["name"]: each for each in summarize([record, record])["players"]}
+    assert (figures["Alpha"]["bag_turns"], figures["Alpha"]["lost_chance"]) == (2, "1/4")
+    assert figures["Alpha"]["lost_chance_open"] == figures["Beta"]["bag_turns"] == 0
+    assert figures["Beta"]["lost"] == [2 * bound for bound in found.summaries[1].lost]
+    told = [text.plain for text in ending(summarize([record]))]
+    assert told[0] == "Alpha: 12.5 % of win chance thrown away in 1 turn with tiles in the bag"
 
 
 def test_a_position_is_that_which_the_player_sees(found):
