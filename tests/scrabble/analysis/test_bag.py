@@ -24,6 +24,8 @@ from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import BagSearch, solve
 from scrabble.preendgame.solution import Range
 from scrabble.replay import replay
+from tests.docs.pages import CODE, keys, section
+from tests.docs.pages import rows as rows_of
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 from tests.worlds.scrabble_games import GAMES
@@ -63,6 +65,15 @@ def test_the_data_make_the_same_analysis_again(found):
         del turn["preendgame"]  # as an older version wrote them
     check(data)
     assert restored(data, replay(gcg.load(GAMES / "g0040.gcg")), enable()).bag_turns == ()
+
+
+def test_the_keys_are_those_of_the_page_of_the_package(found):
+    verdict = analysis_data(found)["turns"][20]["preendgame"]
+    told = section("scrabble/analysis/README.md", "JSON and CSV")
+    assert keys(told, "key of a preendgame") == set(verdict)
+    inner = {name: set(CODE.findall(what)) for name, what in rows_of(told, "key of a preendgame")}
+    move = verdict["moves"][0]
+    assert inner["`moves`, `move_count`"] == set(move) | set(move["draws"][0])
 
 
 def test_a_row_of_the_table_has_the_chances(found):
