@@ -101,6 +101,12 @@ class Choice:
             self._patience *= PATIENCE
             self._wake()
 
+    def question_for(self, option: int, most: int | None = None) -> Question | None:
+        """What to ask for the exact value of an option; None: not more can be proven with `most` nodes."""
+        nodes = most or max(part.budget for part in self.options[option].parts)
+        asked = (self._prove(option, aim, (), nodes) for aim in range(len(self.options[option].lower)))
+        return next((question for question in asked if question is not None), None)
+
     def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
         """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it."""
         self.options[question.option].parts[question.part].take(question, lower, upper, is_done)

@@ -46,6 +46,8 @@ def _complete(found: Any) -> None:
     elif isinstance(found, dict):
         for each in found.values():
             _complete(each)
+        if "endgame" in found:  # a turn
+            found.setdefault("preendgame", None)
         bounds = found.get("bounds" if "reply" in found and "status" in found else "value")
         if isinstance(bounds, list) and len(bounds) == 2:
             found.setdefault("lower", bounds[0])

@@ -12,6 +12,8 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_data import BagData, ClaimData, bag_data, bag_row
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
 from scrabble.report.json_line import VERSION
@@ -37,14 +39,6 @@ class StepData(TypedDict):
 
     move: str
     score: int
-
-
-class ClaimData(TypedDict):
-    """A sentence of the explanation, with what it rests on."""
-
-    kind: str
-    text: str
-    facts: dict[str, Any]
 
 
 class EndgameData(TypedDict):
@@ -90,6 +84,7 @@ class TurnData(TypedDict):
     status: str  # proven, bounded, unknown; not analysed before the bag is empty
     reason: str  # why it is unknown
     endgame: EndgameData | None
+    preendgame: BagData | None  # the verdict on a turn with a few tiles in the bag
 
 
 class ToPlayData(TypedDict):
@@ -155,6 +150,7 @@ class GameData(TypedDict):
 
 def analysis_data(analysis: Analysis, name: str = "") -> GameData:
     """The whole analysis as plain data."""
+    bag_turns = {each.on.number: each for each in analysis.bag_turns}
     return {
         "version": VERSION,
         "id": name or analysis.game.source,
@@ -166,7 +162,7 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         "final": list(analysis.replay.totals),
         "is_over": analysis.replay.is_over,
         "is_complete": analysis.is_complete,
-        "turns": [_turn(turn, analysis.lexicon.name) for turn in analysis.turns],
+        "turns": [_turn(turn, analysis.lexicon.name, bag_turns.get(turn.number)) for turn in analysis.turns],
         "to_play": _to_play(analysis.to_play, analysis.lexicon.name) if analysis.to_play else None,
         "summary": [
             SummaryData(**{**dataclasses.asdict(each), "lost": list(each.lost)})  # type: ignore[typeddict-item]
@@ -183,15 +179,17 @@ COLUMNS = (
     *("value_lower", "value_upper", "worth_lower", "worth_upper", "loss_lower", "loss_upper"),
     *("final_before_lower", "final_before_upper", "final_after_lower", "final_after_upper"),
     *("grade", "turning", "phonies", "seconds"),
+    *("chance_lower", "chance_upper", "lost_chance_lower", "lost_chance_upper"),
 )
 
 
 def rows(found: GameData) -> list[dict[str, Any]]:
-    """One row a turn of the endgame, its keys COLUMNS; empty where nothing is known."""
-    return [_row(found["id"], turn) for turn in found["turns"] if turn["status"] != "not analysed"]
+    """One row a turn that was judged, its keys COLUMNS; empty where nothing is known."""
+    judged = [each for each in found["turns"] if each["preendgame"] or each["status"] != "not analysed"]
+    return [_row(found["id"], turn) for turn in judged]
 
 
-def _turn(judged: AnyTurn, lexicon: str) -> TurnData:
+def _turn(judged: AnyTurn, lexicon: str, with_bag: BagTurn | None) -> TurnData:
     turn = judged.turn
     return {
         "turn": judged.number,
@@ -208,6 +206,7 @@ def _turn(judged: AnyTurn, lexicon: str) -> TurnData:
         "status": judged.status,
         "reason": judged.reason,
         "endgame": _endgame(judged, lexicon) if isinstance(judged, Judged) else None,
+        "preendgame": bag_data(with_bag) if with_bag else None,
     }
 
 
@@ -297,4 +296,4 @@ def _row(game: str, turn: TurnData) -> dict[str, Any]:
             row[f"{name}_lower"], row[f"{name}_upper"] = lower, upper
         row |= {"grade": found["grade"], "turning": found["turning"], "seconds": found["seconds"]}
         row["best"] = " | ".join(found["best"])
-    return row
+    return row | (bag_row(turn["preendgame"]) if turn["preendgame"] else {})

@@ -19,12 +19,15 @@ from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch
+from scrabble.preendgame.solution import BagSnapshot, BagSolution
 from scrabble.report.points import Bounds, exactly
 
 OUTCOME_NODES = 2_000  # who wins comes first, if that is cheap
 
 Key = tuple[bytes, tuple[bytes, bytes], int]
-Watch = Callable[[str, Snapshot], None]
+Watch = Callable[[str, Snapshot | BagSnapshot], None]
 
 
 class Judge:
@@ -44,7 +47,7 @@ class Judge:
         self.is_stopped = False
         self._solutions: dict[Key, Solution] = {}
         self._plays: dict[Key, dict[Move, int]] = {}
-        self._search: Search | None = None
+        self._search: Search | BagSearch | None = None
 
     def stop(self) -> None:
         """Stop the search under way, and every later one at once: what is known stays known."""
@@ -77,6 +80,23 @@ class Judge:
         if at not in self._solutions:
             self._solutions[at] = self._solve(position, known or {}, about)
         return self._solutions[at]
+
+    def bag_solution(self, position: Position, move: Move, about: str = "") -> BagSolution:
+        """The solution of a position with tiles in the bag, with what a move of it is worth.
+
+        Raises PositionError for one that cannot be judged.
+        """
+        search = BagSearch(Order(position, self.lexicon, self.memory), self.limit, wanted=move)
+        search.warm_up()
+        self._search = search
+        for snapshot in search:
+            if self.is_stopped:
+                search.stop("interrupt")
+            if self.watch is not None:
+                self.watch(about, snapshot)
+        self._search = None
+        self.is_stopped = self.is_stopped or search.solution.limit == "interrupt"
+        return search.solution
 
     def is_solved(self, position: Position) -> bool:
         """Has the position been searched already, or is there nothing to search?"""

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_data import bag_turn
 from scrabble.analysis.checked import DataError
 from scrabble.analysis.data import EndgameData, GameData, MoveData, ToPlayData, TurnData
 from scrabble.analysis.introduced import introduced
@@ -44,7 +46,17 @@ def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
         is_complete=data["is_complete"],
         to_play=_to_play(data["to_play"], replayed) if data["to_play"] else None,
         remark=next((text for text in data["warnings"] if text not in notices), ""),
+        bag_turns=tuple(_bag_turns(turns, data)),
     )
+
+
+def _bag_turns(turns: Sequence[Unjudged], data: GameData) -> Iterator[BagTurn]:
+    for turn, found in zip(turns, data["turns"], strict=True):
+        if found["preendgame"] is not None:
+            try:
+                yield bag_turn(turn, found["preendgame"])
+            except (ValueError, ZeroDivisionError) as error:
+                raise DataError(f"turn {found['turn']}: preendgame: {error}") from None
 
 
 @contextmanager

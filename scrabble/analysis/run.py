@@ -13,18 +13,20 @@ left out, with the reason.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 
 from bstar.search import Limit
 from scrabble import gcg
-from scrabble.analysis.explain import explain
-from scrabble.analysis.introduced import introduced
+from scrabble.analysis.bag import BagTurn, held_in, judged, unseen_position
+from scrabble.analysis.explain import explain, from_draws
+from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.judge import Judge
 from scrabble.analysis.other_lexicon import better_lexicon
 from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
-from scrabble.analysis.turn import AnyTurn, Judged, ToPlay
+from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, Unjudged
 from scrabble.analysis.verdict import choice_of, narrowed, searched
 from scrabble.endgame import MEMORY
 from scrabble.game.position import PositionError, refuse
@@ -35,6 +37,7 @@ from scrabble.replay import Replay, alphabet_of, missing_text, replay
 from scrabble.report.points import Bounds
 
 TOP = 5  # moves of a position that get an exact worth
+BAG = 0  # turns with so many tiles in the bag are judged as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Analysis:
     is_complete: bool  # False: it was interrupted
     to_play: ToPlay | None = None  # of a record that breaks off with an empty bag
     remark: str = ""  # another lexicon fits better
+    bag_turns: tuple[BagTurn, ...] = ()  # those with a few tiles in the bag that were judged
 
     def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
@@ -98,8 +102,11 @@ def analyse(
     top: int = TOP,
     explains: bool = True,
     strict: bool = False,
+    bag: int = BAG,
 ) -> Analysis:
     """Judge the endgame of a saved game; iterate over what is returned for its turns.
+
+    `bag_turns` are those with at most `bag` tiles in the bag.
 
     The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
     Without a lexicon it is the one that the record names.  Raises GcgError for a game that cannot be read or
@@ -110,7 +117,7 @@ def analyse(
         game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
     words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(game, lexicon)
     replayed = replay(game, alphabet=words.alphabet, strict=strict)
-    return study(replayed, Judge(words, solver, limit, memory, top), explains)
+    return study(replayed, Judge(words, solver, limit, memory, top), explains, bag)
 
 
 def find_lexicon(game: Game, name: str | None = None) -> Lexicon:
@@ -129,7 +136,7 @@ def choose_lexicon(game: Game, name: str | None = None) -> Chosen:
     return choice.choose(None, None, language, "the game")
 
 
-def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
+def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG) -> Analysis:
     """Judge the endgame of a game that has been replayed.  Raises GcgError."""
     try:
         turns = [introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
@@ -142,7 +149,26 @@ def study(replayed: Replay, judge: Judge, explains: bool = True) -> Analysis:
     if explains and not judge.is_stopped:
         names = [player.name or player.nick for player in replayed.game.players]
         known = [_explained(turn, judge, names) for turn in known]
-    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark)
+    pairs = itertools.pairwise([*turns, None])
+    found = [
+        _bag_turn(turn, after, judge, explains) for turn, after in pairs if turn and 0 < turn.turn.bag <= bag
+    ]
+    bag_turns = tuple(each for each in found if each is not None)
+    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark, bag_turns)
+
+
+def _bag_turn(on: Unjudged, after: Unjudged | None, judge: Judge, explains: bool) -> BagTurn | None:
+    """The verdict on a turn with tiles in the bag, `after` being the next; None for one that has none."""
+    if judge.is_stopped or on.turn.position.is_over:
+        return None
+    try:
+        solution = judge.bag_solution(
+            unseen_position(on), made(on.turn), f"turn {on.number}, {on.player_name}"
+        )
+    except PositionError:
+        return None
+    found = judged(on, solution, held_in(on, after))
+    return replace(found, claims=from_draws.claims_of(found)) if explains else found
 
 
 def _to_play(replayed: Replay, judge: Judge) -> ToPlay | None:

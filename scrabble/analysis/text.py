@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.bag_text import bag_blocks
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.report.lines import line_text
 from scrabble.report.points import Bounds, open_text, points_text, points_words, result_text
@@ -36,8 +37,9 @@ GRADE_STYLES = {
 
 def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
     """The whole report."""
-    blocks = (_heading(analysis), _turns(analysis), _notes(analysis, with_reasons), _now(analysis.to_play))
-    return Group(*itertools.chain(*blocks, _sum(analysis)))
+    bag = bag_blocks(analysis.bag_turns, analysis.names, with_reasons)
+    blocks = (_heading(analysis), bag, _turns(analysis), _notes(analysis, with_reasons))
+    return Group(*itertools.chain(*blocks, _now(analysis.to_play), _sum(analysis)))
 
 
 def lexicon_text(analysis: Analysis) -> str:

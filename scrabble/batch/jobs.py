@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrabble import gcg
-from scrabble.analysis import TOP, choose_lexicon
+from scrabble.analysis import BAG, TOP, choose_lexicon
 from scrabble.bundle import corpus
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
@@ -46,6 +46,7 @@ class Settings:
     top: int = TOP
     explains: bool = True
     strict: bool = False
+    bag: int = BAG  # tiles in the bag of turns that are judged as well
 
 
 @dataclass(frozen=True, slots=True)

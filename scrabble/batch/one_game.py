@@ -72,7 +72,7 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
     limit = Limit(settings.seconds, settings.nodes)
     judge = Judge(words, settings.solver, limit, settings.memory << 20, settings.top)
     judge.watch = lambda about, snapshot: judge.stop() if stop.is_set() else None
-    analysis = study(replayed, judge, settings.explains)
+    analysis = study(replayed, judge, settings.explains, settings.bag)
     if not analysis.is_complete:
         raise InterruptedAnalysisError
     record = Record(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, TypedDict, cast
 
 from scrabble.analysis.data import GameData, Interval, SummaryData
@@ -45,6 +46,9 @@ class FiguresData(TypedDict):
     lost: Interval  # points; phonies that stayed on the board count for none
     lost_proven: int  # points: the sum over the turns whose loss is known
     lost_open: int  # turns whose loss is not proven
+    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
+    lost_chance: str  # win chance thrown away in them, as an exact fraction: the sum over what is proven
+    lost_chance_open: int  # such turns whose loss is not proven
 
 
 class FailureData(TypedDict):
@@ -66,7 +70,10 @@ class BatchData(TypedDict):
     keys: list[str]  # of the results that are summed up, in the order of the files
 
 
-COLUMNS = ("name", "games", *COUNTED, "bounded", "lost_lower", "lost_upper")
+COLUMNS = (
+    *("name", "games", *COUNTED, "bounded", "lost_lower", "lost_upper"),
+    *("bag_turns", "lost_chance", "lost_chance_open"),
+)
 
 
 def summarize(records: Sequence[Record], failures: Iterable[Failure] = (), left: int = 0) -> BatchData:
@@ -119,4 +126,18 @@ def _figures(name: str, seats: Sequence[Seat]) -> FiguresData:
     lost = list(total(Bounds(*summary["lost"]) for _, summary in seats))
     figures: dict[str, Any] = {"name": name, "games": len({record["id"] for record, _ in seats})}
     figures |= {key: counts[key] for key in (*COUNTED, "bounded")}
-    return cast(FiguresData, figures | {"lost": lost})
+    return cast(FiguresData, figures | {"lost": lost} | _chances(seats))
+
+
+def _chances(seats: Sequence[Seat]) -> dict[str, Any]:
+    """What was thrown away with tiles in the bag."""
+    found = [
+        turn["preendgame"]
+        for record, summary in seats
+        for turn in record["turns"]
+        if turn.get("preendgame") and turn["player"] == summary["player"]
+    ]
+    lost = [each["lost_chance"] for each in found if each and each["lost_chance"]]
+    known = [Fraction(each["lower"]) for each in lost if each["lower"] == each["upper"]]
+    figures = {"bag_turns": len(found), "lost_chance": str(sum(known, Fraction(0)))}
+    return figures | {"lost_chance_open": len(lost) - len(known)}

@@ -6,6 +6,7 @@ A number is never cut, and of a name that is too long for the window every part 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +15,7 @@ from scrabble.analysis.data import GameData, SummaryData
 from scrabble.analysis.text import rules_of, sums_table
 from scrabble.batch.summary import BatchData, FiguresData
 from scrabble.report.base_names import base_names
+from scrabble.report.points import open_text
 from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
@@ -62,6 +64,12 @@ def ending(summary: BatchData) -> Iterator[Text]:
     """What the numbers mean, where it is not plain, and how many games there were."""
     total = summary["total"]
     yield from rules_of(total["stayed"], total["lost_open"])
+    for each in [*summary["players"], total] if total["bag_turns"] else []:
+        if each["bag_turns"]:
+            lost = f"{float(100 * Fraction(each['lost_chance'])):.1f} %".replace(".0 %", " %")
+            lost = f"{lost} {open_text(each['lost_chance_open'])}".strip()
+            turns = f"{each['bag_turns']} turn{'s' if each['bag_turns'] != 1 else ''} with tiles in the bag"
+            yield Text(f"{each['name'] or 'all'}: {lost} of win chance thrown away in {turns}")
     counts = [f"{summary['games']} game{'s' if summary['games'] != 1 else ''} analysed"]
     counts += [f"{len(summary['failed'])} failed"] * bool(summary["failed"])
     counts += [f"{summary['left']} left"] * bool(summary["left"])

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from scrabble.analysis import Analysis
     from scrabble.analysis.judge import Judge
     from scrabble.batch.jobs import Settings
+    from scrabble.endgame import Snapshot
     from scrabble.gcg.record import Game
+    from scrabble.preendgame.solution import BagSnapshot
 
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
+MOST_IN_BAG = 4  # tiles: more are another kind of problem
 
 EPILOG = """\b
 Examples:
@@ -68,6 +71,13 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     help="For tables and caches of each process.",
 )
 @options.top(5)
+@click.option(
+    "--bag",
+    metavar="N",
+    type=click.IntRange(0, MOST_IN_BAG),
+    default=0,
+    help="Judge turns with up to so many tiles in the bag as well, at most 4.",
+)
 @click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
@@ -87,6 +97,7 @@ def analyse(
     nodes: int | None,
     memory: int,
     top: int,
+    bag: int,
     reasons: bool,
     as_json: bool,
     as_csv: bool,
@@ -113,7 +124,7 @@ def analyse(
             refuse(f"{path}: there is no folder {path.expanduser().parent}")
     with terminal.preparing(*COMPILING):
         from scrabble.batch.jobs import Settings
-    settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict)
+    settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)
     output = Output(out, html, handout, gcg, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Workplace(jobs, scheduler, scheduler_file))
@@ -193,8 +204,14 @@ def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysi
     from scrabble.analysis import study
     from scrabble.endgame.warm_up import warm_up
     from scrabble.gcg import GcgError
+    from scrabble.preendgame.solution import BagSnapshot
     from scrabble.replay import replay
-    from scrabble.report import solution
+    from scrabble.report import bag_solution, solution
+
+    def text_of(snapshot: Snapshot | BagSnapshot) -> str:
+        if isinstance(snapshot, BagSnapshot):
+            return bag_solution.snapshot_text(snapshot)
+        return solution.snapshot_text(snapshot)
 
     try:
         replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=settings.strict)
@@ -202,8 +219,8 @@ def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysi
             with terminal.preparing(*COMPILING):
                 warm_up(turn.position, judge.lexicon, judge.solver)
         with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
-            judge.watch = lambda about, snapshot: show(f"{about}: {solution.snapshot_text(snapshot)}")
-            return study(replayed, judge, settings.explains)
+            judge.watch = lambda about, snapshot: show(f"{about}: {text_of(snapshot)}")
+            return study(replayed, judge, settings.explains, settings.bag)
     except GcgError as error:
         refuse(str(GcgError(error.text, error.line, error.source or name)))
 

@@ -23,7 +23,7 @@ from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import Option, Question, Unknown
 from bstar.wishes import Limit
-from scrabble.game.move import move_text
+from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.preendgame.beliefs import Beliefs
@@ -35,12 +35,15 @@ from scrabble.processes import Workers
 
 POLL_SECONDS = 0.1
 AHEAD = 4  # questions a process is given at a time
+FIRST_NODES = 32_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
 class BagSearch:
-    """A search under way."""
+    """A search under way; what `wanted` is worth is found out, too, if it is a move of the position."""
 
-    def __init__(self, order: Order, limit: Limit | None = None, jobs: int = 1) -> None:
+    def __init__(
+        self, order: Order, limit: Limit | None = None, jobs: int = 1, wanted: Move | None = None
+    ) -> None:
         refuse_unless_few(order.position, MOST_IN_BAG)
         self.order, self.limit, self.jobs = order, limit or Limit(), jobs
         self._began = time.monotonic()
@@ -52,6 +55,8 @@ class BagSearch:
         self._moves = self._judge.moves
         self._beliefs = Beliefs(self._moves, order.aims)
         self._choice = Choice([self._option(number) for number in range(len(self._moves))])
+        numbers = [unpack(each.play.number, order.position) for each in self._moves]
+        self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._is_done = False
         self._lock = threading.Lock()
         self._worker = threading.Thread(target=self._work, daemon=True)
@@ -94,7 +99,7 @@ class BagSearch:
         judge, most = self._judge, self.limit.nodes
         judge.deals.engine.limit_nodes(most or 0)
         while self._stopped_by is None:
-            question = self._choice.question()
+            question = self._question()
             if question is None:
                 self._is_done = True
                 return
@@ -106,11 +111,18 @@ class BagSearch:
             self._nodes = judge.deals.nodes
             self._take(question, answer)
 
+    def _question(self) -> Question | None:
+        """What to ask next: of the move that is wanted what is cheap, then which is best, then the rest."""
+        if self._wanted is None:
+            return self._choice.question()
+        cheap = self._choice.question_for(self._wanted, FIRST_NODES)
+        return cheap or self._choice.question() or self._choice.question_for(self._wanted)
+
     def _ask_elsewhere(self) -> None:
         order = replace(self.order, memory=self.order.memory // self.jobs)
         with Workers(self.jobs, get_ready, (order,)) as workers:
             while self._stopped_by is None:
-                questions = self._batch()
+                questions = self._batch() or self._last()
                 if not questions:
                     self._is_done = True
                     return
@@ -128,6 +140,11 @@ class BagSearch:
             questions.append(found)
             busy.add((found.option, found.part))
         return questions
+
+    def _last(self) -> list[Question]:
+        """What is left to be asked of the move that is wanted, once the best one is known."""
+        found = None if self._wanted is None else self._choice.question_for(self._wanted)
+        return [found] if found is not None else []
 
     def _take(self, question: Question, answer: Answer) -> None:
         with self._lock:

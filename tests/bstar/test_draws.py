@@ -129,3 +129,29 @@ def test_several_questions_at_once_do_not_wait_for_one_another():
                     world.answer(choice, question)
         world.check(choice)
         assert choice.is_proven
+
+
+def test_the_exact_value_of_one_option_can_be_asked_for():
+    for seed in range(100):
+        world = World(seed)
+        choice = Choice(world.options)
+        wanted = seed % len(world.options)
+        while (question := choice.question_for(wanted, 2_000)) is not None:
+            assert question.option == wanted and question.budget <= 2_000
+            world.answer(choice, question)
+        while (question := choice.question() or choice.question_for(wanted)) is not None:
+            world.answer(choice, question)
+            assert choice.questions < 5_000
+        world.check(choice)
+        assert choice.is_proven and choice.options[wanted].is_exact
+        assert choice.options[wanted].lower == world.value(wanted)
+
+
+def test_an_option_of_which_nothing_can_be_proven_from_below_is_left_alone():
+    for seed in range(100):
+        world = World(seed)
+        choice = Choice(world.options)
+        while (question := choice.question_for(0)) is not None:
+            world.answer(choice, question, has_mute=True)
+            assert choice.questions < 5_000
+        world.check(choice)

@@ -20,6 +20,7 @@ from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.page.bag import bag_mistake, bag_section
 from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
@@ -55,7 +56,12 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
         to_play=to_play_section(analysis.to_play),
-        turns="".join(turn_section(turn, analysis.names) for turn in analysis),
+        turns="".join(
+            [
+                *(bag_section(turn, analysis.names) for turn in analysis.bag_turns),
+                *(turn_section(turn, analysis.names) for turn in analysis),
+            ]
+        ),
         sheet=_sheet(analysis),
         notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),
     )
@@ -87,7 +93,8 @@ def _facts(analysis: Analysis, source: str) -> str:
 
 
 def _mistakes(analysis: Analysis) -> Iterator[str]:
-    shown = stops(analysis)
+    shown, with_bag = stops(analysis), [turn for turn in analysis.bag_turns if turn.is_mistake]
+    yield from map(bag_mistake, with_bag)
     for turn in shown:
         lost = f"−{points_text(turn.loss)}" if turn.is_mistake else "" if turn.is_valid else "phony"
         yield (
@@ -95,7 +102,7 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
             f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
             f"{escape(verdict_text(turn))}</span></button></li>"
         )
-    if not shown:
+    if not shown and not with_bag:
         text = "No mistakes: every turn of the endgame was best." if list(analysis) else "No endgame."
         yield f'<li class="none">{text}</li>'
 

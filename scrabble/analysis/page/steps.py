@@ -44,7 +44,10 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             "scores": [one, two],
             "racks": _by_player([_rack(final, rack) for rack in final.racks], on_turn),
         },
-        "mistakes": [turn.number for turn in stops(analysis)],
+        "mistakes": [
+            *(turn.on.number for turn in analysis.bag_turns if turn.is_mistake),
+            *(turn.number for turn in stops(analysis)),
+        ],
         "first": next((turn.number for turn in analysis), len(analysis.turns)),
     }
 

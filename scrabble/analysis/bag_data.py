@@ -1,0 +1,155 @@
+"""The verdict on a turn with tiles in the bag as plain data, and back; fractions are texts such as "7/8"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypedDict
+
+from scrabble import cgp
+from scrabble.analysis.bag import BagMove, BagTurn, unseen_position
+from scrabble.analysis.turn import Claim, Unjudged
+from scrabble.preendgame.solution import Range
+
+
+class RangeData(TypedDict):
+    """lower <= truth <= upper, exact fractions as text."""
+
+    lower: str
+    upper: str
+
+
+class BagDrawData(TypedDict):
+    """A move with one draw."""
+
+    tiles: str
+    chance: RangeData
+
+
+class BagMoveData(TypedDict):
+    """A move that was looked at."""
+
+    move: str
+    score: int
+    chance: RangeData
+    spread: RangeData
+    status: str  # one of scrabble.preendgame.solution.STATUSES
+    draws: list[BagDrawData]
+
+
+class ClaimData(TypedDict):
+    """A sentence of the explanation, with what it rests on."""
+
+    kind: str
+    text: str
+    facts: dict[str, Any]
+
+
+class BagData(TypedDict):
+    """The verdict on a turn."""
+
+    cgp: str  # the position, as its player sees it
+    bag: int
+    unseen: str
+    held: str | None  # what the bag really held, where the record tells
+    status: str  # proven, bounded
+    best: list[str]
+    chance: RangeData
+    spread: RangeData
+    lost_chance: RangeData | None  # null: what was made is no move that was looked at
+    lost_spread: RangeData | None
+    moves: list[BagMoveData]
+    move_count: int
+    claims: list[ClaimData]
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
+def bag_data(turn: BagTurn) -> BagData:
+    """The verdict as plain data."""
+    return {
+        "cgp": cgp.dumps(turn.position),
+        "bag": turn.count,
+        "unseen": turn.unseen,
+        "held": turn.held,
+        "status": turn.status,
+        "best": list(turn.best),
+        "chance": _range(turn.chance),
+        "spread": _range(turn.spread),
+        "lost_chance": _range(turn.lost_chance) if turn.lost_chance else None,
+        "lost_spread": _range(turn.lost_spread) if turn.lost_spread else None,
+        "moves": [_move(each) for each in turn.moves],
+        "move_count": turn.move_count,
+        "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in turn.claims],
+        "nodes": turn.nodes,
+        "seconds": round(turn.seconds, 4),
+        "limit": turn.limit,
+    }
+
+
+def bag_row(data: BagData) -> dict[str, Any]:
+    """The verdict in columns of the CSV table; chances as decimal fractions, which a table can add up."""
+    row: dict[str, Any] = {"status": data["status"], "best": " | ".join(data["best"])}
+    row["seconds"] = data["seconds"]
+    for name, found in (("chance", data["chance"]), ("lost_chance", data["lost_chance"])):
+        if found is not None:
+            row[f"{name}_lower"], row[f"{name}_upper"] = map(float, _read(found))
+    return row
+
+
+def bag_turn(on: Unjudged, data: BagData) -> BagTurn:
+    """The verdict that these data came from.  Raises ValueError for what is no fraction."""
+    lost_chance, lost_spread = data["lost_chance"], data["lost_spread"]
+    return BagTurn(
+        on,
+        unseen_position(on),
+        data["bag"],
+        data["unseen"],
+        data["status"],
+        tuple(data["best"]),
+        _read(data["chance"]),
+        _read(data["spread"]),
+        tuple(_moves(data["moves"])),
+        data["move_count"],
+        _read(lost_chance) if lost_chance else None,
+        _read(lost_spread) if lost_spread else None,
+        data["held"],
+        data["nodes"],
+        data["seconds"],
+        data["limit"],
+        tuple(Claim(each["kind"], each["text"], dict(each["facts"])) for each in data["claims"]),
+    )
+
+
+def _range(found: Range) -> RangeData:
+    return {"lower": str(found.lower), "upper": str(found.upper)}
+
+
+def _move(each: BagMove) -> BagMoveData:
+    return {
+        "move": each.text,
+        "score": each.score,
+        "chance": _range(each.chance),
+        "spread": _range(each.spread),
+        "status": each.status,
+        "draws": [{"tiles": tiles, "chance": _range(chance)} for tiles, chance in each.draws.items()],
+    }
+
+
+def _read(data: RangeData) -> Range:
+    return Range(Fraction(data["lower"]), Fraction(data["upper"]))
+
+
+def _moves(data: Sequence[BagMoveData]) -> list[BagMove]:
+    return [
+        BagMove(
+            each["move"],
+            each["score"],
+            _read(each["chance"]),
+            _read(each["spread"]),
+            each["status"],
+            {draw["tiles"]: _read(draw["chance"]) for draw in each["draws"]},
+        )
+        for each in data
+    ]

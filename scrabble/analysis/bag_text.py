@@ -1,0 +1,100 @@
+"""Turns with tiles in the bag as people read them in a terminal: what chance each threw away, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from scrabble.analysis.bag import BagTurn
+from scrabble.preendgame.solution import Range
+from scrabble.report.bag_solution import chance_text, spread_text
+from scrabble.report.solution import LIMITS
+from scrabble.report.tables import new_table
+
+
+def bag_blocks(
+    turns: Sequence[BagTurn], names: Sequence[str], with_reasons: bool
+) -> Iterator[RenderableType]:
+    """The table of these turns, the reasons, and what each player threw away; nothing without turns."""
+    if not turns:
+        return
+    yield Text("With tiles in the bag", "bold")
+    numbers = ("turn", "pts", "bag")
+    headings = ("turn", "player", "played", "pts", "bag", "best", "chance", "chance lost")
+    table = new_table(headings, right=numbers, whole=numbers)
+    for each in turns:
+        best = "=" if each.on.played in each.best else each.best[0]
+        row = str(each.on.number), each.on.player_name, each.on.played, str(each.on.score), str(each.count)
+        table.add_row(*row, best, chance_text(each.chance), lost_text(each.lost_chance))
+    yield table
+    yield Text()
+    for each in turns if with_reasons else []:
+        yield Text.assemble((bag_title(each), "bold"), "  ", (verdict_text(each), _style(each)))
+        yield Padding(
+            Group(*(Text.assemble(("- ", "dim"), str(claim)) for claim in each.claims)), (0, 0, 1, 3)
+        )
+    for player, name in enumerate(names):
+        own = [each for each in turns if each.on.turn.player == player]
+        if own:
+            lost = chance_sum_text([each.lost_chance for each in own if each.lost_chance])
+            count = f"{len(own)} turn{'s' * (len(own) > 1)}"
+            yield Text(f"{name}: {lost} of win chance thrown away in {count} with tiles in the bag")
+    yield Text()
+
+
+def bag_title(turn: BagTurn) -> str:
+    """Turn, player and play."""
+    score = f" {turn.on.score:+}" if turn.on.played != "pass" else ""
+    return f"Turn {turn.on.number}, {turn.on.player_name}: {turn.on.played}{score}"
+
+
+def verdict_text(turn: BagTurn) -> str:
+    """What the turn cost, in one line."""
+    lost, best = turn.lost_chance, " or ".join(turn.best[:2])
+    why = f", stopped: {LIMITS.get(turn.limit, turn.limit)}" if turn.limit else ""
+    if lost is None:
+        return f"not a move that was looked at; best {best}{why}"
+    if lost.upper == 0:
+        spread = turn.lost_spread
+        if spread is not None and spread.lower > 0:
+            return f"wins as often as any; {best} is {_points(spread)} better on average{why}"
+        is_best = turn.played is not None and turn.played.status == "best"
+        return "best" if is_best else f"no other move wins more often{why}"
+    if lost.lower > 0:
+        return f"{best} wins more often, by {lost_text(lost)}{why}"
+    return f"open: loses {lost_text(lost)} of win chance; best so far {best}{why}"
+
+
+def lost_text(lost: Range | None) -> str:
+    """The chance that a turn threw away, in per cent."""
+    if lost is None:
+        return "?"
+    if lost.is_exact:
+        return _percent(lost.lower)
+    return f"{_percent(lost.lower)} to {_percent(lost.upper)}" if lost.lower else f"≤ {_percent(lost.upper)}"
+
+
+def chance_sum_text(lost: Sequence[Range]) -> str:
+    """The sum of what is proven, and how many turns are not in it."""
+    known = sum((each.lower for each in lost if each.is_exact), Fraction(0))
+    is_open = sum(not each.is_exact for each in lost)
+    return f"{_percent(known)} + {is_open} open" if is_open else _percent(known)
+
+
+def _style(turn: BagTurn) -> str:
+    lost = turn.lost_chance
+    return (
+        "dim" if lost is None or (lost.upper and not lost.lower) else "dark_orange" if lost.lower else "green"
+    )
+
+
+def _points(spread: Range) -> str:
+    return f"{spread_text(spread).replace('+', '')} points"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(100 * share):.1f} %".replace(".0 %", " %")

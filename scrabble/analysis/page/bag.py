@@ -1,0 +1,81 @@
+"""The part of the page on a turn with tiles in the bag: verdict, reasons, moves, a table of draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from scrabble import cgp
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_text import bag_title, lost_text, verdict_text
+from scrabble.analysis.page.diagram import diagram
+from scrabble.report.bag_solution import chance_text
+from scrabble.report.html import table
+
+
+def bag_section(turn: BagTurn, names: Sequence[str]) -> str:
+    """The verdict on a turn; `names` are those of players 1 and 2."""
+    on_turn = turn.on.turn.player
+    before = diagram(turn.position, (names[on_turn], names[1 - on_turn]))
+    return (
+        f'<section class="turn" id="turn-{turn.on.number}" data-turn="{turn.on.number}">'
+        f"<h2>{escape(bag_title(turn))}</h2>"
+        f'<div class="print-only">{before}</div>{"".join(_content(turn))}</section>'
+    )
+
+
+def _content(turn: BagTurn) -> Iterator[str]:
+    lost, number = turn.lost_chance, turn.on.number
+    grade = "open" if lost is None or (lost.upper and not lost.lower) else "large" if lost.lower else "none"
+    text = verdict_text(turn)
+    yield f'<p class="verdict {grade}">{escape(text[:1].upper() + text[1:])}</p>'
+    tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
+    told = f"{tiles} of {turn.unseen} in the bag; the best move wins {chance_text(turn.chance)}."
+    yield f'<p class="numbers">{escape(told)}</p>'
+    if turn.claims:
+        claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in turn.claims)
+        yield f'<ul class="claims">{claims}</ul>'
+    yield _scrolling(
+        f"moves of turn {number}",
+        table(["move", "points", "chance", ""], _moves(turn), "chances", range(1, 3)),
+    )
+    yield _scrolling(f"draws of turn {number}", _draws(turn))
+    yield f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(turn.position))}</code>"
+    yield f"<p>{turn.status}, {turn.nodes:,} nodes, {turn.seconds:.2f} s</p></details>"
+
+
+def bag_mistake(turn: BagTurn) -> str:
+    """The entry of a turn that threw chance away in the list of mistakes."""
+    lost = f"−{lost_text(turn.lost_chance)}" if turn.lost_chance and turn.lost_chance.is_exact else "?"
+    return (
+        f'<li><button type="button" class="mistake large" data-turn="{turn.on.number}">'
+        f'<span class="lost">{lost}</span><span><b>{escape(bag_title(turn))}</b><br>'
+        f"{escape(verdict_text(turn))}</span></button></li>"
+    )
+
+
+def _scrolling(name: str, content: str) -> str:
+    """A table that may be wider than a telephone."""
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">{content}</div>'
+
+
+def _moves(turn: BagTurn) -> Iterator[Sequence[object]]:
+    for each in turn.moves:
+        made = "played" if each is turn.played else ""
+        best = "best" if each.text in turn.best and turn.status == "proven" else ""
+        yield each.text, each.score, chance_text(each.chance), ", ".join(filter(None, (best, made)))
+
+
+def _draws(turn: BagTurn) -> str:
+    """With each draw the chance of the best move and of the one that was made."""
+    best = next(each for each in turn.moves if each.text == turn.best[0])
+    shown = [best] if turn.played in (None, best) else [best, turn.played]
+    moves = [each for each in shown if each is not None]
+    rows = [
+        [
+            f"{tiles} (held)" if tiles == turn.held else tiles,
+            *(chance_text(each.draws[tiles]) if tiles in each.draws else "" for each in moves),
+        ]
+        for tiles in dict.fromkeys(tiles for each in moves for tiles in each.draws)
+    ]
+    return table(["bag", *(each.text for each in moves)], rows, "draws", ())

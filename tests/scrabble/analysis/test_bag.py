@@ -1,0 +1,135 @@
+"""Turns with tiles in the bag: judged as their player sees them, told in all forms, made again from data."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from fractions import Fraction
+
+import pytest
+
+from bstar.search import Limit
+from scrabble import gcg
+from scrabble.analysis import analyse
+from scrabble.analysis.bag import judged, unseen_position
+from scrabble.analysis.bag_text import chance_sum_text, lost_text
+from scrabble.analysis.checked import check
+from scrabble.analysis.data import COLUMNS, analysis_data, rows
+from scrabble.analysis.introduced import introduced, made
+from scrabble.analysis.page.page import game_page
+from scrabble.analysis.restored import restored
+from scrabble.batch.summary import summarize
+from scrabble.batch.text import ending
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch, solve
+from scrabble.preendgame.solution import Range
+from scrabble.replay import replay
+from tests.docs.pages import CODE, keys, section
+from tests.docs.pages import rows as rows_of
+from tests.doors.bridge import enable
+from tests.worlds.bags import bag_world, position_of
+from tests.worlds.scrabble_games import GAMES
+
+MEMORY = 32 << 20
+
+
+@pytest.fixture(scope="module")
+def found():
+    return analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000), bag=1)
+
+
+def test_turns_are_judged_apart_from_the_endgame(found):
+    [turn] = found.bag_turns
+    assert turn.on.number == 21 and turn.count == 1 and turn.unseen == "IIMNRSSZ"
+    assert [each.number for each in found] == [22, 23]
+    plain = analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000), bag=0)
+    assert plain.bag_turns == ()
+    assert [each.loss for each in plain] == [each.loss for each in found]
+    assert [each.lost for each in plain.summaries] == [each.lost for each in found.summaries]
+
+
+def test_what_the_bag_held_follows_from_the_next_rack(found):
+    [turn] = found.bag_turns
+    assert turn.held == "M"  # he who lays QAG of ADEEGQT has DEEMT then
+    assert turn.position.racks[1] == b""
+    assert any(claim.kind == "held" and "held M" in claim.text for claim in turn.claims)
+
+
+def test_the_data_make_the_same_analysis_again(found):
+    data = json.loads(json.dumps(analysis_data(found)))
+    check(data)
+    again = restored(data, replay(gcg.load(GAMES / "g0040.gcg")), enable())
+    assert analysis_data(again)["turns"] == analysis_data(found)["turns"]
+    assert game_page(again) == game_page(found)
+    for turn in data["turns"]:
+        del turn["preendgame"]  # as an older version wrote them
+    check(data)
+    assert restored(data, replay(gcg.load(GAMES / "g0040.gcg")), enable()).bag_turns == ()
+
+
+def test_the_keys_are_those_of_the_page_of_the_package(found):
+    verdict = analysis_data(found)["turns"][20]["preendgame"]
+    told = section("scrabble/analysis/README.md", "JSON and CSV")
+    assert keys(told, "key of a preendgame") == set(verdict)
+    inner = {name: set(CODE.findall(what)) for name, what in rows_of(told, "key of a preendgame")}
+    move = verdict["moves"][0]
+    assert inner["`moves`, `move_count`"] == set(move) | set(move["draws"][0])
+
+
+def test_a_row_of_the_table_has_the_chances(found):
+    [first, *others] = rows(analysis_data(found))
+    assert set(first) == set(COLUMNS) and first["turn"] == 21
+    assert 0 <= first["lost_chance_lower"] <= first["lost_chance_upper"] <= 1
+    assert first["loss_lower"] == "" and all(row["lost_chance_lower"] == "" for row in others)
+
+
+def test_the_page_has_a_section_with_a_table_of_draws(found):
+    page = game_page(found)
+    assert 'id="turn-21"' in page and "(held)" in page and 'class="draws"' in page
+
+
+def test_what_is_lost_is_the_difference_to_the_best_move():
+    on = introduced(
+        replay(gcg.load(GAMES / "g0040.gcg")).turns[20], replay(gcg.load(GAMES / "g0040.gcg")), enable()
+    )
+    for seed in range(12):
+        position, lexicon = position_of(bag_world(seed, 1))
+        whole = solve(Order(position, lexicon, MEMORY))
+        assert whole.status == "proven"
+        for move in {each.move for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
+            turn = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
+            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).solution
+            mine = next(each for each in solution.moves if each.move == move)
+            verdict = judged(dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution)
+            assert made(turn) == move and solution.chance == whole.chance
+            assert move.is_pass or mine.chance.is_exact
+            lost = verdict.lost_chance
+            if mine.chance.is_exact:
+                assert lost.lower <= whole.chance.lower - mine.chance.lower <= lost.upper
+                assert lost.lower == whole.chance.lower - mine.chance.lower
+            assert verdict.played.text == mine.text
+            assert mine.text not in whole.best or lost.lower == 0
+
+
+def test_chances_lost_add_up_where_they_are_proven():
+    half, part = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(1, 8))
+    assert chance_sum_text([half, half]) == "100 %"
+    assert chance_sum_text([half, part]) == "50 % + 1 open"
+    assert [lost_text(each) for each in (half, part, None)] == ["50 %", "≤ 12.5 %", "?"]
+
+
+def test_many_games_sum_up_chances_apart_from_points(found):
+    data = analysis_data(found)
+    data["turns"][20]["preendgame"]["lost_chance"] = {"lower": "1/8", "upper": "1/8"}
+    record = {**data, "key": "0" * 64}
+    figures = {each["name"]: each for each in summarize([record, record])["players"]}
+    assert (figures["Alpha"]["bag_turns"], figures["Alpha"]["lost_chance"]) == (2, "1/4")
+    assert figures["Alpha"]["lost_chance_open"] == figures["Beta"]["bag_turns"] == 0
+    assert figures["Beta"]["lost"] == [2 * bound for bound in found.summaries[1].lost]
+    told = [text.plain for text in ending(summarize([record]))]
+    assert told[0] == "Alpha: 12.5 % of win chance thrown away in 1 turn with tiles in the bag"
+
+
+def test_a_position_is_that_which_the_player_sees(found):
+    on = found.bag_turns[0].on
+    assert unseen_position(on).racks == (on.turn.position.racks[0], b"")
