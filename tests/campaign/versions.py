@@ -1,4 +1,4 @@
-"""The tests on every Python that is to be had, with the oldest and the newest versions that pyproject allows.
+"""The tests on every Python there is, with the oldest and newest versions that pyproject allows.
 
 python -m tests.campaign.versions                          a slice of the tests, everywhere; a table at the end
 python -m tests.campaign.versions --python 3.12 --all      the whole suite on one of them
