@@ -210,8 +210,12 @@ class Run:
                     move.upper = min(move.upper, bound)
 
     def _guard(self) -> None:
-        """The search was stopped: say what play keeps the lower bound."""
-        if not self.line and self.wants_line:
+        """The search was stopped: say what play keeps the lower bound, if the value is open."""
+        if self.line or not self.wants_line:
+            return
+        if self.root.lower == self.root.upper:
+            self.line = [self.root.best.move]  # the beginning of best play, which the replies may not be
+        else:
             self.engine.resume()
             self.line = list(guarded(self.engine, self.root.best))
             self.line_kind = GUARDED

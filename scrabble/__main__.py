@@ -1,6 +1,12 @@
 """`python -m scrabble` is `endgame`."""
 
-from scrabble.cli.process import run
+import sys
+
+INTERRUPTED = 130  # exit status
 
 if __name__ == "__main__":
+    try:
+        from scrabble.cli.process import run
+    except KeyboardInterrupt:  # so early that nobody else would notice
+        sys.exit(INTERRUPTED)
     run()

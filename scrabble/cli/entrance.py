@@ -18,7 +18,7 @@ from pathlib import Path
 
 OURS = "bundle"  # a package of ours that `__init__` names
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
-BAD_INPUT = 2  # exit status
+BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
 
 
 def run() -> None:
@@ -27,10 +27,13 @@ def run() -> None:
     if reason:
         _say("error", reason)
         sys.exit(BAD_INPUT)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from scrabble.bundle import neighbours
-        from scrabble.cli import process
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            from scrabble.bundle import neighbours
+            from scrabble.cli import process
+    except KeyboardInterrupt:  # so early that nobody else would notice
+        sys.exit(INTERRUPTED)
     if neighbours.mixed_up():
         _say("warning", neighbours.mixed_up())
     process.run()

@@ -154,7 +154,7 @@ class Search:
             solver=self.solver,
             move=unpack(result.move, position),
             text=self._name(result.move),
-            status="proven" if is_decided else result.status,
+            status="proven" if is_decided else self._status(result),
             value=result.value,
             lower=max(move.lower for move in tight),
             upper=max(move.upper for move in tight),
@@ -176,6 +176,10 @@ class Search:
             tree=best_play(run.tree, position) if self._wants.tree else None,
             is_tree_whole=run.is_tree_whole,
         )
+
+    def _status(self, result: Result) -> str:
+        """The status where it is not known who wins; Maven may have proven the move, which was not asked."""
+        return "estimated" if self._wants.outcome and self.solver == MAVEN else result.status
 
     def _line(self, result: Result) -> tuple[list[Step], tuple[int, int] | None]:
         """The line, no further than it agrees with the value, and the final scores if it ends the game."""

@@ -6,6 +6,11 @@ python -m tests.campaign summary                      what the result files say,
 """
 
 CAMPAIGNS = {  # by name: the module; see tests.campaign.case for what it has to hold
+    "values": "tests.campaign.values",
+    "bounds": "tests.campaign.bounds",
+    "big": "tests.campaign.big",
+    "sentences": "tests.campaign.sentences",
+    "interrupts": "tests.campaign.interrupts",
     "inputs": "tests.campaign.inputs",
     "faults": "tests.campaign.faults",
 }

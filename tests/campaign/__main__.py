@@ -31,7 +31,6 @@ def main(arguments: list[str] | None = None) -> int:
     told = commands.add_parser("summary", help="what the result files say")
     told.add_argument("--counts", action="store_true", help="all that was counted, too")
     given = parser.parse_args(arguments)
-    faulthandler.enable()
     if given.command == "summary":
         text, failed = summary(given.out, given.counts)
         print(text)
@@ -70,4 +69,5 @@ def _run(given: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    faulthandler.enable()
     sys.exit(main())

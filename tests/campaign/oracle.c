@@ -2,38 +2,28 @@
 
    Reads numbers from standard input, position after position, and answers each at once:
 
-       work                                       so many tiles may be tried in the search, about 10 million a second
+       work                                       so many tiles may be tried, some million a second
        n  start row, column                       the board; rows and columns count from 0
        n * n letter factors, n * n word factors
        n * n tiles on the board                   0 = empty, c = letter c, 64 + c = a blank that stands for c
        letters, their points                      letters are 1 .. letters; a blank is worth nothing
-       bingo length, bingo bonus, scoreless limit, pass limit (-1 = none), do plays of 0 points count as scoreless,
-       gain of who goes out, loss of the other side, loss of each side after scoreless turns (times the rack)
+       bingo length, bingo bonus, scoreless limit, pass limit (-1 = none), do plays of 0 points count as
+       scoreless, gain of who goes out, loss of the other side, loss of each side after scoreless turns
        scoreless turns in a row so far            taken for passes
        tiles, rack of the player on turn          0 = a blank
        tiles, rack of the other side
        words, each: letters, the letters
 
        value V moves M                            points still to come for the player on turn less the other's
-       row column down score worth tiles: ...     M lines, the pass first: tiles of the main word, 0 = on the board
+       row column down score worth tiles: ...     M lines, the pass first: of the main word, 0 = on the board
    or
        work 123                                   it took too long: no answer
 
-   Plays are found by laying tile after tile along every line as long as some word begins so.  Every game is played
-   to its end; what is remembered of a position is looked up by the whole position, no number stands for it. */
+   Plays are found by laying tile after tile along every line as long as some word begins so.  Every game is
+   played to its end; what is remembered of a position is looked up by the whole position, no number stands
+   for it. */
 
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST = 26, LETTERS = 64, IS_BLANK = 64, RACK = 16, LAID = 2 * RACK };
-
-typedef struct {
-    int row, col, down, length, laid, score;
-    uint8_t tiles[MOST]; /* of the main word, 0 = on the board already */
-} Play;
+#include "oracle_plays.h"
 
 typedef struct { /* all that the best play depends on */
     uint16_t squares[LAID];
@@ -45,151 +35,13 @@ typedef struct {
     int value, next;
 } Known;
 
-static int size, start_row, start_col, letters, points[LETTERS];
-static int letter_factor[MOST][MOST], word_factor[MOST][MOST];
-static int bingo_length, bingo_bonus, scoreless_limit, pass_limit, zero_play_counts, out_gain, out_loss, scoreless_loss;
-static uint8_t board[MOST][MOST];
-static int tiles_on_board;
-static int racks[2][LETTERS]; /* how many of each; 0 = blanks */
-static int held[2];           /* how many in all */
-
-static int (*child)[LETTERS]; /* words as a tree: what may follow; 0 = nothing */
-static char *is_word;
-static int nodes_of_tree, room_of_tree;
-
-static Play *plays; /* a stack of lists */
-static int plays_used, plays_room;
-
 static Known *known;
 static int known_used, known_room, *heads, head_count;
-static long long work, most_work;
-static jmp_buf too_long;
-
-static int number(void) {
-    int read;
-    if (scanf("%d", &read) != 1) exit(0);
-    return read;
-}
-
-static void *grown(void *old, size_t bytes) {
-    void *room = realloc(old, bytes);
-    if (!room) {
-        fprintf(stderr, "no memory\n");
-        exit(1);
-    }
-    return room;
-}
-
-static int new_node(void) {
-    if (nodes_of_tree == room_of_tree) {
-        room_of_tree = 2 * room_of_tree + 1024;
-        child = grown(child, room_of_tree * sizeof *child);
-        is_word = grown(is_word, room_of_tree);
-    }
-    memset(child[nodes_of_tree], 0, sizeof *child);
-    is_word[nodes_of_tree] = 0;
-    return nodes_of_tree++;
-}
-
-static int tile_at(int row, int col) {
-    return row >= 0 && col >= 0 && row < size && col < size ? board[row][col] : 0;
-}
-
-static int letter_of(int tile) { return tile & ~IS_BLANK; }
-
-static int points_of(int tile) { return tile & IS_BLANK ? 0 : points[tile]; }
-
-static int rack_points(int side) {
-    int sum = 0;
-    for (int letter = 1; letter <= letters; letter++) sum += racks[side][letter] * points[letter];
-    return sum;
-}
-
-/* The word that a tile makes across the line of its play: 1 and its points, -1 if it is none, 0 if there is none. */
-static int crossing(int row, int col, int down, int tile, int *score) {
-    int by_row = !down, by_col = down, r = row, c = col, node = 0, length = 0, sum = 0;
-    while (tile_at(r - by_row, c - by_col)) r -= by_row, c -= by_col;
-    for (; (r == row && c == col) || tile_at(r, c); r += by_row, c += by_col, length++) {
-        int is_new = r == row && c == col, here = is_new ? tile : board[r][c];
-        sum += points_of(here) * (is_new ? letter_factor[r][c] : 1);
-        node = node < 0 ? node : child[node][letter_of(here)] ? child[node][letter_of(here)] : -1;
-    }
-    if (length == 1) return 0;
-    if (node < 0 || !is_word[node]) return -1;
-    *score = sum * word_factor[row][col];
-    return 1;
-}
-
-static int is_beside_a_tile(int row, int col) {
-    return tile_at(row - 1, col) || tile_at(row + 1, col) || tile_at(row, col - 1) || tile_at(row, col + 1);
-}
-
-typedef struct { /* a play that is being laid */
-    Play play;
-    int side, main_points, main_factor, others, is_connected, crosses;
-} Try;
-
-static void keep(const Try *t) {
-    if (plays_used == plays_room) {
-        plays_room = 2 * plays_room + 4096;
-        plays = grown(plays, plays_room * sizeof *plays);
-    }
-    Play *play = &plays[plays_used++];
-    *play = t->play;
-    play->score = t->main_points * t->main_factor + t->others + (play->laid >= bingo_length ? bingo_bonus : 0);
-}
-
-static void extend(Try t, int node) {
-    int row = t.play.row + (t.play.down ? t.play.length : 0), col = t.play.col + (t.play.down ? 0 : t.play.length);
-    int is_on = row < size && col < size, there = is_on ? board[row][col] : 0;
-    if (!there && t.play.laid && t.play.length > 1 && t.is_connected && is_word[node])
-        if (!(t.play.down && t.play.laid == 1 && t.crosses)) keep(&t); /* else it is found across */
-    if (!is_on) return;
-    if (there) {
-        int next = child[node][letter_of(there)];
-        if (!next) return;
-        t.play.tiles[t.play.length++] = 0;
-        t.main_points += points_of(there);
-        extend(t, next);
-        return;
-    }
-    for (int letter = 1; letter <= letters; letter++) {
-        int next = child[node][letter];
-        for (int blank = 0; next && blank < 2; blank++) {
-            int *left = &racks[t.side][blank ? 0 : letter], tile = blank ? letter | IS_BLANK : letter, score = 0;
-            if (!*left) continue;
-            if (++work > most_work) longjmp(too_long, 1);
-            int crosses = crossing(row, col, t.play.down, tile, &score);
-            if (crosses < 0) continue;
-            Try further = t;
-            further.play.tiles[further.play.length++] = tile;
-            further.play.laid++;
-            further.main_points += points_of(tile) * letter_factor[row][col];
-            further.main_factor *= word_factor[row][col];
-            further.others += score;
-            further.crosses += crosses;
-            further.is_connected |=
-                tiles_on_board ? is_beside_a_tile(row, col) : row == start_row && col == start_col;
-            --*left;
-            extend(further, next);
-            ++*left;
-        }
-    }
-}
-
-/* Put all plays of a side on the stack. */
-static void find_plays(int side) {
-    for (int down = 0; down < 2; down++)
-        for (int row = 0; row < size; row++)
-            for (int col = 0; col < size; col++) {
-                Try t = {.play = {.row = row, .col = col, .down = down}, .side = side, .main_factor = 1};
-                if (!tile_at(row - down, col - !down)) extend(t, 0);
-            }
-}
 
 static void lay(int side, const Play *play, int sign) {
     for (int at = 0; at < play->length; at++) {
-        int tile = play->tiles[at], row = play->row + (play->down ? at : 0), col = play->col + (play->down ? 0 : at);
+        int tile = play->tiles[at], down = play->down;
+        int row = play->row + at * down, col = play->col + at * !down;
         if (!tile) continue;
         board[row][col] = sign > 0 ? tile : 0;
         tiles_on_board += sign;
@@ -227,7 +79,7 @@ static int head_of(const Key *key) {
 
 static int worth_of_play(int side, const Play *play, int zeros);
 
-/* The best that a side can get by a play, far below anything if it has none; zeros: scoreless turns so far. */
+/* The best that a side can get by a play, far below anything if it has none; zeros: scoreless turns. */
 static int best_play(int side, int zeros) {
     Key key = key_of(side, zeros);
     int head = head_of(&key);
@@ -270,7 +122,8 @@ static int worth_of_pass(int side, int zeros, int passes) {
 }
 
 static int worth_of_play(int side, const Play *play, int zeros) {
-    int is_scoreless = zero_play_counts && play->score == 0, after = is_scoreless ? zeros + 1 : 0, worth = play->score;
+    int is_scoreless = zero_play_counts && play->score == 0, after = is_scoreless ? zeros + 1 : 0;
+    int worth = play->score;
     lay(side, play, 1);
     if (!held[side])
         worth += (out_gain + out_loss) * rack_points(!side);
@@ -289,17 +142,20 @@ static void read_rack(int side) {
 }
 
 static void read_words(void) {
-    nodes_of_tree = 0;
+    free(child);
+    free(is_word);
+    child = NULL, is_word = NULL, nodes_of_tree = room_of_tree = 0;
     new_node();
     for (int words = number(); words > 0; words--) {
         int node = 0;
         for (int left = number(); left > 0; left--) {
             int letter = number();
-            if (!child[node][letter]) {
-                int made = new_node();
-                child[node][letter] = made;
+            int next = *follower(node, letter);
+            if (!next) {
+                next = new_node(); /* the tree may move */
+                *follower(node, letter) = next;
             }
-            node = child[node][letter];
+            node = next;
         }
         is_word[node] = 1;
     }

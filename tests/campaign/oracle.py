@@ -22,6 +22,7 @@ from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position
 
 SOURCE = Path(__file__).with_name("oracle.c")
+SOURCES = (SOURCE, SOURCE.with_name("oracle_plays.h"))
 WORK = 20_000_000  # tiles it may try, a second or two
 NONE = -1  # a limit that there is not
 
@@ -41,9 +42,9 @@ def compiler() -> str | None:
 @functools.cache
 def compiled() -> Path:
     """The program, compiled once for each version of its source."""
-    source, cc = SOURCE.read_bytes(), compiler()
+    cc = compiler()
     assert cc is not None
-    digest = hashlib.sha256(source).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
     program = Path(tempfile.gettempdir()) / f"endgame-oracle-{os.getuid()}-{digest}"
     if not program.exists():
         made = program.with_suffix(f".{os.getpid()}")

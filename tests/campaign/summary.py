@@ -11,7 +11,7 @@ HEAD = ("campaign", "cases", "seeds", "faults", "seconds a case", "version")
 
 
 def summary(folder: Path, counts: bool) -> tuple[str, int]:
-    """What was tried, as a table in Markdown, with all counts if asked for, and the faults; how many those are."""
+    """What was tried, as a table in Markdown, with all counts if asked for; then each fault, and how many."""
     totals = {name: found for name in CAMPAIGNS if (found := total(path_of(folder, name)))}
     if not totals:
         return f"no results in {folder}", 0

@@ -200,3 +200,18 @@ def test_ctrl_c_on_a_terminal():
         assert terminal.end() == 130
     assert "it was interrupted" in terminal.seen
     assert "Traceback" not in terminal.seen
+
+
+def test_interrupted_while_it_is_loaded(tmp_path: Path) -> None:
+    """Ctrl-C in the first moments, while libraries are imported: here by click itself."""
+    (tmp_path / "click.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)"
+    )
+    path = os.pathsep.join([str(tmp_path), str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    place = REPOSITORY / "scrabble" / "cli" / "entrance.py"
+    entrance = f"import runpy; runpy.run_path({str(place)!r})['run']()"
+    for command in (COMMAND, [sys.executable, "-c", entrance]):
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", ""), command

@@ -1,0 +1,127 @@
+"""First positions with an empty bag, racks of up to seven tiles: searches that share little must agree.
+
+A case is one game of self-play, in any language: `bstar`, `mtdf`, and a search without any static bound, each
+with a limit of time.  Proven values are the same, the bounds of every move have room for one truth, and along
+the best line the value before a move is its points less the value after it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import NamedTuple
+
+from bstar.game import INF
+from bstar.search import Limit, Run
+from scrabble import cgp
+from scrabble.endgame import Search
+from scrabble.endgame.set_up import new_search
+from scrabble.game.move import move_text
+from scrabble.game.position import Position
+from scrabble.ideas import Ideas
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.packed_move import unpack
+from scrabble.selfplay.generate import make
+from tests.campaign.case import Outcome
+from tests.campaign.odd_positions import finder
+from tests.campaign.some_words import PART_OF, part_of_lexicon
+from tests.doors.bridge import enable
+
+NAME = "big"
+ABOUT = "first empty bags of self-play, three searches against each other"
+SEED = 29  # of the games
+MEMORY = 128 << 20
+SECONDS = 20.0  # for each of the first two searches
+WITHOUT_BOUNDS = Ideas(solo_tiles=0, outs=0, last_pair=False, rough=False)
+SECONDS_WITHOUT = 5.0
+SECONDS_AFTER = 2.0  # for each position of the line
+
+
+class Found(NamedTuple):
+    """What a search says: the bounds of every move by its text, and of the value."""
+
+    bounds: dict[str, tuple[int, int]]
+    lower: int
+    upper: int
+    line: list[str]
+
+
+def missing() -> str | None:
+    """It runs anywhere."""
+    return None
+
+
+def try_case(seed: int) -> Outcome:
+    """One game's position."""
+    whole = random.Random(f"big {seed}").random() < 0.5
+    name = PART_OF[seed % len(PART_OF)]
+    lexicon = enable() if name == "ENABLE" and whole else part_of_lexicon(name)
+    made = make(finder(name), SEED, seed)
+    if made.cgp is None:
+        return Outcome({"ended before the bag was empty": 1})
+    position = cgp.parse(made.cgp, alphabet=lexicon.alphabet)
+    counts: Counter[str] = Counter({"positions": 1})
+    fault = disagreement(position, lexicon, counts)
+    return Outcome(counts, fault and f"{made.cgp} [{name}, {lexicon.words} words] {fault}")
+
+
+def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> str | None:
+    """Search in all ways and compare; None if nothing contradicts anything."""
+    found = {name: search(position, lexicon, name, SECONDS) for name in ("bstar", "mtdf")}
+    found["without bounds"] = without_bounds(position, lexicon)
+    for name, each in found.items():
+        counts[f"proven by {name}"] += each.lower == each.upper
+    least = {text: max(each.bounds[text][0] for each in found.values()) for text in found["bstar"].bounds}
+    most = {text: min(each.bounds[text][1] for each in found.values()) for text in found["bstar"].bounds}
+    wrong = [text for text in least if least[text] > most[text]]
+    counts["moves"] += len(least)
+    if wrong or max(each.lower for each in found.values()) > min(each.upper for each in found.values()):
+        told = {
+            name: (each.lower, each.upper, [each.bounds[text] for text in wrong[:3]])
+            for name, each in found.items()
+        }
+        return f"{wrong[:3]}: {told}"
+    if any(set(each.bounds) != set(least) for each in found.values()):
+        return "not the same moves"
+    proven = next((each for each in found.values() if each.lower == each.upper and each.line), None)
+    return None if proven is None else along_line(position, lexicon, proven, counts)
+
+
+def search(position: Position, lexicon: Lexicon, solver: str, seconds: float) -> Found:
+    """A search as `solve` makes it."""
+    solution = Search(position, lexicon, solver, Limit(seconds=seconds), MEMORY).solution
+    bounds = {move.text: move.bounds for move in solution.moves}
+    known = {
+        text: (lower, upper)
+        for text, (lower, upper) in bounds.items()
+        if lower is not None and upper is not None
+    }
+    return Found(known, solution.lower, solution.upper, [step.text for step in solution.line])
+
+
+def without_bounds(position: Position, lexicon: Lexicon) -> Found:
+    """Null windows on the moves themselves: nothing is known before it was played."""
+    set_up = new_search(position, lexicon, "mtdf", MEMORY, ideas=WITHOUT_BOUNDS)
+    result = Run(set_up.engine, set_up.drive, Limit(seconds=SECONDS_WITHOUT)).result()
+    bounds = {
+        move_text(unpack(each.move, position), position): (each.lower, each.upper) for each in result.moves
+    }
+    return Found(bounds, max(result.lower, -INF), min(result.upper, INF), [])
+
+
+def along_line(position: Position, lexicon: Lexicon, proven: Found, counts: Counter[str]) -> str | None:
+    """The value before each move of the line is its points less the value after it."""
+    value = proven.lower
+    for text in proven.line:
+        move = position.parse_move(text)
+        value = position.score(move) - value  # of the other side, on turn now
+        position = position.play(move)
+        if position.is_over:
+            first, second = position.final_scores
+            brought = first - second - (position.scores[0] - position.scores[1])
+            return None if brought == value else f"{text} ends with {brought}, expected {value}"
+        after = search(position, lexicon, "mtdf", SECONDS_AFTER)
+        counts["moves of lines"] += after.lower == after.upper
+        if not after.lower <= value <= after.upper:
+            return f"after {text}: {after.lower} to {after.upper}, expected {value}"
+    return None

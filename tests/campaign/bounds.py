@@ -1,0 +1,77 @@
+"""Each static bound alone, on odd positions, against the oracle in C.
+
+A case is one position: the bounds of the fast game with all ideas but one off, caps, line totals, and the
+other side's plays that a move does not touch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from scrabble import cgp
+from scrabble.bounds.caps import caps_of
+from scrabble.bounds.line_totals import line_totals
+from scrabble.endgame import number_of
+from scrabble.movegen.compile import new_state
+from tests.campaign.case import Outcome
+from tests.campaign.odd_positions import Odd, odd_position
+from tests.campaign.oracle import Oracle
+from tests.static_bounds import checked, untouched
+from tests.worlds.small_positions import Small
+
+NAME = "bounds"
+ABOUT = "each static bound alone, against an oracle in C"
+WORK = 3_000_000
+FIRST = 1_000_000  # other positions than those of the values
+PLAYS = 12  # of each side, for the footprints
+
+
+def missing() -> str | None:
+    """It needs a C compiler."""
+    return "there is no C compiler (cc, gcc, clang)" if Oracle.start() is None else None
+
+
+def try_case(seed: int) -> Outcome:
+    """One position."""
+    return tried(odd_position(FIRST + seed))
+
+
+def tried(odd: Odd) -> Outcome:
+    """Compare every bound with the truth."""
+    oracle = Oracle.start()
+    assert oracle is not None
+    truth = oracle.judge(odd.position, odd.words, WORK)
+    if truth is None:
+        return Outcome({"too much work": 1})
+    worths = {text: worth for text, (_, worth) in truth.items()}
+    try:
+        return Outcome(_alone(odd, worths) + _caps(odd, worths) + _footprints(odd))
+    except AssertionError as error:
+        return Outcome({}, f"{cgp.dumps(odd.position)} [{odd.road}] {error}")
+
+
+def _alone(odd: Odd, worths: dict[str, int]) -> Counter[str]:
+    position = odd.position
+    numbers = {number_of(position.parse_move(text), position): worth for text, worth in worths.items()}
+    return checked([Small(new_state(position, odd.lexicon), [], numbers, odd.road)])
+
+
+def _caps(odd: Odd, worths: dict[str, int]) -> Counter[str]:
+    position = odd.position
+    caps, totals = caps_of(position), line_totals(position, odd.lexicon)
+    said = Counter({"caps": len(worths)})
+    assert totals is None or max(worths.values()) <= totals.most, totals
+    for text, worth in worths.items():
+        move = position.parse_move(text)
+        score = position.score(move)
+        least, most = caps.of(move, score)
+        assert least <= worth <= most, (text, least, worth, most)
+        if totals is not None:
+            assert worth <= totals.of(move, score), (text, worth, totals.of(move, score))
+            said["line totals"] += 1
+            said["line totals, tight"] += worth == totals.of(move, score)
+    return said
+
+
+def _footprints(odd: Odd) -> Counter[str]:
+    return Counter({"untouched plays": untouched(odd.position, odd.lexicon, PLAYS)})

@@ -1,0 +1,61 @@
+"""Lexicons of some ten thousand words, parts of those that come along; which words can still be played."""
+
+from __future__ import annotations
+
+import functools
+import random
+
+import numpy as np
+
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon, sibling_graph, word_array
+from scrabble.lexicon.build import from_words
+
+PART_OF = (
+    "ENABLE",
+    "free-dutch",
+    "free-french",
+    "free-german",
+    "free-polish",
+    "free-portuguese",
+    "free-spanish",
+)
+SHORT, LONG, SHORTEST_LONG = 10_000, 20_000, 5  # so many words of either kind, and of how many tiles
+
+
+@functools.cache
+def part_of_lexicon(name: str) -> Lexicon:
+    """Words of a lexicon, the same every time, under its name."""
+    whole = Lexicon.load(name)
+    words = sibling_graph.words(sibling_graph.of_units(whole.units))
+    lengths, rng = word_array.lengths_of(words), random.Random(name)
+    chosen: list[bytes] = []
+    for number, fits in ((SHORT, lengths < SHORTEST_LONG), (LONG, lengths >= SHORTEST_LONG)):
+        there = np.flatnonzero(fits & (lengths <= 15)).tolist()
+        chosen += [bytes(words[at]) for at in rng.sample(there, min(number, len(there)))]
+    return from_words(chosen, name, whole.alphabet)
+
+
+@functools.lru_cache(maxsize=10)
+def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray]:
+    """The words of a lexicon, and how often each has each letter, uint8[words, letters]."""
+    words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
+    codes = word_array.codes_of(words)
+    counts = [(codes == code).sum(1, dtype=np.uint8) for code in range(1, lexicon.alphabet.size + 1)]
+    return [bytes(word) for word in words], np.stack(counts, 1)
+
+
+def playable(position: Position, lexicon: Lexicon) -> list[bytes]:
+    """The words that hold no more of any letter than there are on the board, on racks and blanks together."""
+    words, needed = _words_of(lexicon)
+    size = lexicon.alphabet.size
+    held = [code for rack in position.racks for code in rack]
+    lines = [*position.squares.tolist(), *position.squares.T.tolist()]
+    fits = np.zeros(len(words), bool)
+    for line in lines:
+        there = np.zeros(size, int)
+        for code in [*(code & ~BLANK for code in line if code), *(code for code in held if code)]:
+            there[code - 1] += 1
+        fits |= np.maximum(needed - there.astype(np.int16), 0).sum(1) <= held.count(0)
+    return [word for word, is_in in zip(words, fits.tolist(), strict=True) if is_in]

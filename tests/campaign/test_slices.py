@@ -1,0 +1,84 @@
+"""A slice of each campaign, with the solvers whose kernels other tests need too."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from types import ModuleType
+
+import pytest
+
+from scrabble import cgp
+from scrabble.game.position import Position
+from tests.campaign import big, bounds, sentences, values
+from tests.campaign.odd_positions import odd_position
+from tests.campaign.oracle import Oracle, Worth
+from tests.campaign.sentences import Truth
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+SOLVERS = ("bstar", "bstar", "maven", "mtdf", "negascout")
+SEEDS = [seed for seed in range(24) if seed % 12 in (0, 1, 2, 9, 10, 11)]  # late ... and invented words
+FEW_NODES, TILES = 500, 7
+GAMES = (0, 7)  # of English words
+
+
+@pytest.fixture(autouse=True)
+def _oracle() -> None:
+    if Oracle.start() is None:
+        pytest.skip("there is no C compiler")
+
+
+def test_values() -> None:
+    counts: Counter[str] = Counter()
+    for seed in SEEDS:
+        case = values.Case(odd_position(seed), SOLVERS)
+        outcome = case.tried(random.Random(f"slice {seed}"), searches=3)
+        assert outcome.fault is None, outcome.fault
+        counts.update(outcome.counts)
+    assert counts["searches"] > 20 and counts["status bounded"] and counts["moves of lines"] > 10, counts
+
+
+def test_bounds() -> None:
+    counts: Counter[str] = Counter()
+    for seed in SEEDS:
+        outcome = bounds.tried(odd_position(seed))
+        assert outcome.fault is None, outcome.fault
+        counts.update(outcome.counts)
+    assert counts["caps"] > 100 and counts["untouched plays"] > 50 and counts["line totals"] > 100, counts
+
+
+def test_big() -> None:
+    """Real positions that are soon solved, in place of those of self-play."""
+    counts: Counter[str] = Counter()
+    lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
+    easy = [record for record in map(json.loads, lines) if record["proven"] and record["nodes"] < FEW_NODES]
+    for record in [record for record in easy if sum(record["tiles"]) >= TILES][:3]:
+        position = cgp.parse(record["cgp"])
+        assert big.disagreement(position, enable(), counts) is None
+    assert counts["proven by bstar"] == counts["proven by mtdf"] == 3, counts
+    assert counts["moves of lines"] > 2, counts
+
+
+def test_sentences() -> None:
+    counts: Counter[str] = Counter()
+    for seed in GAMES:
+        outcome = sentences.try_case(seed)
+        assert outcome.fault is None, outcome.fault
+        counts.update(outcome.counts)
+    assert counts["turns"] > 3 and counts["sentences checked"] > 8, counts
+
+
+@pytest.mark.parametrize("module", [values, bounds, sentences])
+def test_a_wrong_answer_is_a_fault(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault planted in the truth, where plays bring a point more, is noticed within a few cases."""
+    judge = Oracle.judge
+
+    def wrong(oracle: Oracle, position: Position, words: list[bytes], work: int) -> Truth | None:
+        told = judge(oracle, position, words, work)
+        off = {text: Worth(score, worth + (text != "pass")) for text, (score, worth) in (told or {}).items()}
+        return off if told is not None else None
+
+    monkeypatch.setattr(Oracle, "judge", wrong)
+    assert any(module.try_case(seed).fault for seed in (GAMES if module is sentences else SEEDS[:3]))

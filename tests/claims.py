@@ -1,0 +1,112 @@
+"""What an answer says, compared with the truth: the worth of every move, known from elsewhere.
+
+check(solution, worths)     value, best moves, every bound and status, outcome, line and final scores
+MODES                       what a search may be asked for
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scrabble import cgp
+from scrabble.endgame import Solution, Wants
+from scrabble.endgame.names import MAVEN
+from scrabble.endgame.solution import OUTCOME, VALUE, Step
+from scrabble.game.move import move_text
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+
+MODES = {
+    "value": Wants(),
+    "move only": Wants(value=False),
+    "all best": Wants(all_best=True),
+    "top": Wants(top=3),
+    "outcome": Wants(outcome=True),
+    "outcome first": Wants(outcome_nodes=20, top=0),
+    "shown": Wants(shown=4),
+    "tree": Wants(tree=300),
+}
+
+
+def check(solution: Solution, worths: Mapping[str, int]) -> None:
+    """Compare everything that an answer says with the truth."""
+    value = max(worths.values())
+    assert solution.lower <= value <= solution.upper
+    assert value - worths[solution.text] <= solution.regret
+    assert {move.text for move in solution.moves} == set(worths)
+    chosen = worths[solution.text]
+    is_best = solution.status == "proven" and solution.asks != OUTCOME
+    for move in solution.moves:
+        worth, (lower, upper) = worths[move.text], move.bounds
+        assert lower is not None and upper is not None and lower <= worth <= upper, move
+        is_true = {
+            "best": worth == value,
+            "best so far": move is solution.moves[0] and not is_best,
+            "worse": worth < chosen,
+            "not better": worth <= chosen,
+            "open": True,
+        }
+        assert is_true[move.status], move
+    check_outcome(solution, value)
+    if solution.limit is None and solution.asks == VALUE and solution.solver != MAVEN:
+        assert solution.value == value and not solution.missing
+    if is_best:
+        assert worths[solution.text] == value
+        assert all(worths[text] == value for text in solution.best)
+    check_line(solution, value)
+    for move in solution.moves:
+        if move.line:
+            check_end(solution.position, move.line, worths[move.text])
+
+
+def check_outcome(solution: Solution, value: int) -> None:
+    """Who wins is true where it is said, and said where it is proven."""
+    ahead = solution.position.scores[0] - solution.position.scores[1] + value
+    truth = "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
+    assert solution.outcome in (truth, None)
+    if solution.asks == OUTCOME:
+        is_said = solution.outcome is not None  # Maven may know who wins, and believe in a move that does not
+        assert (solution.status == "proven") == is_said or (solution.solver == MAVEN and is_said)
+        if solution.outcome == "won":
+            assert solution.moves[0].bounds[0] is not None and solution.lower == solution.moves[0].bounds[0]
+
+
+def check_end(position: Position, line: Sequence[Step], value: int) -> None:
+    """Best play after a move ends with what it is worth."""
+    before = position.scores[0] - position.scores[1]
+    for step in line:
+        position = position.play(step.move)
+    assert position.is_over
+    first, second = position.final_scores
+    assert (first - second if len(line) % 2 == 0 else second - first) == before + value
+
+
+def check_line(solution: Solution, value: int) -> None:
+    """A line is legal; what the end of the game brings is what the value says."""
+    position = solution.position
+    for step in solution.line:
+        assert step.text == move_text(step.move, position)
+        position = position.play(step.move)
+    if solution.final is not None:
+        assert position.is_over
+        first, second = position.final_scores
+        mine = (first, second) if len(solution.line) % 2 == 0 else (second, first)
+        assert solution.final == mine
+        assert mine[0] - mine[1] == solution.position.scores[0] - solution.position.scores[1] + value
+    elif solution.value is not None and solution.solver != MAVEN:
+        assert not position.is_over  # it ends earlier
+
+
+def parsed(text: str) -> Position:
+    """A position of tiles that no set holds: one that does is put in its place."""
+    return closed(cgp.loads(text))
+
+
+def closed(position: Position) -> Position:
+    """A position whose tile set is just what is seen, so that the bag is empty."""
+    tiles = Counter(0 if code & BLANK else code for code in position.squares.ravel().tolist() if code)
+    tiles.update(code for rack in position.racks for code in rack)
+    counts = tuple(tiles[code] for code in range(position.alphabet.size + 1))
+    return replace(position, alphabet=replace(position.alphabet, counts=counts))
