@@ -66,7 +66,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
 @click.option(
     "--memory",
     metavar="MB",
-    type=click.IntRange(min=16),
+    type=options.MEGABYTES,
     default=512,
     help="For tables and caches of each process.",
 )

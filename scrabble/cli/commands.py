@@ -7,6 +7,7 @@ at once.
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
 
@@ -15,6 +16,7 @@ import click
 from scrabble.cli import each_position, terminal
 from scrabble.cli.click_parts import Group
 
+LONGEST = 1000  # characters of a message, which may quote what was typed
 PLACES = {  # in the order of the help
     "solve": "scrabble.cli.solve:solve",
     "cgp": "scrabble.cli.cgp:cgp",
@@ -83,7 +85,8 @@ def _status(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
-        terminal.say("error", f"{error.format_message()}{hint}")
+        told = error.format_message()
+        terminal.say("error", f"{told if len(told) <= LONGEST else f'{told[:LONGEST]} ...'}{hint}")
     except (BrokenPipeError, SystemExit):  # what click makes of the first
         terminal.drop_output()
         return terminal.BROKEN_PIPE
@@ -92,6 +95,9 @@ def _status(arguments: Sequence[str] | None) -> int:
     except MemoryError as error:
         terminal.say("error", f"out of memory, try a smaller --memory: {error}")
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+            terminal.say("error", f"out of memory, try a smaller --memory: {error.strerror}")
+            return terminal.BAD_INPUT
         if not isinstance(error, each_position.bad_input()):
             raise
         terminal.say("error", str(error))

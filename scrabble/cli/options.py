@@ -42,6 +42,8 @@ def positive(context: click.Context, option: click.Parameter, value: float | Non
 # a limit that there always is; NaN is within the range, hence the callback
 SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": click.FloatRange(min=0.001), "callback": positive}
 
+MOST_NODES, MOST_THREADS = 10**15, 256  # nobody waits for so many
+MEGABYTES = click.IntRange(16, 1 << 20)
 POSITIONS: dict[str, Any] = {
     "cls": Argument,
     "metavar": "POSITION",
@@ -66,14 +68,16 @@ solver = click.option(
 seconds = click.option(
     "--time", "seconds", metavar="SECONDS", type=float, callback=positive, help="Stop a search after so long."
 )
-nodes = click.option("--nodes", metavar="N", type=click.IntRange(min=1), help="Stop a search after so many.")
+nodes = click.option(
+    "--nodes", metavar="N", type=click.IntRange(1, MOST_NODES), help="Stop a search after so many."
+)
 memory = click.option(
-    "--memory", metavar="MB", type=click.IntRange(min=16), default=512, help="Memory for tables and caches."
+    "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory for tables and caches."
 )
 threads = click.option(
     "--threads",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_THREADS),
     envvar="ENDGAME_THREADS",
     help="Threads that share a search and its table; else as many as cores are free, at most 4.",
 )

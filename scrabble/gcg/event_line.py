@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import quoted, shortened
 from scrabble.gcg.record import GROUP, MARKS, SQUARE, Event, GcgError, Kind, Notices, Player
 
 NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
@@ -41,7 +41,8 @@ def player_of(nick: str, players: tuple[Player, Player], line: int, notices: Not
             number = spellings.index(wanted)
             notices.add(line, f"player {quoted(nick)} is taken for {nicks[number]}")
             return number
-    raise GcgError(f"unknown player {quoted(nick)}, expected {nicks[0]} or {nicks[1]}", line)
+    expected = " or ".join(map(shortened, nicks))
+    raise GcgError(f"unknown player {quoted(nick)}, expected {expected}", line)
 
 
 def event(player: int, text: str, line: int, notices: Notices) -> Event:

@@ -135,7 +135,7 @@ def rebuild_enable(
     enable.check("its words of 2 to 15 letters", _text(lexicon), enable.PLAYABLE_SHA256)
     if check:
         bundled = datafiles.bundled("lexicons")
-        for suffix, data in making.files_of(lexicon.units, lexicon.provenance).items():
+        for suffix, data in sorted(making.files_of(lexicon.units, lexicon.provenance).items()):
             path = bundled / f"enable{suffix}"
             if not path.exists() or path.read_bytes() != data:
                 raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")

@@ -124,7 +124,7 @@ def files_of(lexicon: Lexicon) -> dict[str, bytes]:
 
 def _compare(files: dict[str, bytes]) -> None:
     """Raise LexiconError unless these are the bundled files, byte for byte."""
-    for name, data in files.items():
+    for name, data in sorted(files.items()):
         path = datafiles.bundled("lexicons") / name
         if not path.exists() or path.read_bytes() != data:
             raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")

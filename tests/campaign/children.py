@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from scrabble.cli.commands import main
 
-PATIENCE = 300.0  # seconds for a child that is not killed
+PATIENCE = 1800.0  # seconds for a child that is not killed; it may have to compile
 POLL = 0.002
 KILLED = -signal.SIGKILL
 FAILED = 99  # an exception that nobody caught

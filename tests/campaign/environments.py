@@ -91,7 +91,9 @@ def make(folder: Path, python: str, wanted: Sequence[str]) -> str | None:
 
 def versions(folder: Path, names: Sequence[str] = SHOWN) -> dict[str, str]:
     """The versions that were installed."""
-    code = "import sys\nfrom importlib.metadata import version\nfor name in sys.argv[1:]: print(name, version(name))"
+    code = (
+        "import sys, importlib.metadata as found\nfor name in sys.argv[1:]: print(name, found.version(name))"
+    )
     told = subprocess.run(
         [_python(folder), "-c", code, *names], capture_output=True, text=True, check=False
     ).stdout

@@ -1,6 +1,6 @@
-"""The tests on every Python that is to be had, with the oldest and the newest versions that pyproject allows.
+"""The tests on every Python there is, with the oldest and newest versions that pyproject allows.
 
-python -m tests.campaign.versions                          a slice of the tests, everywhere; a table at the end
+python -m tests.campaign.versions                          a slice of the tests, everywhere; then a table
 python -m tests.campaign.versions --python 3.12 --all      the whole suite on one of them
 python -m tests.campaign.versions --which oldest tests/bstar
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,23 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
     datafiles.write_whole(path, b"old")
     datafiles.write_whole(path, b"new")
     assert path.read_bytes() == b"new" and list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+    datafiles.write_whole(link, b"new")
+    assert link.is_symlink() and file.read_bytes() == b"new"
+
+
+def test_a_pipe_stays_a_pipe(tmp_path):
+    """No file is put in the place of a device, such as /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        datafiles.write_whole(pipe, b"new")
+        assert pipe.is_fifo() and os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)

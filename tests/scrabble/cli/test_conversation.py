@@ -132,3 +132,15 @@ def test_the_lexicon_of_an_option_is_that_of_positions_without_one():
     assert corpus.find("out-in-two") is not None
     said = heard("setoption name Lexicon value ENABLE", f"position cgp {line}", "go")
     assert said[-1] == "bestmove 3F.LLANO"
+
+
+@pytest.mark.parametrize("words", ["movetime 9" + "0" * 400, "nodes 9" + "0" * 30, "nodes " + "9" * 5000])
+def test_numbers_without_end_are_refused(words):
+    said = heard(f"position cgp {EASY}", f"go {words}")
+    assert said[-2].startswith("info string error bad-go ") and said[-1] == "bestmove none"
+    assert len(said[-2]) < 300
+
+
+def test_memory_is_what_the_option_says_at_most():
+    [said] = heard("setoption name EndgameHash value 1048577")
+    assert said.startswith("info string error bad-option endgamehash: expected a number, 16 to 1048576")

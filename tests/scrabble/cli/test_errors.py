@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 
 import pytest
@@ -217,3 +218,22 @@ def test_a_foreign_package_for_enable(endgame, tmp_path):
     path = tmp_path / "package.tgz"
     path.write_bytes(b"no package")
     assert "expected 629e4b9d" in refused(endgame("lexicon", "rebuild-enable", "--package", path))
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--nodes", "9" * 30), ("--nodes", "9" * 5000), ("--memory", "9" * 9), ("--threads", "9" * 30)],
+    ids=lambda option: option[0] + str(len(option[1])),
+)
+def test_numbers_beyond_all_measure_are_refused(endgame, option):
+    line = refused(endgame("solve", "out-in-two", *option))
+    assert len(line) < 1200
+    assert "Invalid value" in line or "not a valid integer" in line
+
+
+def test_memory_that_the_machine_has_not_got_is_refused(endgame, monkeypatch):
+    def none(*given, **named):
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr("mmap.mmap", none)
+    assert "try a smaller --memory" in refused(endgame("solve", "out-in-two"))

@@ -139,3 +139,9 @@ def test_what_cannot_be(name: str) -> None:
         with pytest.raises(GcgError) as caught:
             replay(gcg.loads(text, strict=strict), strict=strict)
         assert str(caught.value) == expected
+
+
+def test_names_without_end_are_not_repeated() -> None:
+    with pytest.raises(GcgError, match="unknown player 'c', expected a or bbb") as found:
+        gcg.loads(f"#player1 a A\n#player2 {'b' * 9999} B\n>c: AE 8H AE +4 4\n")
+    assert len(str(found.value)) < 300

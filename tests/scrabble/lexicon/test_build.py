@@ -203,3 +203,19 @@ def test_enable_is_rebuilt_byte_for_byte(tmp_path: Path) -> None:
     assert report.lexicon.words == 168_551 and report.found.read == 172_823
     for name in ("enable.dawg", "enable.toml"):
         assert (tmp_path / name).read_bytes() == (bundled / name).read_bytes()
+
+
+def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkeypatch):
+    """The disk is full after the first file."""
+    written = []
+
+    def once(path, data):
+        if written:
+            raise OSError("full")
+        written.append(path)
+
+    monkeypatch.setattr("scrabble.datafiles.write_whole", once)
+    (tmp_path / "words.txt").write_text("żaba\nto\n")
+    with pytest.raises(LexiconError, match="full"):
+        build.build_lexicon(tmp_path / "words.txt", "Mine", alphabet="polish", folder=tmp_path)
+    assert [path.suffix for path in written] == [".toml"]

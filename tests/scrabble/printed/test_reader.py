@@ -225,3 +225,9 @@ def test_what_is_missing(lines, message):
 @pytest.mark.parametrize("text", ["", "# nothing", "15/15 A/B", '{"cgp": 1}\n' * 20, "some words\n" * 9])
 def test_what_is_no_board(text):
     assert not printed.is_printed(text)
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t\n", "/", "   \n/JIIFRAN"])
+def test_a_text_without_rows_is_refused(text):
+    with pytest.raises(PrintedBoardError, match="expected"):
+        printed.read(text)

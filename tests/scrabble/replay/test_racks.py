@@ -198,3 +198,9 @@ def test_final_racks_that_cannot_be() -> None:
         "contradicts the game" in text
         for _, text in replay(dataclasses.replace(game, items=(*game.items, *pair))).warnings
     )
+
+
+def test_a_rack_without_end_is_not_repeated():
+    with pytest.raises(GcgError, match="the rack EEE") as found:
+        replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n"))
+    assert len(str(found.value)) < 300

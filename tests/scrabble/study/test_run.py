@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from dataclasses import replace
@@ -258,3 +259,15 @@ def test_bad_arguments(endgame: Any, tmp_path: Path, arguments: list[str], said:
 def test_results_are_a_named_file() -> None:
     assert RESULTS.name == study.RESULTS
     assert json.loads(RESULTS.read_text("utf-8").splitlines()[0])["set"]
+
+
+def test_a_full_disk_leaves_the_old_results_and_a_line(endgame, tmp_path, monkeypatch):
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "results.jsonl").write_text("old")
+    monkeypatch.setattr("scrabble.study.results.write_whole", full)
+    outcome = endgame("study", "--out", tmp_path, "--from", RESULTS)
+    assert outcome.status == 2
+    assert outcome.err == f"error: {tmp_path}: cannot be written: No space left on device\n"
+    assert (tmp_path / "results.jsonl").read_text() == "old"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scrabble.web.guard import MOST_AT_ONCE, MOST_BYTES
+from scrabble.web.guard import MOST_AT_ONCE, MOST_BYTES, Guard
 from tests.scrabble.web.listening import EASY
 from tests.scrabble.web.served import PATIENCE, served
 
@@ -65,6 +65,14 @@ def test_a_body_has_its_bounds(client):
             yield b"x" * 1000
 
     assert client.post("api/read", content=chunks()).status_code == 413
+
+
+def test_a_length_without_end_is_refused():
+    """The server does so, too; the guard does not lean on it."""
+    headers = [(b"host", b"here"), (b"content-length", b"9" * 5000)]
+    guard = Guard(lambda *given: None, "token", frozenset({"here"}))
+    refused = guard._refusal({"headers": headers, "path": "/token/api/read"})
+    assert refused is not None and refused[0] == 413
 
 
 @pytest.mark.parametrize(

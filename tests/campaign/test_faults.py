@@ -1,0 +1,51 @@
+"""A slice of the campaign of faults, and of the tables about versions."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.campaign import faults
+from tests.campaign.children import KILLED, Setting, run
+from tests.campaign.environments import oldest, requirements
+from tests.campaign.versions import table
+from tests.campaign.victims import VICTIMS
+
+pytestmark = pytest.mark.skipif(faults.missing() is not None, reason=str(faults.missing()))
+
+
+@pytest.mark.parametrize("kind", ["kernel-files", "import"])
+def test_killed(kind, tmp_path):
+    counts = Counter[str]()
+    faults._killed(Setting(tmp_path), random.Random(1), counts, kind)
+    assert sum(counts.values()) >= 1
+
+
+def test_a_full_disk(tmp_path):
+    victim = VICTIMS["import"]
+    victim.prepare(Setting(tmp_path))
+    ended = run(victim.work, Setting(tmp_path, largest=1000))
+    assert ended.status == 2 and len(ended.errors) == 1, ended
+    victim.check(Setting(tmp_path), False)
+
+
+def test_a_child_that_is_killed_is_told(tmp_path):
+    def forever() -> int:
+        while True:
+            pass
+
+    assert run(forever, Setting(tmp_path), 0.05).status == KILLED
+
+
+def test_the_oldest_versions_are_those_of_the_project():
+    lowest = oldest(requirements(("web",)))
+    assert any(text.startswith("numba==0.") for text in lowest)
+    assert any(text.startswith("starlette==") for text in lowest)
+
+
+def test_a_table_of_environments():
+    row = {"python": "3.9", "which": "oldest", "versions": {"numba": "0.62"}, "counts": {"passed": 3}}
+    lines = table([row | {"seconds": 4, "reason": ""}]).splitlines()
+    assert len(lines) == 3 and "| 3.9 | oldest |" in lines[2] and "| 3 | 0 | 4 |" in lines[2]
