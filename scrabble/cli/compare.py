@@ -63,8 +63,8 @@ fresh tables and the same counters; what they choose is judged by another search
 \b
 With --bag, for positions with tiles in the bag: bstar, bstar:chance (until no
 move can win more often), all (the spread of each move with each draw),
-all:won (only who wins), halving and halving:N (playouts, the better half stays; the
-last N exactly).
+all:won (only who wins), halving and halving:N (playouts, the better half
+stays; the last N exactly).
 Exit status 1 if two proofs disagree."""
 
 
