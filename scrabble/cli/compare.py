@@ -61,9 +61,10 @@ bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All h
 fresh tables and the same counters; what they choose is judged by another search.
 
 \b
-With --bag, for positions with tiles in the bag: bstar, bstar:chance (until no move
-can win more often), all (the spread of each move with each draw), all:won (only who
-wins), halving and halving:N (playouts, the better half stays; the last N exactly).
+With --bag, for positions with tiles in the bag: bstar, bstar:chance (until no
+move can win more often), all (the spread of each move with each draw),
+all:won (only who wins), halving and halving:N (playouts, the better half
+stays; the last N exactly).
 Exit status 1 if two proofs disagree."""
 
 
@@ -72,7 +73,8 @@ Exit status 1 if two proofs disagree."""
 @click.option(
     "--solvers",
     metavar="NAME,...",
-    help=f"As for solve, or as below; default: {USUAL}.",
+    show_default=USUAL,
+    help="As for solve, or as below.",
 )
 @click.option("--bag", "has_bag", is_flag=True, help="Positions with tiles in the bag.")
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
