@@ -261,9 +261,10 @@ class BagSearch:
 
         Who passes may play after the opponent's pass, which is worth no more than to play at once.
         """
-        option = self._choice.options[number]
-        is_pass = self._moves[number].play.number == PASS
-        return [other for other in self._choice.options if is_pass and other.upper > option.lower]
+        if self._moves[number].play.number != PASS:
+            return []
+        least = self._choice.options[number].lower
+        return [other for other in self._choice.options if other.upper > least]
 
     def _draws(self, candidate: Candidate, option: Option) -> tuple[WithDraw, ...]:
         total = self._judge.unseen.total
