@@ -76,7 +76,7 @@ def test_what_does_not_change_the_answer(options):
 
 def test_less_memory_is_refused():
     status, _, messages = run(ONE, "--memory", "15")
-    assert status == 2 and "15 is not in the range x>=16" in messages and len(messages.splitlines()) == 1
+    assert status == 2 and "15 is not in the range 16<=x" in messages and len(messages.splitlines()) == 1
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():
