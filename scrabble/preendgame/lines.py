@@ -38,11 +38,16 @@ def draw_lines(
     unseen = Unseen(position, is_seen)
     if len(move.placed) < unseen.count:
         return
-    after = position.play(move)
     for draw in unseen.draws:
-        racks = without(unseen.tiles, draw.tiles), bytes(sorted(after.racks[1] + draw.tiles))
-        endgame = replace(after, racks=racks, previous=None)
+        endgame = after_draw(position, move, draw.tiles, unseen)
         found = solve(endgame, lexicon, limit=Limit(seconds), memory=MEMORY)
         ahead = endgame.scores[1] - endgame.scores[0]
         spread = None if found.value is None else ahead - found.value
         yield DrawLine(draw.tiles, Fraction(draw.weight, unseen.total), spread, tuple(found.line))
+
+
+def after_draw(position: Position, move: Move, tiles: bytes, unseen: Unseen) -> Position:
+    """The endgame after a move that empties the bag, which held these tiles; the opponent is on turn."""
+    after = position.play(move)
+    racks = without(unseen.tiles, tiles), bytes(sorted(after.racks[1] + tiles))
+    return replace(after, racks=racks, previous=None)

@@ -3,6 +3,7 @@
     search = BagSearch(order)
     for snapshot in search: ...            a few times a second; stop whenever you like
     search.solution                        what is proven then
+    search.go_on(limit)                    after it was stopped; then watch it again
 
 The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the
 whole position.  Whatever stops it, the bounds are true.
@@ -27,9 +28,9 @@ from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.preendgame.beliefs import Beliefs
+from scrabble.preendgame.each_draw import each_draw
 from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
-from scrabble.preendgame.moves import Candidate
-from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range, WithDraw
+from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
 from scrabble.preendgame.worth import Aim
 from scrabble.processes import Workers
 
@@ -57,6 +58,7 @@ class BagSearch:
         self._choice = Choice([self._option(number) for number in range(len(self._moves))])
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
+        self._written: dict[int, str] = {}
         self._is_done = False
         self._lock = threading.Lock()
         self._worker = threading.Thread(target=self._work, daemon=True)
@@ -176,9 +178,17 @@ class BagSearch:
         self._stopped_by = self._stopped_by or reason
         self._judge.deals.engine.control[STOP] = 1
 
+    def go_on(self, limit: Limit) -> None:
+        """Let a search that has left, or was never watched, go on from what it knows, for so much longer."""
+        spent, more = self.seconds, limit.seconds
+        self.limit = replace(limit, seconds=None if more is None else spent + more)
+        self._began, self._ended, self._stopped_by = time.monotonic() - spent, None, None
+        self._judge.deals.engine.resume()
+        self._worker = threading.Thread(target=self._work, daemon=True)
+
     @property
     def seconds(self) -> float:
-        """From the setting up to the end, or until now."""
+        """What was spent on it, from the setting up to the end, or until now."""
         return (self._ended or time.monotonic()) - self._began
 
     def _snapshot(self) -> BagSnapshot:
@@ -221,7 +231,22 @@ class BagSearch:
             limit=None if self._is_done else self._stopped_by,
         )
 
-    def _judged(self, number: int, best: int, is_proven: bool) -> Judged:
+    @property
+    def moves_now(self) -> list[Judged]:
+        """All moves with what is proven of them now, without their draws; in no order."""
+        with self._lock:
+            best, is_proven = self._choice.best, self._choice.is_proven
+            return [self._judged(at, best, is_proven, False) for at in range(len(self._moves))]
+
+    def judged_now(self, text: str) -> Judged | None:
+        """What is proven of a move now, with its draws; None if there is no such move."""
+        number = next((at for at in range(len(self._moves)) if self._text(at) == text), None)
+        if number is None:
+            return None
+        with self._lock:
+            return self._judged(number, self._choice.best, self._choice.is_proven)
+
+    def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
         choice, candidate = self._choice, self._moves[number]
         position, option = self.order.position, self._choice.options[number]
         if number == best:
@@ -240,7 +265,7 @@ class BagSearch:
             chance,
             spread,
             status,
-            self._draws(candidate, option),
+            each_draw(candidate, option, self.order.aims, self._judge.unseen.total) if with_draws else (),
         )
 
     def _ranges(self, number: int) -> tuple[Range, Range]:
@@ -266,25 +291,11 @@ class BagSearch:
         least = self._choice.options[number].lower
         return [other for other in self._choice.options if other.upper > least]
 
-    def _draws(self, candidate: Candidate, option: Option) -> tuple[WithDraw, ...]:
-        total = self._judge.unseen.total
-        found = []
-        for number, (draw, part) in enumerate(zip(candidate.draws, option.parts, strict=True)):
-            scale = draw.weight if candidate.is_sum(number) else 1
-            ranges = {
-                aim: Range(
-                    Fraction(part.lower[at], scale * (2 if aim is Aim.CHANCE else 1)),
-                    Fraction(part.upper[at], scale * (2 if aim is Aim.CHANCE else 1)),
-                )
-                for at, aim in enumerate(self.order.aims)
-            }
-            share = Fraction(draw.weight, total)
-            found.append(WithDraw(draw.tiles, share, ranges[Aim.CHANCE], ranges[Aim.SPREAD]))
-        return tuple(found)
-
     def _text(self, number: int) -> str:
-        position = self.order.position
-        return move_text(unpack(self._moves[number].play.number, position), position)
+        if number not in self._written:
+            position = self.order.position
+            self._written[number] = move_text(unpack(self._moves[number].play.number, position), position)
+        return self._written[number]
 
 
 def solve(

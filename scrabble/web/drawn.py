@@ -19,11 +19,13 @@ from scrabble.bundle import corpus
 from scrabble.game.position import Position, PositionError
 from scrabble.game.problems import impossible
 from scrabble.game.tiles import BLANK, quoted
+from scrabble.game.unseen import is_before_the_end, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.report.board_svg import MARGIN, SIDE, letter_of
 
 IN_BAG = "the bag is not empty"
-NOT_YET = "pre-endgames are not explored yet: put every tile on the board or a rack"
+MOST_IN_BAG = 2  # tiles; more take too long for somebody who looks on
+TOO_MANY = f"at most {MOST_IN_BAG} may be in the bag: put more on the board or a rack"
 
 
 def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
@@ -105,6 +107,7 @@ def drawn(position: Position, notes: Iterable[str] = (), default: str | None = N
         "zeros_limit": position.rules.zeros_limit,
         "rack_size": position.rules.rack_size,
         "tiles": _set(position),
+        "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
         "problems": problems,
         "warnings": warnings,
         "is_over": not problems and position.is_over,
@@ -113,17 +116,33 @@ def drawn(position: Position, notes: Iterable[str] = (), default: str | None = N
 
 
 def objections(position: Position) -> list[str]:
-    """Why a position cannot be explored, one line each; this is the door for positions with a bag."""
-    found = [each for each in impossible(position) if not (position.bag and _of_bag(each))]
-    if position.bag:
-        count = len(position.bag)
-        held = "tile is" if count == 1 else "tiles are"
-        found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {NOT_YET}")
+    """Why a position cannot be explored, one line each; a tile or two in the bag are no reason."""
+    if has_bag(position):
+        found = _of_few(position)
+    else:
+        found = [each for each in impossible(position) if not (position.bag and _of_bag(each))]
+        if position.bag:
+            count = len(position.bag)
+            held = "tile is" if count == 1 else "tiles are"
+            found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {TOO_MANY}")
     limit = position.rules.zeros_limit
     if position.zeros < 0 or (limit is not None and position.zeros > limit):
         expected = "at least 0" if limit is None else f"0 to {limit}"
         found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
     return found
+
+
+def has_bag(position: Position) -> bool:
+    """Is this a position with so few tiles in the bag that chances are looked for?"""
+    return is_before_the_end(position) and tiles_in_bag(position) <= MOST_IN_BAG
+
+
+def _of_few(position: Position) -> list[str]:
+    try:
+        refuse_unless_few(position, MOST_IN_BAG)
+    except PositionError as error:
+        return [str(error)]
+    return [f"{position.zeros} scoreless turns in a row: the game is over"] if position.is_over else []
 
 
 def refuse(position: Position) -> None:

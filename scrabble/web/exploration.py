@@ -19,6 +19,7 @@ from bstar.search import Limit
 from scrabble.endgame import Candidate, Snapshot, Solution, Step, Wants
 from scrabble.endgame.walk import Place, Walk, WalkSearch
 from scrabble.game.move import Move
+from scrabble.game.position import Position
 from scrabble.report.solution import solution_json
 
 SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
@@ -67,6 +68,17 @@ class Exploration:
             return False
         self.asked = [move, *(each for each in self.asked if each != move)]
         return True
+
+    @property
+    def position(self) -> Position:
+        """The position of the place."""
+        return self.place.position
+
+    def stop(self) -> None:
+        """Let the search that runs leave as soon as it can."""
+        search = self.search
+        if search is not None:
+            search.stop()
 
     def step(self, is_stopped: Callable[[], bool]) -> None:
         """Search once: for the move that was asked for, for the value, or for all other moves."""

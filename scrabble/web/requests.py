@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "answer", "board_picture"]
 
 Given = Mapping[str, Any]
+GO_ALONG = "tiles are in the bag: go along a move with one of its draws"
+NO_EXACT = "tiles are in the bag: all moves are searched together, none by itself"
+NO_WHY = "tiles are in the bag: reasons are found for endgames, such as the one after a draw"
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
 
 
@@ -133,6 +136,8 @@ def _explore(asked: _Asked) -> dict[str, Any]:
     position, moves = home, asked.texts("moves")
     for text in moves:
         drawn.refuse(position)
+        if position.bag:
+            raise RequestError(GO_ALONG)
         position = position.play(position.parse_move(text))
     told = drawn.drawn(position, () if moves else notes, asked.terms.lexicon)
     if told["problems"] or told["is_over"]:
@@ -154,9 +159,22 @@ def _go(asked: _Asked) -> dict[str, Any]:
 
 def _exact(asked: _Asked) -> dict[str, Any]:
     """Find out what a move is worth now."""
-    if not asked.session.exact(asked.text("move"), asked.seconds):
+    session = asked.session
+    if session.has_bag:
+        raise RequestError(NO_EXACT)
+    if not session.exact(asked.text("move"), asked.seconds):
         raise RequestError("there is no such move in the position that is explored")
     return {}
+
+
+def _draws(asked: _Asked) -> dict[str, Any]:
+    """What each draw brings after a move of the position that is explored."""
+    session = asked.session
+    found = session.draws(asked.text("move"))
+    if found is None:
+        none = "there is no such move in" if session.has_bag else "there are no tiles in the bag of"
+        raise RequestError(f"{none} the position that is explored")
+    return {"serial": session.serial, **found}
 
 
 def _why(asked: _Asked) -> dict[str, Any]:
@@ -165,6 +183,8 @@ def _why(asked: _Asked) -> dict[str, Any]:
     from scrabble.web.reasons import NAMES, Reasons
 
     position = _after(asked)
+    if position.bag:
+        raise RequestError(NO_WHY)
     lexicon, _ = drawn.lexicon_of(position, asked.terms.lexicon)
     session, names = asked.session, asked.texts("names") or NAMES
     if len(names) != 2:
@@ -180,6 +200,8 @@ def _after(asked: _Asked) -> Position:
     position, _ = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
     for text in asked.texts("moves"):
         drawn.refuse(position)
+        if position.bag:
+            raise RequestError(GO_ALONG)
         position = position.play(position.parse_move(text))
     drawn.refuse(position)
     return position
@@ -231,6 +253,7 @@ ANSWERS: dict[str, Callable[[_Asked], dict[str, Any]]] = {
     "stop": _stop,
     "go": _go,
     "exact": _exact,
+    "draws": _draws,
     "why": _why,
     "game": _game,
     "save": _save,

@@ -20,6 +20,7 @@ from scrabble.game.position import Position
 from scrabble.gcg.record import Event, Game, Pragma
 from scrabble.report.html import table
 from scrabble.report.points import worth_text
+from scrabble.web.bag_text import KIND, bag_rows, bag_worth
 from scrabble.web.judging import JudgedGame
 
 SIDES = ("Player 1", "Player 2")
@@ -171,6 +172,13 @@ def _over(position: Position) -> str:
 def _told(found: Mapping[str, Any]) -> str:
     """What was found at a place, in a sentence."""
     best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
+    if found.get("kind") == KIND:
+        worth = bag_worth(found)
+        return (
+            f"best {best}, proven: {worth}"
+            if found["status"] == "proven"
+            else f"{best} so far, not proven: {worth}"
+        )
     value = worth_text(found["lower"], found["upper"])
     line = ", ".join(
         f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
@@ -183,10 +191,16 @@ def _told(found: Mapping[str, Any]) -> str:
 def _moves(found: Mapping[str, Any] | None) -> str:
     if not found:
         return ""
+    if found.get("kind") == KIND:
+        names, rows = ["move", "points", "chance", "spread", ""], bag_rows(found)
+        return table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
     rows = [
         [move, score, worth_text(lower, upper), status]
         for move, (score, lower, upper, status) in found["rows"].items()
     ]
-    left = found["moves"] - len(rows)
-    more = f'<p class="rest">and {left} more</p>' if left else ""
-    return table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + more
+    return table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + _more(found, len(rows))
+
+
+def _more(found: Mapping[str, Any], shown: int) -> str:
+    left = found["moves"] - shown
+    return f'<p class="rest">and {left} more</p>' if left else ""

@@ -20,6 +20,7 @@ from scrabble import cgp
 from scrabble.analysis.judge import key
 from scrabble.endgame.walk import Place, Walk
 from scrabble.game.position import Position
+from scrabble.web.bag_exploration import BagExploration
 from scrabble.web.exploration import Exploration, Rows
 from scrabble.web.judging import JudgedGame
 from scrabble.web.reasons import Reasons
@@ -36,13 +37,14 @@ class Session:
         self.memory, self._show, self._warm = memory, show, warm
         self.serial = 0
         self.state, self.message = IDLE, ""
-        self.exploration: Exploration | None = None
+        self.exploration: Exploration | BagExploration | None = None
         self.game: JudgedGame | None = None
         self.reasons: Reasons | None = None
         self.facts: dict[str, dict[str, Any]] = {}  # of places by CGP, for what is saved
         self._walk: Walk | None = None
         self._walked: tuple[Position, str, int] | None = None  # where the walk began: lexicon, threads
         self._places: dict[tuple[int, ...], Exploration] = {}
+        self._before_the_end: BagExploration | None = None  # the last one, for who comes back to it
         self._wish: Wish | None = None
         self._is_paused, self._is_closed = False, False
         self._is_interrupted = False
@@ -88,6 +90,16 @@ class Session:
             self._is_paused = False
             self._interrupt()
             return True
+
+    @property
+    def has_bag(self) -> bool:
+        """Are there tiles in the bag of the position that is explored?"""
+        return isinstance(self.exploration, BagExploration)
+
+    def draws(self, move: str) -> dict[str, Any] | None:
+        """What each draw brings after a move of the position that is explored; None if there is none."""
+        exploration = self.exploration
+        return exploration.draws(move) if isinstance(exploration, BagExploration) else None
 
     def why(self, reasons: Reasons) -> None:
         """Find the reasons for a move."""
@@ -157,7 +169,7 @@ class Session:
                 self._fail("out of memory: close other pages, or give it less with --memory")
             except Exception as error:  # a fault of the program must not end the page in silence
                 self._fail(f"{type(error).__name__}: {error}")
-        self._walk, self._places, self.exploration = None, {}, None
+        self._walk, self._places, self.exploration, self._before_the_end = None, {}, None, None
 
     @property
     def _has_work(self) -> bool:
@@ -190,15 +202,28 @@ class Session:
         """Go to the position that is wanted, on the walk there is or on a new one."""
         self._set_state("getting ready")
         self._warm()
-        walk, place = self._place(wish)
-        if place.path not in self._places:
-            self._places[place.path] = Exploration(walk, place, self._tell)
-        found = self._places[place.path]
+        found = self._with_bag(wish) if wish.position.bag else self._endgame(wish)
         found.left, found.stopped_by = wish.seconds, None
         with self._news:
             if self._wish is None and not self._is_closed:
                 self.exploration = found
         self._set_state("searching")
+
+    def _with_bag(self, wish: Wish) -> BagExploration:
+        """The position with tiles in the bag that is wanted, the one there is or a new one."""
+        known = self._before_the_end
+        if known is None or not known.is_of(wish.position, wish.lexicon):
+            self._before_the_end = known = None  # its memory goes before new is taken
+            self._walk, self._walked, self._places, self.exploration = None, None, {}, None
+            known = BagExploration(wish.position, wish.lexicon, self.memory // 2, self._tell)
+            self._before_the_end = known
+        return known
+
+    def _endgame(self, wish: Wish) -> Exploration:
+        walk, place = self._place(wish)
+        if place.path not in self._places:
+            self._places[place.path] = Exploration(walk, place, self._tell)
+        return self._places[place.path]
 
     def _place(self, wish: Wish) -> tuple[Walk, Place]:
         began = (wish.home, wish.lexicon.sha256, wish.threads)
@@ -215,11 +240,11 @@ class Session:
         self._walked = (home, wish.lexicon.sha256, wish.threads)
         return self._walk, self._walk.home
 
-    def _step(self, exploration: Exploration) -> None:
+    def _step(self, exploration: Exploration | BagExploration) -> None:
         self._set_state("exact values" if exploration.is_proven else "searching")
-        self._run(_Searching(exploration), lambda: exploration.step(lambda: self._is_interrupted))
+        self._run(exploration, lambda: exploration.step(lambda: self._is_interrupted))
         with self._news:
-            self.facts[cgp.dumps(exploration.place.position)] = exploration.to_keep()
+            self.facts[cgp.dumps(exploration.position)] = exploration.to_keep()
             while len(self.facts) > KEPT:
                 del self.facts[next(iter(self.facts))]
 
@@ -232,8 +257,7 @@ class Session:
         finally:
             with self._news:
                 self._running = None
-        if not isinstance(stoppable, _Searching):
-            self._tell()
+        self._tell()
 
     def _keeps_on(self) -> bool:
         return not self._is_interrupted
@@ -265,18 +289,6 @@ class Session:
     def _fail(self, message: str) -> None:
         with self._news:
             self.exploration, self.game, self.reasons = None, None, None
-            self._walk, self._places = None, {}
+            self._walk, self._places, self._before_the_end = None, {}, None
             self.state, self.message = "failed", message
         self._tell()
-
-
-class _Searching:
-    """The search of an exploration, whichever runs."""
-
-    def __init__(self, exploration: Exploration) -> None:
-        self._exploration = exploration
-
-    def stop(self) -> None:
-        search = self._exploration.search
-        if search is not None:
-            search.stop()

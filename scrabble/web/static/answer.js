@@ -1,4 +1,5 @@
 // What is known of the position: best move, value, how sure it is, what it cost.
+import { KIND, bestText, claimOf as claimOfBag, effortText } from "./bag.js";
 import { worthText } from "./notation.js";
 
 const at = (id) => document.getElementById(id);
@@ -10,14 +11,15 @@ const DOING = {
 
 export function showAnswer(news, position) {
   const { answer, state } = news;
+  const hasBag = answer?.kind === KIND;
   const isProven = answer?.status === "proven";
   at("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
-  at("value").textContent = answer ? worthText(answer.lower, answer.upper) : "";
-  at("claim").textContent = news.message || [answer && claimOf(answer), DOING[state] ?? state].filter(Boolean).join(" ");
+  at("value").textContent = answer ? (hasBag ? bestText(answer) : worthText(answer.lower, answer.upper)) : "";
+  at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), hasBag && state === "done" ? "" : DOING[state] ?? state].filter(Boolean).join(" ");
   at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   at("best-line").textContent = answer?.line?.length ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
   at("effort").textContent = answer
-    ? `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)} s` : "";
+    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)} s` : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
   document.querySelector("[data-go='stop']").disabled = !isBusy;
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";

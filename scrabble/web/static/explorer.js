@@ -3,8 +3,10 @@
 //   tree.current     where that is                        state.chosen     a move of it that is looked at
 import { ask, listen } from "./api.js";
 import { showAnswer } from "./answer.js";
+import { Draws, KIND, rowsOf } from "./bag.js";
 import { fillChoices } from "./choices.js";
 import { Editor } from "./editor.js";
+import { keepFile, takeFiles } from "./files.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofLink } from "./notation.js";
 import { Record } from "./record.js";
@@ -24,6 +26,7 @@ state.onCursor = () => { if (at("at-cursor").checked) moves.draw(); };
 const tree = new Tree((node) => visit(node));
 const moves = new MoveList(choose);
 const record = new Record((turn) => openTurn(turn));
+const draws = new Draws(() => page, visitDraw);
 const editor = new Editor(state, edited);
 moves.cursor = () => editor.cursor;
 Object.assign(state, { moves, editor });
@@ -42,7 +45,7 @@ async function explore(node, isNew) {
     return;
   }
   if (number !== asked) return;
-  if (isNew) { moves.clear(); state.chosen = null; }
+  if (isNew) { moves.clear(); draws.clear(); state.chosen = null; }
   serial = answer.serial;
   state.position = answer.position;
   node.cgp = answer.position.cgp;
@@ -64,6 +67,13 @@ function visit(node) {
   state.isSecond = node.isSecond ?? state.isSecond;
   node.isEdited = false;
   explore(node, true).then(takeDraft);
+}
+
+// The endgame after a move with a draw, the other player on turn.
+function visitDraw({ cgp, tiles }, move) {
+  const from = tree.current, second = from.isSecond ?? state.isSecond, name = `${move}, draws ${tiles}`;
+  const node = from.children.find((each) => each.name === name) || tree.add(cgp, [], from);
+  visit(Object.assign(node, { name, isSecond: !second }));
 }
 
 async function openText(given) {
@@ -146,7 +156,8 @@ function choose(move, isClick = false) {
   moves.draw();
   showBoard();
   const row = moves.rows.get(move);
-  if (row && row[1] === row[2] && !row[5].length) request("exact", { move, ...limits() });  // known: its line is cheap
+  if (state.position.bag) draws.show(move);
+  else if (row && row[1] === row[2] && !row[5].length) request("exact", { move, ...limits() });  // known: its line is cheap
 }
 
 function leave() {
@@ -181,11 +192,12 @@ function collect(news) {
 
 function hear(news) {
   if (news.serial !== serial) return;
-  if (news.answer) moves.take(heard.rows);
+  if (news.answer) moves.take(news.answer.kind === KIND ? rowsOf(heard.rows) : heard.rows);
   showAnswer({ ...news, message: news.message || overText() }, state.position);
   tree.tell(tree.current, news.answer);
   if (state.chosen) {
     showBoard();
+    if (state.position.bag) draws.show(state.chosen.move);
     if (news.why?.move === state.chosen.move) at("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
   }
 }
@@ -201,12 +213,7 @@ async function request(name, given = {}) {
 
 async function save(kind) {
   const saved = tree.current && (await request("save", { kind, cgp: tree.current.home, lines: tree.lines() }));
-  if (!saved) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([saved.text], { type: kind === "page" ? "text/html" : "text/plain" }));
-  link.download = saved.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  if (saved) keepFile(saved.name, saved.text, kind === "page" ? "text/html" : "text/plain");
 }
 
 const doing = {
@@ -271,21 +278,7 @@ at("language").addEventListener("input", () => {
 at("threads").addEventListener("input", () => tree.current && visit(tree.current));
 at("seconds").addEventListener("input", () => latest?.state === "time" && request("go", limits()));
 at("paste").addEventListener("paste", () => setTimeout(() => openText(at("paste").value)));
-at("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (file) openFile(file); else openText(event.dataTransfer.getData("text/plain"));
-});
-
-async function openFile(file) {
-  const data = await file.arrayBuffer();
-  let text;
-  try { text = new TextDecoder("utf-8", { fatal: true }).decode(data); } catch { text = new TextDecoder("windows-1252").decode(data); }
-  at("paste").value = text.slice(0, 100000);
-  openText(text);
-}
+takeFiles(openText);
 
 // ---- The beginning
 

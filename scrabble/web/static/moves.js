@@ -1,6 +1,8 @@
 // The list of all moves: sorted, filtered, kept up to date without losing the place of whoever reads it.
+import { compared } from "./bag.js";
 import { placedBy, squareName, tilesOf, worthText } from "./notation.js";
 
+const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
 const filter = document.getElementById("filter"), atCursor = document.getElementById("at-cursor");
 const PART = 60, WIDEST = 80;  // rows; points that a bar can show
@@ -38,9 +40,11 @@ export class MoveList {
     this.draw();
   }
 
+  get hasBag() { return Boolean(this.rows.values().next().value?.[6]); }
+
   sorted() {
     const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is so only so far
-    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
+    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || (a[6] && b[6] ? compared(a[6], b[6]) : 0) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
   }
 
   matching(list) {
@@ -61,7 +65,9 @@ export class MoveList {
     const best = Math.max(...[...this.rows.values()].map(([, lower]) => lower));
     const high = Math.max(...part.map(([, [, , upper]]) => upper), best);
     const least = Math.min(...part.map(([, [, lower]]) => lower), best);
-    const top = Math.min(high, best + WIDEST), bottom = Math.max(least, best - WIDEST) - 1;
+    const { hasBag } = this;
+    const top = hasBag ? 100 : Math.min(high, best + WIDEST), bottom = hasBag ? 0 : Math.max(least, best - WIDEST) - 1;
+    ["value", "costs"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
     const kept = new Map();
     for (const [move, row] of part) {
       const made = this.shown.get(move) || this.newRow(move);
@@ -94,15 +100,17 @@ export class MoveList {
     return row;
   }
 
-  fill(row, move, [score, lower, upper, status, believed], best, bottom, top) {
+  fill(row, move, [score, lower, upper, status, believed, , bag], best, bottom, top) {
     const [, points, value, costs, bars] = row.children;
     row.className = `${status.startsWith("best") ? "best " : ""}${move === this.selected ? "on" : ""}`;
     const button = row.querySelector("button");
     if (move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
     points.textContent = score;
-    value.textContent = worthText(lower, upper);
+    const worth = bag ? bag.chance : worthText(lower, upper);
+    value.textContent = worth;
     const least = Math.max(0, best - upper);
-    costs.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
+    if (bag) costs.textContent = bag.spread;
+    else costs.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
     const span = Math.max(1, top - bottom), percent = (points_) => Math.min(100, Math.max(0, (100 * (points_ - bottom)) / span));
     const [bar, tick] = bars.children;
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
@@ -110,6 +118,6 @@ export class MoveList {
     bar.style.width = `${Math.max(1, percent(upper) - percent(lower))}%`;
     tick.hidden = believed === null || lower === upper;
     tick.style.left = `${percent(believed ?? lower)}%`;
-    bars.title = lower === upper ? `worth ${worthText(lower, upper)}, proven` : `proven: ${worthText(lower, upper)}${believed === null ? "" : `; believed: ${worthText(believed, believed)}, not proven`}`;
+    bars.title = lower === upper ? `worth ${worth}, proven` : `proven: ${worth}${believed === null ? "" : `; believed: ${worthText(believed, believed)}, not proven`}`;
   }
 }

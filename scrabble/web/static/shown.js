@@ -64,7 +64,7 @@ export function showBoard() {
     });
   }
   drawTiles(position, placed, added);
-  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover }));
+  const sides = [0, 1].map((player) => ({ tiles: racks[side(player)], isOn: side(player) === mover, none: position.bag && side(player) === 1 ? "not known" : "no tiles" }));
   drawPlayers(sides, added);
   state.editor.show();
   showLine(scores);
@@ -85,8 +85,8 @@ function showLine(scores) {
     return;
   }
   const line = steps(), row = state.moves.rows.get(state.chosen.move);
-  const [, lower, upper, status] = row || [0, 0, 0, ""];
-  at("line-title").textContent = row ? `${state.chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : state.chosen.move;
+  const [, lower, upper, status, , , bag] = row || [0, 0, 0, ""];
+  at("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : state.chosen.move;
   one("#line ol").replaceChildren(...line.map(([move, score], index) => {
     const entry = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
@@ -96,6 +96,7 @@ function showLine(scores) {
     entry.append(button);
     return entry;
   }));
+  one("#line .buttons").hidden = Boolean(position.bag);
   one("[data-go='exact']").disabled = Boolean(row && lower === upper && row[5].length);
   const step = line[Math.max(0, state.chosen.at)];
   const who = state.names[side(Math.max(0, state.chosen.at) % 2)];

@@ -1,5 +1,6 @@
 // What was looked at: positions, and the moves that led from one to the next.
 // A node: {id, home: CGP where its line began, moves: from there, cgp, told: best move and value, parent, children}
+import { KIND, bestText } from "./bag.js";
 import { worthText } from "./notation.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
@@ -30,13 +31,13 @@ export class Tree {
 
   tell(node, answer) {
     if (!node || !answer) return;
-    node.told = `${answer.best[0]} ${worthText(answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
+    node.told = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : worthText(answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
     const button = list.querySelector(`[data-node="${node.id}"]`);
     if (button) button.textContent = this.title(node);
   }
 
   title(node) {
-    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : `Position ${this.roots.indexOf(node) + 1}`;
+    const name = node.name ?? (node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : `Position ${this.roots.indexOf(node) + 1}`);
     return node.told ? `${name} → ${node.told}` : name;
   }
 

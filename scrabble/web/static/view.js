@@ -52,8 +52,8 @@ export function squareAt({ margin, side, size }, clientX, clientY) {
 // `sides`: for each player, the first one first, {tiles, score, isOn}; `placed` is what the player on turn lays.
 export function drawPlayers(sides, placed) {
   document.querySelectorAll(".player").forEach((player, at) => {
-    const { tiles, isOn } = sides[at];
+    const { tiles, isOn, none } = sides[at];
     player.classList.toggle("on", isOn);
-    drawRack(player.querySelector(".rack"), tiles, isOn ? usedBy(placed) : [], "no tiles");
+    drawRack(player.querySelector(".rack"), tiles, isOn ? usedBy(placed) : [], none ?? "no tiles");
   });
 }

@@ -1,0 +1,29 @@
+// Files: opened or dropped on the page, and kept.
+import { at } from "./state.js";
+
+// Have the text of a file that is opened, or of whatever is dropped on the page, read.
+export function takeFiles(read) {
+  const openFile = async (file) => {
+    const data = await file.arrayBuffer();
+    let text;
+    try { text = new TextDecoder("utf-8", { fatal: true }).decode(data); } catch { text = new TextDecoder("windows-1252").decode(data); }
+    at("paste").value = text.slice(0, 100000);
+    read(text);
+  };
+  at("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) openFile(file); else read(event.dataTransfer.getData("text/plain"));
+  });
+}
+
+// Let the browser save a text as a file.
+export function keepFile(name, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

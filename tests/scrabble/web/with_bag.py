@@ -1,0 +1,13 @@
+"""Positions with tiles in the bag, and what is known of them."""
+
+from __future__ import annotations
+
+import json
+
+from tests.conftest import POSITIONS
+
+ALL = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+ONE = next(row for row in ALL if row["id"] == "b1s21g00043")  # won with five draws of eight
+TWO = next(row for row in ALL if row["bag"] == 2 and not row["proven"])
+EASIEST = sorted((row for row in ALL if row["proven"]), key=lambda row: row["seconds"])
+ROWS = EASIEST[:3]
