@@ -8,6 +8,7 @@ Both are what the move guarantees; see README.md of this package.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
@@ -104,12 +105,17 @@ class BagSolution:
         return [move.text for move in self.moves if move.status == "best"] or [self.text]
 
     def _of_position(self, aim: Aim) -> Range:
-        ranges = [getattr(move, aim.value) for move in self.moves if move.status in ("open", *STATUSES[:2])]
         if self.status == "proven":
-            return Range(*ranges[0])
-        if aim is self.by:
-            return Range(max(each.lower for each in ranges), max(each.upper for each in ranges))
-        return Range(min(each.lower for each in ranges), max(each.upper for each in ranges))
+            first = self.moves[0]
+            return Range(*(first.chance if aim is Aim.CHANCE else first.spread))
+        return while_open(self.moves, aim, self.by)
+
+
+def while_open(moves: Iterable[Judged], aim: Aim, by: Aim) -> Range:
+    """What the chance or the spread of a position may be, its best move not being proven."""
+    ranges = [getattr(move, aim.value) for move in moves if move.status in ("open", *STATUSES[:2])]
+    lower = (max if aim is by else min)(each.lower for each in ranges)
+    return Range(lower, max(each.upper for each in ranges))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from scrabble.lexicon import Lexicon
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.lines import after_draw
 from scrabble.preendgame.search import BagSearch
-from scrabble.preendgame.solution import BagSnapshot, Judged, WithDraw
+from scrabble.preendgame.solution import BagSnapshot, Judged, WithDraw, while_open
+from scrabble.preendgame.worth import Aim
 from scrabble.report.bag_solution import range_json
 from scrabble.web.bag_text import KIND
 from scrabble.web.exploration import KEPT_MOVES, LOOKS, SHOWN_EVERY, Rows
@@ -101,11 +102,12 @@ class BagExploration:
     def _take_in(self, search: BagSearch, now: BagSnapshot) -> None:
         """What a search under way knows."""
         began = time.monotonic()
+        moves = search.moves_now
         self._facts = {
             "status": "bounded",
             "best": [now.text],
-            "chance": range_json(now.chance),
-            "spread": range_json(now.spread),
+            "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
+            "spread": range_json(while_open(moves, Aim.SPREAD, Aim.CHANCE)),
             "regret": None,
             "disproved": now.disproved,
             "questions": now.questions,
@@ -113,7 +115,7 @@ class BagExploration:
             "seconds": now.seconds,
             "limit": None,
         }
-        self._take_rows(search.moves_now)
+        self._take_rows(moves)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in_all(self, search: BagSearch) -> None:
