@@ -111,7 +111,8 @@ def _signed(line: str) -> tuple[list[str], str]:
     """The squares that a line begins with, after its number if it has one, and what follows them."""
     match = NUMBER.match(line)
     text = line[match.end() if match else 0 :].lstrip(" |")
-    step = 1 if text[1:2] == " " else 0  # between two squares
+    first = SQUARE.match(text)
+    step = 1 if first and text[first.end() :].startswith(" ") else 0  # between two squares
     found, at = [], 0
     while match := SQUARE.match(text, at):
         found.append(match[0])

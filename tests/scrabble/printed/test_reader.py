@@ -115,6 +115,13 @@ def test_any_grid(position, empty, gap):
     assert again(text) == position
 
 
+def test_a_tile_of_two_letters_in_the_first_square():
+    rows = ["[LL] . . . . . . . . . . . . . .", *[" ".join("." * 15)] * 14]
+    text = "\n".join([*rows, "ABC/DE 10/20 0", "tiles spanish"])
+    position = again(text)
+    assert position.alphabet.decode([position.squares[0, 0]]) == "[LL]"
+
+
 def test_whole_answers_one_after_the_other():
     one, two = (cgp.loads(line) for _, line in KEPT[:2])
     text = f"one (x)\n\n{drawn(one)}\n\nBest move  pass: proven\nValue  +5\n\n{drawn(two)}\n\nSearch  bstar\n"

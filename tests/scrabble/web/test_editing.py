@@ -86,6 +86,7 @@ def test_the_keyboard_alone_is_enough(opened):
     opened.keyboard.press("Tab")
     opened.keyboard.press("Enter")
     proven(opened, "3F (L)LANO", "+22")
+    wait_for(opened, "#moves tbody tr:nth-child(2)", "+19")  # the order of moves changes until then
     opened.locator("#filter").focus()
     for _ in range(4):  # the box of the cursor, the list, its first move
         if opened.evaluate("document.activeElement.closest('#moves tbody') !== null"):
