@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bstar.draws import Choice
-from bstar.unknown import Question
+from bstar.unknown import Option, Question, Unknown
 from scrabble.preendgame.moves import Candidate
 from scrabble.preendgame.worth import Aim, believed
 
@@ -34,9 +34,14 @@ class Beliefs:
         self._general = 0.0  # what all moves with all draws are off
         self._count, self._told_at, self._told_general = 0, 0, 0.0
 
-    def first(self, number: int) -> list[list[float]]:
-        """The beliefs of the parts of a move at the beginning."""
-        return [self._of(number, part) for part in range(len(self._candidates[number].parts))]
+    def option(self, number: int) -> Option:
+        """A move as B* sees it at the beginning: what is proven of its parts, and what is believed."""
+        candidate = self._candidates[number]
+        parts = []
+        for at, (part, weight) in enumerate(zip(candidate.parts, candidate.weights, strict=True)):
+            lower, upper = part.bounds(self._aims)
+            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at)))
+        return Option(parts)
 
     def learn(self, choice: Choice, question: Question) -> None:
         """Take what an answer says of the spread, and tell the parts of which nothing was asked."""

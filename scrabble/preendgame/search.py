@@ -22,7 +22,7 @@ from fractions import Fraction
 from bstar.control import STOP
 from bstar.draws import Choice
 from bstar.engine import Stopped
-from bstar.unknown import Option, Question, Unknown
+from bstar.unknown import Option, Question
 from bstar.wishes import Limit
 from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
@@ -55,7 +55,7 @@ class BagSearch:
         self._judge = Judge(order)
         self._moves = self._judge.moves
         self._beliefs = Beliefs(self._moves, order.aims)
-        self._choice = Choice([self._option(number) for number in range(len(self._moves))])
+        self._choice = Choice([self._beliefs.option(number) for number in range(len(self._moves))])
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._written: dict[int, str] = {}
@@ -72,15 +72,6 @@ class BagSearch:
         deals.engine.resume()
         deals.engine.forget()
         self._began = time.monotonic()
-
-    def _option(self, number: int) -> Option:
-        candidate = self._moves[number]
-        believed = self._beliefs.first(number)
-        parts = []
-        for part, weight, guess in zip(candidate.parts, candidate.weights, believed, strict=True):
-            lower, upper = part.bounds(self.order.aims)
-            parts.append(Unknown(weight, list(lower), list(upper), guess))
-        return Option(parts)
 
     # Asking
 

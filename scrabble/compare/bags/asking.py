@@ -12,7 +12,7 @@ from __future__ import annotations
 from bstar.control import STOP
 from bstar.draws import Choice
 from bstar.engine import Stopped
-from bstar.unknown import PROVE_BEST, Option, Question, Unknown
+from bstar.unknown import PROVE_BEST, Question
 from scrabble.preendgame.beliefs import Beliefs
 from scrabble.preendgame.judge import Judge
 from scrabble.preendgame.worth import Aim
@@ -28,7 +28,7 @@ class Asking:
         assert judge.aims == (Aim.CHANCE, Aim.SPREAD)
         self.judge = judge
         self.beliefs = Beliefs(judge.moves, judge.aims)
-        self.choice = Choice([self._option(number) for number in range(len(judge.moves))])
+        self.choice = Choice([self.beliefs.option(number) for number in range(len(judge.moves))])
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that does not go by what is proven
 
@@ -62,12 +62,3 @@ class Asking:
         """Raise Stopped if the search was told to leave: for work that the engine does not notice."""
         if self.judge.deals.engine.control[STOP]:
             raise Stopped("interrupt")
-
-    def _option(self, number: int) -> Option:
-        candidate = self.judge.moves[number]
-        believed = self.beliefs.first(number)
-        parts = []
-        for part, weight, guess in zip(candidate.parts, candidate.weights, believed, strict=True):
-            lower, upper = part.bounds(self.judge.aims)
-            parts.append(Unknown(weight, list(lower), list(upper), guess))
-        return Option(parts)
