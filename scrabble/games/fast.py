@@ -233,12 +233,13 @@ def _bound(game, racks, play, direction, line):
 def _bounds_of_pass(game, racks):
     """The bounds of the pass: (lower, upper)."""
     state = game.state
+    at_end = state.rules[LOSS] * (racks.other_value - racks.own_value)
     if state.now[ZEROS_LEFT] == 1:
-        worth = state.rules[LOSS] * (racks.other_value - racks.own_value)
-        return worth, worth
-    if game.outs.used[COUNT] == 0:
-        return np.int64(-INF), np.int64(INF)
-    return np.int64(-INF), -(game.outs.score[0] + state.rules[OUT] * racks.own_value)
+        return at_end, at_end
+    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # the opponent may pass, too
+    if game.outs.used[COUNT] > 0:
+        upper = min(upper, -(game.outs.score[0] + state.rules[OUT] * racks.own_value))
+    return np.int64(-INF), upper
 
 
 @inner
