@@ -6,7 +6,8 @@ At a position, for the side on turn ("I"):
     play of no points    if it is the last scoreless turn: settled
     other play           bounded by the opponent's best out-play that it does not touch (out_plays.py;
                          bounds/README.md, T3 and T4)
-    pass                 settled if it ends the game, else bounded by the opponent's best out-play
+    pass                 settled if it ends the game, else bounded by the opponent's best out-play, and by his
+                         pass if that ends the game (T2e)
 
 What cannot be worth more than alpha is left out.  Moves that end the game come first, the others in the order
 of games/out_in_two.py.
@@ -236,7 +237,7 @@ def _bounds_of_pass(game, racks):
     at_end = state.rules[LOSS] * (racks.other_value - racks.own_value)
     if state.now[ZEROS_LEFT] == 1:
         return at_end, at_end
-    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # the opponent may pass, too
+    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # he may pass, too (T2e)
     if game.outs.used[COUNT] > 0:
         upper = min(upper, -(game.outs.score[0] + state.rules[OUT] * racks.own_value))
     return np.int64(-INF), upper
