@@ -12,12 +12,8 @@ answer holds bounds that are true.
 
 from __future__ import annotations
 
-import math
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from bstar.control import STOP
 from bstar.depth_first.table import Table
@@ -34,14 +30,13 @@ from bstar.solvers import (
     make_exact,
     search_rest,
 )
+from bstar.watched import Watched
 from bstar.wishes import Limit, Wishes
 
 __all__ = ["Limit", "Progress", "Result", "Run", "Wishes"]
 
-POLL_SECONDS = 0.1
 CHEAP = 2_000  # nodes: some 0.05 s, to make the moves that are shown exact
 SHARE = 10  # or a tenth of what the search took
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +73,7 @@ class Result:
     regret: int = 0
 
 
-class Run:
+class Run(Watched):
     """One search in its worker thread; iterate over it for progress, then take the `result`.
 
     `top` is how many of the best moves get an exact worth; without `wants_line` the line of best play, which
@@ -94,10 +89,9 @@ class Run:
         wants_line: bool = True,
         wishes: Wishes | None = None,
     ) -> None:
+        super().__init__(limit)
         self.engine = engine
-        self.limit = limit or Limit()
         self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
-        self.stopped_by: str | None = None
         self.line: list[int] = []
         self.line_kind = PART
         self.lines: dict[int, list[int]] = {}
@@ -105,19 +99,16 @@ class Run:
         self.is_tree_whole = False
         self._is_done = False
         self._counts: tuple[int, int, int] | None = None  # when all wishes were fulfilled
-        self._error: BaseException | None = None
-        self._began = time.monotonic()
-        self._ended: float | None = None
+        self._drive = drive
         engine.resume()
         engine.limit_nodes(self.limit.nodes or 0)
         self.root = Root([RootMove(*move) for move in engine.moves()])
         if not self.root.moves:
             raise ValueError("the game is over: there is nothing to search")
-        self._worker = threading.Thread(target=self._work, args=(drive,), daemon=True)
 
-    def _work(self, drive: Driver) -> None:
+    def _work(self) -> None:
         try:
-            self._find(drive)
+            self._find(self._drive)
             self._is_done = True
             self._counts = self.engine.counts
             self._look_at_shown()
@@ -126,10 +117,6 @@ class Run:
             self._counts = self._counts or self.engine.counts
             self._harvest()
             self._guard()
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._ended = time.monotonic()
 
     def _find(self, drive: Driver) -> None:
         """Fulfil the wishes: what is asked most often comes first, should the time be up."""
@@ -222,36 +209,10 @@ class Run:
 
     def __iter__(self) -> Iterator[Progress]:
         """Start the search and yield what it knows, a few times a second; ends when the search does."""
-        return self._watch(self.progress)
+        return self.watch(self.progress)
 
-    def _watch(self, look: Callable[[], T]) -> Iterator[T]:
-        """Start the search and look at it now and then; a look costs time that the search could use."""
-        self._worker.start()
-        try:
-            while self._worker.is_alive():
-                left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-                self._worker.join(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
-                if self.limit.seconds is not None and self.seconds > self.limit.seconds:
-                    self.stop("time")
-                yield look()
-        except KeyboardInterrupt:
-            self.stop("interrupt")
-        finally:
-            if self._worker.is_alive():
-                self.stop("interrupt")
-                self._worker.join()
-            if self._error is not None:
-                raise self._error
-
-    def stop(self, reason: str) -> None:
-        """Let the search leave at its next node."""
-        self.stopped_by = self.stopped_by or reason
+    def _leave(self) -> None:
         self.engine.control[STOP] = 1
-
-    @property
-    def seconds(self) -> float:
-        """From setting the search up to its end, or until now."""
-        return (self._ended or time.monotonic()) - self._began
 
     def progress(self) -> Progress:
         """What is known now."""
@@ -268,9 +229,7 @@ class Run:
 
     def result(self) -> Result:
         """Run to the end, if that has not been done, and say what was found."""
-        if self._worker.ident is None:
-            for _ in self._watch(lambda: None):
-                pass
+        self.run()
         root = self.root
         best = root.best
         is_exact = root.lower == root.upper

@@ -11,7 +11,6 @@ whole position.  Whatever stops it, the bounds are true.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from bstar.control import STOP
 from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import Option, Question
+from bstar.watched import Watched
 from bstar.wishes import Limit
 from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
@@ -34,23 +34,19 @@ from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
 from scrabble.preendgame.worth import Aim
 from scrabble.processes import Workers
 
-POLL_SECONDS = 0.1
 AHEAD = 4  # questions a process is given at a time
 FIRST_NODES = 32_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
-class BagSearch:
+class BagSearch(Watched):
     """A search under way; what `wanted` is worth is found out, too, if it is a move of the position."""
 
     def __init__(
         self, order: Order, limit: Limit | None = None, jobs: int = 1, wanted: Move | None = None
     ) -> None:
         refuse_unless_few(order.position, MOST_IN_BAG)
-        self.order, self.limit, self.jobs = order, limit or Limit(), jobs
-        self._began = time.monotonic()
-        self._ended: float | None = None
-        self._stopped_by: str | None = None
-        self._error: BaseException | None = None
+        super().__init__(limit)
+        self.order, self.jobs = order, jobs
         self._nodes = 0
         self._judge = Judge(order)
         self._moves = self._judge.moves
@@ -61,7 +57,6 @@ class BagSearch:
         self._written: dict[int, str] = {}
         self._is_done = False
         self._lock = threading.Lock()
-        self._worker = threading.Thread(target=self._work, daemon=True)
 
     def warm_up(self) -> None:
         """Compile what the search runs, or load it, before its clock starts."""
@@ -82,16 +77,12 @@ class BagSearch:
             else:
                 self._ask_elsewhere()
         except Stopped as stopped:
-            self._stopped_by = self._stopped_by or str(stopped)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._ended = time.monotonic()
+            self.stopped_by = self.stopped_by or str(stopped)
 
     def _ask_here(self) -> None:
         judge, most = self._judge, self.limit.nodes
         judge.deals.engine.limit_nodes(most or 0)
-        while self._stopped_by is None:
+        while self.stopped_by is None:
             question = self._question()
             if question is None:
                 self._is_done = True
@@ -114,16 +105,16 @@ class BagSearch:
     def _ask_elsewhere(self) -> None:
         order = replace(self.order, memory=self.order.memory // self.jobs)
         with Workers(self.jobs, get_ready, (order,)) as workers:
-            while self._stopped_by is None:
+            while self.stopped_by is None:
                 questions = self._batch() or self._last()
                 if not questions:
                     self._is_done = True
                     return
-                for at, answer in workers.run(ask, questions, lambda: self._stopped_by is not None):
+                for at, answer in workers.run(ask, questions, lambda: self.stopped_by is not None):
                     self._nodes += answer.nodes
                     self._take(questions[at], answer)
                 if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
-                    self._stopped_by = self._stopped_by or "nodes"
+                    self.stopped_by = self.stopped_by or "nodes"
 
     def _batch(self) -> list[Question]:
         """Questions that do not wait for one another."""
@@ -147,40 +138,15 @@ class BagSearch:
     # Watching
 
     def __iter__(self) -> Iterator[BagSnapshot]:
-        self._worker.start()
-        try:
-            while self._worker.is_alive():
-                left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-                self._worker.join(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
-                if self.limit.seconds is not None and self.seconds > self.limit.seconds:
-                    self.stop("time")
-                yield self._snapshot()
-        except KeyboardInterrupt:
-            self.stop()
-        finally:
-            if self._worker.is_alive():
-                self.stop()
-                self._worker.join()
-            if self._error is not None:
-                raise self._error
+        return self.watch(self._snapshot)
 
-    def stop(self, reason: str = "interrupt") -> None:
-        """Let the search leave as soon as it can."""
-        self._stopped_by = self._stopped_by or reason
+    def _leave(self) -> None:
         self._judge.deals.engine.control[STOP] = 1
 
     def go_on(self, limit: Limit) -> None:
         """Let a search that has left, or was never watched, go on from what it knows, for so much longer."""
-        spent, more = self.seconds, limit.seconds
-        self.limit = replace(limit, seconds=None if more is None else spent + more)
-        self._began, self._ended, self._stopped_by = time.monotonic() - spent, None, None
+        self.begin_again(limit)
         self._judge.deals.engine.resume()
-        self._worker = threading.Thread(target=self._work, daemon=True)
-
-    @property
-    def seconds(self) -> float:
-        """What was spent on it, from the setting up to the end, or until now."""
-        return (self._ended or time.monotonic()) - self._began
 
     def _snapshot(self) -> BagSnapshot:
         with self._lock:
@@ -197,9 +163,7 @@ class BagSearch:
     @property
     def solution(self) -> BagSolution:
         """Run to the end, if that has not been done, and answer."""
-        if self._worker.ident is None:
-            for _ in self:
-                pass
+        self.run()
         choice = self._choice
         best, is_proven = choice.best, choice.is_proven
         others = [at for at in range(len(self._moves)) if at != best]
@@ -219,7 +183,7 @@ class BagSearch:
             questions=choice.questions,
             nodes=self._nodes,
             seconds=self.seconds,
-            limit=None if self._is_done else self._stopped_by,
+            limit=None if self._is_done else self.stopped_by,
         )
 
     @property
