@@ -1,4 +1,4 @@
-"""Analyse a saved game: every turn from the first empty bag on, judged by exact search.
+"""Analyse a saved game: every turn from the first empty bag on, and just before, judged by exact search.
 
     analysis = analyse(gcg.load("final.gcg"), "ENABLE")
     for turn in analysis:
@@ -37,7 +37,7 @@ from scrabble.replay import Replay, alphabet_of, missing_text, replay
 from scrabble.report.points import Bounds
 
 TOP = 5  # moves of a position that get an exact worth
-BAG = 0  # turns with so many tiles in the bag are judged as well
+BAG = 1  # turns with up to so many tiles in the bag are judged as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def analyse(
 ) -> Analysis:
     """Judge the endgame of a saved game; iterate over what is returned for its turns.
 
-    `bag_turns` are those with at most `bag` tiles in the bag.
+    `bag_turns` are those with 1 to `bag` tiles in the bag; 0: none is judged.
 
     The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
     Without a lexicon it is the one that the record names.  Raises GcgError for a game that cannot be read or

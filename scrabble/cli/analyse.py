@@ -75,8 +75,8 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     "--bag",
     metavar="N",
     type=click.IntRange(0, MOST_IN_BAG),
-    default=0,
-    help="Judge turns with up to so many tiles in the bag as well, at most 4.",
+    default=1,
+    help="Judge turns with up to so many tiles in the bag as well, at most 4; 0: none.",
 )
 @click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

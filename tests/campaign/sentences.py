@@ -48,7 +48,7 @@ def try_case(seed: int) -> Outcome:
     game = with_other_end(play_game(finder(name), SEED, seed), name, rng)
     text = gcg.dumps(record(game))
     limit = Limit(nodes=rng.choice((20, 200, 2000)))
-    analysis = analyse(text, lexicon, limit=limit, memory=SMALLEST_MEMORY, top=rng.choice((1, 5, 0)))
+    analysis = analyse(text, lexicon, limit=limit, memory=SMALLEST_MEMORY, top=rng.choice((1, 5, 0)), bag=0)
     counts: Counter[str] = Counter({"games": 1})
     for turn in analysis:
         if not isinstance(turn, Judged) or sum(map(len, turn.turn.position.racks)) > TILES:

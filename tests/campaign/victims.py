@@ -169,7 +169,9 @@ def _text(path: Path) -> str:
 OLD = "what was there before\n"
 OLD_WORDS, NEW_WORDS = _words(1, 300), _words(2, 5000)
 IMPORT = command("lexicon", "import", "mine.txt", "--name", "Mine", "--language", "polish")
-ANALYSE = command("analyse", "games", "--out", "out", "--lexicon", "ENABLE", "--jobs", "1", "--top", "1")
+ANALYSE = command(
+    "analyse", "games", "--out", "out", "--lexicon", "ENABLE", "--jobs", "1", "--top", "1", "--bag", "0"
+)
 GENERATE = command(
     *("generate", "--games", "6", "--seed", "5", "--out", "positions.jsonl", "--games-out", "played")
 )

@@ -33,8 +33,8 @@ def game(name: str) -> Game:
 
 @functools.cache
 def analysed(name: str, seconds: float = 60.0) -> Analysis:
-    """A game record, analysed."""
-    return analyse(game(name), enable(), limit=Limit(seconds))
+    """The endgame of a game record, analysed; turns with tiles in the bag would cost seconds."""
+    return analyse(game(name), enable(), limit=Limit(seconds), bag=0)
 
 
 def changed(record: Game, line: int, **changes: object) -> Game:

@@ -35,7 +35,7 @@ MEMORY = 32 << 20
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000), bag=1)
+    return analyse(GAMES / "g0040.gcg", enable(), limit=Limit(nodes=3_000))
 
 
 def test_turns_are_judged_apart_from_the_endgame(found):

@@ -24,11 +24,11 @@ def stopped() -> Analysis:
 
 
 def phony() -> Analysis:
-    return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable())
+    return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable(), bag=0)
 
 
 def taken_back() -> Analysis:
-    return analyse(with_phony("g0056", 24, is_taken_back=True)[0], enable())
+    return analyse(with_phony("g0056", 24, is_taken_back=True)[0], enable(), bag=0)
 
 
 def to_play() -> Analysis:

@@ -148,7 +148,7 @@ def test_all_solvers_judge_alike(solver):
 
 def test_a_phony_that_stays_is_judged_as_a_play():
     record, score = with_phony("g0056", 24, is_taken_back=False)
-    turn = list(analyse(record, enable()))[-1]
+    turn = list(analyse(record, enable(), bag=0))[-1]
     assert turn.phonies and turn.score == score and not turn.turn.is_taken_back
     right = next(each for each in analysed("g0056") if each.number == 24)
     assert turn.value == right.value
@@ -160,7 +160,7 @@ def test_a_phony_that_stays_is_judged_as_a_play():
 
 def test_a_phony_that_is_challenged_off_is_a_pass():
     record, _ = with_phony("g0056", 24, is_taken_back=True)
-    turn = list(analyse(record, enable()))[-1]
+    turn = list(analyse(record, enable(), bag=0))[-1]
     assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and made(turn.turn) is PASS
     passed = next(each for each in turn.choice.candidates if each.move.is_pass)
     assert turn.worth == Judge(enable()).worth(turn.turn.position, PASS)
@@ -195,7 +195,7 @@ def test_a_rack_that_contradicts_the_board_is_an_error_with_the_turn():
     turn = next(iter(analysed("g0004"))).turn
     record = changed(game("g0004"), turn.event.line, rack="ZZZZ")
     with pytest.raises(GcgError, match=rf"g0004.gcg, line {turn.event.line}: turn {turn.number}, "):
-        analyse(record, enable())
+        analyse(record, enable(), bag=0)
 
 
 # The lexicon, and records that break off
@@ -268,4 +268,4 @@ def test_racks_that_are_not_known_now():
 
 @pytest.mark.parametrize("record", [game("g0010"), breaking_off("g0010", 20)])
 def test_nothing_to_play_now(record):
-    assert analyse(record, enable()).to_play is None
+    assert analyse(record, enable(), bag=0).to_play is None

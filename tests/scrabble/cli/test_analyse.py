@@ -193,6 +193,15 @@ def test_a_node_limit_leaves_the_same_intervals_each_time(endgame):
     ]
 
 
+def test_a_turn_with_the_last_tile_in_the_bag_is_judged_unless_told_otherwise(endgame):
+    command = ("analyse", GAMES / "g0056.gcg", "--lexicon", "ENABLE", "--nodes", "300")
+    status, out, _ = endgame(*command)
+    assert status == 0 and "\nWith tiles in the bag\n" in out and "\n  22  Beta" in out
+    assert "in 1 turn with tiles in the bag" in out
+    status, out, _ = endgame(*command, "--bag", "0")
+    assert status == 0 and "in the bag" not in out and "\n  22" not in out
+
+
 # A record that breaks off, and one with notes
 
 

@@ -27,7 +27,9 @@ ENOUGH = 0.9  # of the turns have values from both
 def compared(record: str, language: str) -> Counter[str]:
     """How many turns of the endgame there are, and on how many both searches agree."""
     game = gcg.loads(record)
-    one, other = (analyse(game, solver=way, limit=LIMIT, top=1, explains=False) for way in ("bstar", "mtdf"))
+    one, other = (
+        analyse(game, solver=way, limit=LIMIT, top=1, explains=False, bag=0) for way in ("bstar", "mtdf")
+    )
     assert one.lexicon.name == other.lexicon.name == name_of(language)
     assert not one.warnings and not other.warnings
     counts: Counter[str] = Counter()
