@@ -118,7 +118,8 @@ def judged(on: Unjudged, solution: BagSolution, held: str | None = None) -> BagT
 
 def _move(each: Judged, position: Position) -> BagMove:
     draws = {position.alphabet.rack_text(draw.tiles): draw.chance for draw in each.draws}
-    return BagMove(each.text, each.score, each.chance, each.spread, each.status, draws)
+    in_order = {tiles: draws[tiles] for tiles in sorted(draws)}
+    return BagMove(each.text, each.score, each.chance, each.spread, each.status, in_order)
 
 
 def _lost_chance(solution: BagSolution, mine: Judged) -> Range:

@@ -16,10 +16,8 @@ from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
 
-def bag_blocks(
-    turns: Sequence[BagTurn], names: Sequence[str], with_reasons: bool
-) -> Iterator[RenderableType]:
-    """The table of these turns, the reasons, and what each player threw away; nothing without turns."""
+def bag_blocks(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator[RenderableType]:
+    """The table of these turns, and the reasons; nothing without turns."""
     if not turns:
         return
     yield Text("With tiles in the bag", "bold")
@@ -37,13 +35,6 @@ def bag_blocks(
         yield Padding(
             Group(*(Text.assemble(("- ", "dim"), str(claim)) for claim in each.claims)), (0, 0, 1, 3)
         )
-    for player, name in enumerate(names):
-        own = [each for each in turns if each.on.turn.player == player]
-        if own:
-            lost = chance_sum_text([each.lost_chance for each in own if each.lost_chance])
-            count = f"{len(own)} turn{'s' * (len(own) > 1)}"
-            yield Text(f"{name}: {lost} of win chance thrown away in {count} with tiles in the bag")
-    yield Text()
 
 
 def bag_title(turn: BagTurn) -> str:
@@ -55,7 +46,9 @@ def bag_title(turn: BagTurn) -> str:
 def verdict_text(turn: BagTurn) -> str:
     """What the turn cost, in one line."""
     lost, best = turn.lost_chance, " or ".join(turn.best[:2])
-    why = f", stopped: {LIMITS.get(turn.limit, turn.limit)}" if turn.limit else ""
+    why = ""
+    if turn.limit is not None and turn.status != "proven":
+        why = f", stopped: {LIMITS.get(turn.limit, turn.limit)}"
     if lost is None:
         return f"not a move that was looked at; best {best}{why}"
     if lost.upper == 0:
@@ -76,13 +69,6 @@ def lost_text(lost: Range | None) -> str:
     if lost.is_exact:
         return _percent(lost.lower)
     return f"{_percent(lost.lower)} to {_percent(lost.upper)}" if lost.lower else f"≤ {_percent(lost.upper)}"
-
-
-def chance_sum_text(lost: Sequence[Range]) -> str:
-    """The sum of what is proven, and how many turns are not in it."""
-    known = sum((each.lower for each in lost if each.is_exact), Fraction(0))
-    is_open = sum(not each.is_exact for each in lost)
-    return f"{_percent(known)} + {is_open} open" if is_open else _percent(known)
 
 
 def _style(turn: BagTurn) -> str:

@@ -48,6 +48,10 @@ def _complete(found: Any) -> None:
             _complete(each)
         if "endgame" in found:  # a turn
             found.setdefault("preendgame", None)
+        if "thrown_wins" in found:  # a summary of before turns with tiles in the bag were in it
+            found.setdefault("bag_turns", 0)
+            found.setdefault("lost_chance", "0")
+            found.setdefault("lost_chance_open", 0)
         bounds = found.get("bounds" if "reply" in found and "status" in found else "value")
         if isinstance(bounds, list) and len(bounds) == 2:
             found.setdefault("lower", bounds[0])

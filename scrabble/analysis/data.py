@@ -1,4 +1,4 @@
-"""An analysis as plain data: the JSON object and the rows of the CSV table.
+"""An analysis as plain data: the JSON object; `columns.py` makes the rows of the CSV table of it.
 
 The types below are the schema; the tests hold every analysis against it.  Intervals are [lower, upper],
 null where there is no bound; both the same when the number is known.  Numbers of a turn are points as the
@@ -8,12 +8,13 @@ player of that turn counts them; nothing but the texts depends on names.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_data import BagData, ClaimData, bag_data, bag_row
+from scrabble.analysis.bag_data import BagData, ClaimData, bag_data
+from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
 from scrabble.report.json_line import VERSION
@@ -125,6 +126,9 @@ class SummaryData(TypedDict):
     lost_open: int  # turns whose loss is not proven
     thrown_wins: int
     phonies: int
+    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
+    lost_chance: str  # win chance thrown away in them, as an exact fraction: the sum over what is proven
+    lost_chance_open: int  # such turns whose loss is not proven
 
 
 class GameData(TypedDict):
@@ -164,29 +168,15 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         "is_complete": analysis.is_complete,
         "turns": [_turn(turn, analysis.lexicon.name, bag_turns.get(turn.number)) for turn in analysis.turns],
         "to_play": _to_play(analysis.to_play, analysis.lexicon.name) if analysis.to_play else None,
-        "summary": [
-            SummaryData(**{**dataclasses.asdict(each), "lost": list(each.lost)})  # type: ignore[typeddict-item]
-            for each in analysis.summaries
-        ],
+        "summary": [cast(SummaryData, dataclasses.asdict(each) | _sums(each)) for each in analysis.summaries],
         "turning_points": [turn.number for turn in analysis.turning_points],
         "mistakes": [turn.number for turn in analysis.mistakes],
         "warnings": list(map(str, analysis.warnings)),
     }
 
 
-COLUMNS = (
-    *("game", "turn", "line", "player", "name", "played", "score", "spread", "bag", "status", "best"),
-    *("value_lower", "value_upper", "worth_lower", "worth_upper", "loss_lower", "loss_upper"),
-    *("final_before_lower", "final_before_upper", "final_after_lower", "final_after_upper"),
-    *("grade", "turning", "phonies", "seconds"),
-    *("chance_lower", "chance_upper", "lost_chance_lower", "lost_chance_upper"),
-)
-
-
-def rows(found: GameData) -> list[dict[str, Any]]:
-    """One row a turn that was judged, its keys COLUMNS; empty where nothing is known."""
-    judged = [each for each in found["turns"] if each["preendgame"] or each["status"] != "not analysed"]
-    return [_row(found["id"], turn) for turn in judged]
+def _sums(each: PlayerSummary) -> dict[str, Any]:
+    return {"lost": list(each.lost), "lost_chance": str(each.lost_chance)}
 
 
 def _turn(judged: AnyTurn, lexicon: str, with_bag: BagTurn | None) -> TurnData:
@@ -280,20 +270,3 @@ def _move(each: Candidate, choice: Choice) -> MoveData:
 
 def _reply(move: str, choice: Choice) -> list[str]:
     return [step.text for step in choice.replies.get(move, ())]
-
-
-def _row(game: str, turn: TurnData) -> dict[str, Any]:
-    row: dict[str, Any] = dict.fromkeys(COLUMNS, "") | {"game": game}
-    row |= {column: value for column, value in turn.items() if column in COLUMNS}
-    row["phonies"] = " ".join(turn["phonies"])
-    found = turn["endgame"]
-    if found is not None:
-        names = ("value", "worth", "loss", "final_before", "final_after")
-        for name in names:  # a column of points lost can be summed up: a phony is not in it
-            if name == "loss" and found["grade"] == "phony":
-                continue
-            lower, upper = found[name]  # type: ignore[literal-required]
-            row[f"{name}_lower"], row[f"{name}_upper"] = lower, upper
-        row |= {"grade": found["grade"], "turning": found["turning"], "seconds": found["seconds"]}
-        row["best"] = " | ".join(found["best"])
-    return row | (bag_row(turn["preendgame"]) if turn["preendgame"] else {})

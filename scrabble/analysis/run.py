@@ -85,7 +85,7 @@ class Analysis:
     @property
     def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
         """The endgame of each player in numbers."""
-        return summaries_of(self.names, self.turns)
+        return summaries_of(self.names, self.turns, self.bag_turns)
 
     def _repr_html_(self) -> str:
         """A table of the endgame, for a notebook."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.report.bag_solution import chance_sum_text
 from scrabble.report.html import table
 from scrabble.report.points import Bounds, sum_text, total
 
@@ -30,10 +33,17 @@ class PlayerSummary:
     lost_open: int  # how many turns are not in that sum, because their loss is not proven
     thrown_wins: int
     phonies: int  # in the whole game
+    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
+    lost_chance: Fraction  # win chance thrown away in them: the sum over what is proven
+    lost_chance_open: int  # such turns whose loss is not proven
 
 
-def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummary:
+def summary_of(
+    player: int, name: str, turns: Iterable[AnyTurn], bag_turns: Iterable[BagTurn] = ()
+) -> PlayerSummary:
     """Sum up the turns of player 0 or 1."""
+    with_bag = [turn for turn in bag_turns if turn.on.turn.player == player]
+    chances = [turn.lost_chance for turn in with_bag if turn.lost_chance is not None]
     own = [turn for turn in turns if turn.turn.player == player]
     judged = [turn for turn in own if isinstance(turn, Judged)]
     lost = [turn.lost for turn in judged if turn.lost is not None]
@@ -54,22 +64,32 @@ def summary_of(player: int, name: str, turns: Iterable[AnyTurn]) -> PlayerSummar
         lost_open=sum(not each.is_exact for each in lost),
         thrown_wins=sum(turn.is_thrown_win for turn in judged),
         phonies=sum(bool(turn.phonies) for turn in own),
+        bag_turns=len(with_bag),
+        lost_chance=sum((each.lower for each in chances if each.is_exact), Fraction(0)),
+        lost_chance_open=sum(not each.is_exact for each in chances),
     )
 
 
-def summaries_of(names: Sequence[str], turns: Sequence[AnyTurn]) -> tuple[PlayerSummary, PlayerSummary]:
+def summaries_of(
+    names: Sequence[str], turns: Sequence[AnyTurn], bag_turns: Sequence[BagTurn] = ()
+) -> tuple[PlayerSummary, PlayerSummary]:
     """Sum up the turns of both players."""
-    return summary_of(0, names[0], turns), summary_of(1, names[1], turns)
+    return summary_of(0, names[0], turns, bag_turns), summary_of(1, names[1], turns, bag_turns)
 
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
-    """What each player did with the endgame."""
+    """What each player did with the endgame, and with tiles in the bag if such turns were judged."""
+    players = list(summaries)
     headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
     rows = [
         [
             *(each.name, final, sum_text(each.lost_proven, each.lost_open), each.turns),
             *(each.best, each.small, each.medium, each.large, each.stayed),
         ]
-        for each, final in zip(summaries, totals, strict=True)
+        for each, final in zip(players, totals, strict=True)
     ]
+    if any(each.bag_turns for each in players):
+        headings.append("chance lost")
+        for row, each in zip(rows, players, strict=True):
+            row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
     return table(headings, rows, "summary", range(1, len(headings)))

@@ -19,7 +19,9 @@ from rich.text import Text
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.bag_text import bag_blocks
+from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
+from scrabble.report.bag_solution import chance_sum_text
 from scrabble.report.lines import line_text
 from scrabble.report.points import Bounds, open_text, points_text, points_words, result_text
 from scrabble.report.solution import LIMITS
@@ -37,7 +39,7 @@ GRADE_STYLES = {
 
 def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
     """The whole report."""
-    bag = bag_blocks(analysis.bag_turns, analysis.names, with_reasons)
+    bag = bag_blocks(analysis.bag_turns, with_reasons)
     blocks = (_heading(analysis), bag, _turns(analysis), _notes(analysis, with_reasons))
     return Group(*itertools.chain(*blocks, _now(analysis.to_play), _sum(analysis)))
 
@@ -99,12 +101,16 @@ def _gain_text(loss: Bounds) -> str:
 
 
 def sums_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
-    """What players lost, a row each; columns `phony` and `open` are there when there is something in them.
+    """What players lost, a row each; some columns are there when there is something in them.
 
     `open` stands behind the sum it belongs to, as in 745 + 5 open.
     """
     found = list(rows)
-    kept = [key for key in found[0] if key not in ("phony", "open") or any(row[key] for row in found)]
+    kept = [
+        key
+        for key in found[0]
+        if key not in ("phony", "open", "chance lost") or any(row[key] for row in found)
+    ]
     numbers = [key for key in kept if key not in ("player", "open")]
     table = new_table(["" if key == "open" else key for key in kept], right=numbers, whole=["", *numbers])
     table.columns[0].overflow = "fold"
@@ -113,12 +119,25 @@ def sums_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
     return table
 
 
-def rules_of(stayed: int, open_turns: int) -> Iterator[Text]:
+def rules_needed(summaries: Iterable[PlayerSummary]) -> tuple[int, int, int]:
+    """How many turns there are of each kind that `rules_of` speaks of."""
+    found = list(summaries)
+    return (
+        sum(each.stayed for each in found),
+        sum(each.lost_open for each in found),
+        sum(each.bag_turns for each in found),
+    )
+
+
+def rules_of(stayed: int, open_turns: int, bag_turns: int) -> Iterator[Text]:
     """What is counted as lost, where it is not plain."""
     if stayed:
         yield Text("phony: stayed on the board; judged, but not graded and no points lost", "dim")
     if open_turns:
         yield Text("open: turns whose loss is not proven; the sum is without them", "dim")
+    if bag_turns:
+        turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
+        yield Text(f"chance lost: win chance thrown away in {turns} with tiles in the bag", "dim")
 
 
 def best_text(choice: Choice, shown: int = 2) -> str:
@@ -217,11 +236,10 @@ def _sum(analysis: Analysis) -> Iterator[RenderableType]:
         | {"turns": each.turns, "best": each.best, "small": each.small, "medium": each.medium}
         | {"large": each.large, "phony": each.stayed, "lost": each.lost_proven, "open": each.lost_open}
         | {"thrown wins": each.thrown_wins}
+        | {"chance lost": chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else ""}
         for each in analysis.summaries
     )
-    yield from rules_of(
-        sum(each.stayed for each in analysis.summaries), sum(each.lost_open for each in analysis.summaries)
-    )
+    yield from rules_of(*rules_needed(analysis.summaries))
     if not analysis.is_complete:
         yield Text("The analysis was interrupted: what is not proven is a bound.", "bold")
     for judged in analysis.turns:

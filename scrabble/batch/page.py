@@ -24,7 +24,7 @@ from scrabble.analysis.run import Analysis
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData, FiguresData
-from scrabble.batch.text import mistakes_text
+from scrabble.batch.text import chance_text, chances_thrown, mistakes_text
 from scrabble.replay import replay
 from scrabble.report.base_names import base_names
 from scrabble.report.html import Markup, table
@@ -66,12 +66,17 @@ def index_page(records: Sequence[Record], summary: BatchData) -> str:
     )
     count = summary["games"]
     players = [_player_cells(each) for each in [*summary["players"], summary["total"]]]
+    headings = list(HEADINGS)
+    if summary["total"]["bag_turns"]:
+        headings.append("chance lost")
+        for row, each in zip(players, [*summary["players"], summary["total"]], strict=True):
+            row.append(chance_text(each))
     return Template(_file("index.html")).substitute(
         title=f"{count} endgame{'s' if count != 1 else ''}",
         style=part("game.css") + _file("index.css"),
         script=_file("index.js"),
         games=table(GAME_HEADINGS, _game_rows(records), "games", (2, 3, 5, 6)),
-        players=table(HEADINGS, players, "standings", range(1, len(HEADINGS))),
+        players=table(headings, players, "standings", range(1, len(headings))),
         rules=_rules(summary),
         failed=f"<section><h2>Failed</h2><ul>{failed}</ul></section>" if failed else "",
     )
@@ -108,12 +113,18 @@ def _seats(record: Record) -> list[object]:
 
 
 def _worst(record: Record) -> int | None:
-    """The turn that lost most, or else the first phony or open turn; None if every turn is best."""
+    """The turn that lost most points, or else most win chance, or else the first phony or open turn.
+
+    None if every turn is best.
+    """
     found = [
         (turn["turn"] in record["mistakes"], turn["endgame"]["loss"][0] or 0, -turn["turn"])
         for turn in record["turns"]
         if turn["endgame"] and turn["endgame"]["grade"] != "none"
     ]
+    chances = chances_thrown(record)
+    if chances and not record["mistakes"]:
+        return min((-chance, turn) for chance, turn in chances)[1]
     return -max(found)[2] if found else None
 
 
@@ -127,4 +138,5 @@ def _rules(summary: BatchData) -> str:
     from scrabble.analysis.text import rules_of
 
     total = summary["total"]
-    return "".join(f"<p>{escape(text.plain)}</p>" for text in rules_of(total["stayed"], total["lost_open"]))
+    rules = total["stayed"], total["lost_open"], total["bag_turns"]
+    return "".join(f"<p>{escape(text.plain)}</p>" for text in rules_of(*rules))

@@ -14,8 +14,8 @@ from rich.text import Text
 from scrabble.analysis.data import GameData, SummaryData
 from scrabble.analysis.text import rules_of, sums_table
 from scrabble.batch.summary import BatchData, FiguresData
+from scrabble.report.bag_solution import chance_sum_text
 from scrabble.report.base_names import base_names
-from scrabble.report.points import open_text
 from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
@@ -48,7 +48,17 @@ def mistakes_text(record: GameData) -> str:
     kinds = ("large", "medium", "small", "stayed", "lost_open", "thrown_wins")
     counts = {key: sum(_count(each, key) for each in record["summary"]) for key in kinds}
     words = {"lost_open": "open", "stayed": "phony", "thrown_wins": "thrown win"}
+    counts["chance lost"] = len(chances_thrown(record))
     return ", ".join(f"{count} {words.get(key, key)}" for key, count in counts.items() if count)
+
+
+def chances_thrown(record: GameData) -> list[tuple[Fraction, int]]:
+    """Win chance that is proven thrown away with tiles in the bag, and the turn, of each such turn."""
+    found = [(turn["preendgame"], turn["turn"]) for turn in record["turns"]]
+    lost = [
+        (Fraction(each["lost_chance"]["lower"]), at) for each, at in found if each and each["lost_chance"]
+    ]
+    return [(chance, at) for chance, at in lost if chance]
 
 
 def players_table(summary: BatchData) -> Table:
@@ -63,13 +73,7 @@ def _count(summary: SummaryData, key: str) -> int:
 def ending(summary: BatchData) -> Iterator[Text]:
     """What the numbers mean, where it is not plain, and how many games there were."""
     total = summary["total"]
-    yield from rules_of(total["stayed"], total["lost_open"])
-    for each in [*summary["players"], total] if total["bag_turns"] else []:
-        if each["bag_turns"]:
-            lost = f"{float(100 * Fraction(each['lost_chance'])):.1f} %".replace(".0 %", " %")
-            lost = f"{lost} {open_text(each['lost_chance_open'])}".strip()
-            turns = f"{each['bag_turns']} turn{'s' if each['bag_turns'] != 1 else ''} with tiles in the bag"
-            yield Text(f"{each['name'] or 'all'}: {lost} of win chance thrown away in {turns}")
+    yield from rules_of(total["stayed"], total["lost_open"], total["bag_turns"])
     counts = [f"{summary['games']} game{'s' if summary['games'] != 1 else ''} analysed"]
     counts += [f"{len(summary['failed'])} failed"] * bool(summary["failed"])
     counts += [f"{summary['left']} left"] * bool(summary["left"])
@@ -90,4 +94,12 @@ def _row(each: FiguresData) -> dict[str, str | int]:
         "lost": each["lost_proven"],
         "open": each["lost_open"],
         "thrown": each["thrown_wins"],
+        "chance lost": chance_text(each),
     }
+
+
+def chance_text(each: FiguresData) -> str:
+    """The win chance that was thrown away with tiles in the bag; nothing without such turns."""
+    return (
+        chance_sum_text(Fraction(each["lost_chance"]), each["lost_chance_open"]) if each["bag_turns"] else ""
+    )

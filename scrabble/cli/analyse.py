@@ -226,7 +226,8 @@ def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysi
 
 
 def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) -> None:
-    from scrabble.analysis.data import COLUMNS, analysis_data, rows
+    from scrabble.analysis.columns import COLUMNS, rows
+    from scrabble.analysis.data import analysis_data
     from scrabble.analysis.text import analysis_text
 
     if output.as_json:

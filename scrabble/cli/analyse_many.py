@@ -141,7 +141,7 @@ def write_page(path: Path, text: str) -> None:
 
 
 def _print(batch: Batch, output: Output) -> None:
-    from scrabble.analysis import data
+    from scrabble.analysis.columns import COLUMNS, rows
     from scrabble.batch import text
     from scrabble.report.tables import least_width
 
@@ -151,10 +151,10 @@ def _print(batch: Batch, output: Output) -> None:
             terminal.write_json({"id": failure.id, "error": failure.error}, is_ascii=False)
         terminal.write_json({"summary": batch.summary}, is_ascii=False)
     elif output.as_csv:
-        table = csv.DictWriter(sys.stdout, data.COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         table.writeheader()
         for record in records:
-            table.writerows(data.rows(record))
+            table.writerows(rows(record))
         sys.stdout.flush()
     else:
         tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []

@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble import cgp
+from scrabble.report.points import open_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, with_rest
 
@@ -82,6 +83,11 @@ def chance_text(chance: Range) -> str:
     if chance.upper == 1:
         return f"at least {chance.lower} ({_percent(chance.lower)})"
     return f"{chance.lower} to {chance.upper} ({_percent(chance.lower)} to {_percent(chance.upper)})"
+
+
+def chance_sum_text(known: Fraction, open_count: int) -> str:
+    """Chances thrown away, the sum of those that are known, and apart from it how many are not."""
+    return f"{_percent(known)} {open_text(open_count)}".rstrip()
 
 
 def spread_text(spread: Range) -> str:

@@ -2,6 +2,8 @@
 
 a line from turn to turn                 the spread after each turn, as recorded
 a dot, or a bar while it is not proven   the spread at the end under best play from this turn on
+
+Below it, where turns with tiles in the bag were judged, their win chances; see `chances.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 from html import escape
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.page.chances import HEAD, chance_panel, chances_told
+from scrabble.analysis.page.chances import HEIGHT as CHANCES
 from scrabble.analysis.turn import Judged
 from scrabble.report.points import Bounds
 
@@ -32,8 +36,12 @@ def graph_svg(analysis: Analysis) -> str:
         return TOP + (HEIGHT - TOP - BOTTOM) * (high - spread) / (high - low)
 
     step = next((step for step in STEPS if (high - low) / step <= 6), STEPS[-1])
-    label = f"spread of {escape(analysis.names[0])}"
-    parts = [f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
+    chances = {turn.on.number: chances_told(turn) for turn in analysis.bag_turns}
+    below = HEAD + CHANCES + 8 if chances else 0
+    parts = [
+        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT + below}" role="img" '
+        f'aria-label="{escape(_label(analysis))}">'
+    ]
     for at in range(-(-low // step) * step, high + 1, step):
         kind = "zero" if at == 0 else "grid"
         parts.append(
@@ -59,13 +67,26 @@ def graph_svg(analysis: Analysis) -> str:
             parts.append(
                 f'<line class="open" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
             )
+    if chances:
+        parts += chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
     for turn in range(1, len(turns) + 1):
+        told = f"; {chances[turn]}" if turn in chances else ""
         left = x(turn) - across / 2
         parts.append(
             f'<rect class="strip" data-turn="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
-            f'height="{HEIGHT - TOP - BOTTOM}"><title>after turn {turn}: {spreads[turn]:+}</title></rect>'
+            f'height="{HEIGHT - TOP - BOTTOM + (BOTTOM + below) * bool(chances)}">'
+            f"<title>after turn {turn}: {spreads[turn]:+}{told}</title></rect>"
         )
     return "".join([*parts, "</svg>"])
+
+
+def _label(analysis: Analysis) -> str:
+    """What the picture shows, for those who do not see it: of the chances all that it shows."""
+    told = [
+        f"turn {turn.on.number}, {turn.on.player_name}: {chances_told(turn)}" for turn in analysis.bag_turns
+    ]
+    chances = [f"win chances with tiles in the bag: {'; '.join(told)}"] if told else []
+    return "; ".join([f"spread of {analysis.names[0]}", *chances])
 
 
 def _after_turns(analysis: Analysis) -> list[int]:

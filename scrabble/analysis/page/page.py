@@ -20,14 +20,17 @@ from html import escape
 from string import Template
 
 from scrabble.analysis import Analysis
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_text import lost_text as chance_lost_text
 from scrabble.analysis.page.bag import bag_mistake, bag_section
+from scrabble.analysis.page.chances import LEGEND
 from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
 from scrabble.analysis.page.steps import script_data, stops
 from scrabble.analysis.page.turn import to_play_section, turn_section
 from scrabble.analysis.summary import summary_table
-from scrabble.analysis.text import lexicon_text, lost_text, rules_of, turn_title, verdict_text
+from scrabble.analysis.text import lexicon_text, lost_text, rules_needed, rules_of, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn
 from scrabble.gcg.record import Kind
 from scrabble.report.board_svg import board_svg
@@ -53,6 +56,7 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         facts=escape(_facts(analysis, source)),
         board=board_svg(analysis.replay.final, shared=board_id(analysis.replay.final)),
         graph=graph_svg(analysis),
+        chances=LEGEND if analysis.bag_turns else "",
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
         to_play=to_play_section(analysis.to_play),
@@ -109,8 +113,12 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
 
 def _sheet(analysis: Analysis) -> str:
     """The score sheet, one row a turn."""
+    bag = {each.on.number: each for each in analysis.bag_turns}
     rows: list[list[object]] = [
-        [_address(turn), turn.player_name, _played(turn), turn.score, turn.turn.total, _mark(turn)]
+        [
+            *(_address(turn), turn.player_name, _played(turn), turn.score, turn.turn.total),
+            _mark(turn, bag.get(turn.number)),
+        ]
         for turn in analysis.turns
     ]
     for event in analysis.game.events:
@@ -129,7 +137,10 @@ def _played(turn: AnyTurn) -> str:
     return f"{turn.played}{'*' if turn.phonies else ''}{fate}"
 
 
-def _mark(turn: AnyTurn) -> str:
+def _mark(turn: AnyTurn, with_bag: BagTurn | None) -> str:
+    if with_bag is not None:
+        lost = with_bag.lost_chance
+        return "best" if lost is not None and lost.upper == 0 else f"{chance_lost_text(lost)} chance"
     return "best" if turn.is_valid and turn.loss.exact == 0 else lost_text(turn)
 
 
@@ -138,10 +149,7 @@ def _notes(analysis: Analysis) -> Iterator[str]:
         if turn.phonies:
             fate = "challenged off" if turn.turn.is_taken_back else "stayed on the board"
             yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
-    stayed, open_turns = (
-        sum(getattr(each, key) for each in analysis.summaries) for key in ("stayed", "lost_open")
-    )
-    yield from (text.plain.capitalize() + "." for text in rules_of(stayed, open_turns))
+    yield from (text.plain.capitalize() + "." for text in rules_of(*rules_needed(analysis.summaries)))
     if not analysis.is_complete:
         yield "The analysis was interrupted: values are bounds."
     yield from map(str, analysis.warnings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -12,18 +13,22 @@ from bstar.search import Limit
 from scrabble import gcg
 from scrabble.analysis import analyse
 from scrabble.analysis.bag import judged, unseen_position
-from scrabble.analysis.bag_text import chance_sum_text, lost_text
+from scrabble.analysis.bag_text import lost_text
 from scrabble.analysis.checked import check
-from scrabble.analysis.data import COLUMNS, analysis_data, rows
+from scrabble.analysis.columns import COLUMNS, rows
+from scrabble.analysis.data import analysis_data
 from scrabble.analysis.introduced import introduced, made
+from scrabble.analysis.page.chances import HEIGHT, LEGEND
 from scrabble.analysis.page.page import game_page
 from scrabble.analysis.restored import restored
+from scrabble.batch.page import index_page
 from scrabble.batch.summary import summarize
-from scrabble.batch.text import ending
+from scrabble.batch.text import ending, mistakes_text, players_table
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import BagSearch, solve
 from scrabble.preendgame.solution import Range
 from scrabble.replay import replay
+from scrabble.report.bag_solution import chance_sum_text
 from tests.docs.pages import CODE, keys, section
 from tests.docs.pages import rows as rows_of
 from tests.doors.bridge import enable
@@ -113,8 +118,8 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
 
 def test_chances_lost_add_up_where_they_are_proven():
     half, part = Range(Fraction(1, 2), Fraction(1, 2)), Range(Fraction(0), Fraction(1, 8))
-    assert chance_sum_text([half, half]) == "100 %"
-    assert chance_sum_text([half, part]) == "50 % + 1 open"
+    assert chance_sum_text(Fraction(1), 0) == "100 %"
+    assert chance_sum_text(Fraction(1, 2), 1) == "50 % + 1 open"
     assert [lost_text(each) for each in (half, part, None)] == ["50 %", "≤ 12.5 %", "?"]
 
 
@@ -127,7 +132,72 @@ def test_many_games_sum_up_chances_apart_from_points(found):
     assert figures["Alpha"]["lost_chance_open"] == figures["Beta"]["bag_turns"] == 0
     assert figures["Beta"]["lost"] == [2 * bound for bound in found.summaries[1].lost]
     told = [text.plain for text in ending(summarize([record]))]
-    assert told[0] == "Alpha: 12.5 % of win chance thrown away in 1 turn with tiles in the bag"
+    assert told[-2] == "chance lost: win chance thrown away in 1 turn with tiles in the bag"
+    table = players_table(summarize([record]))
+    assert table.columns[-1].header == "chance lost"
+    assert list(table.columns[-1].cells) == ["12.5 %", "", "12.5 %"]
+    assert mistakes_text(record).endswith("1 chance lost")
+    index = index_page([record], summarize([record]))
+    assert "<th class=number>chance lost</th>" in index and "<td class=number>12.5 %</td>" in index
+    assert "chance lost" not in index_page([untold(record)], summarize([untold(record)]))
+
+
+def untold(record):
+    """The same without what was found with tiles in the bag."""
+    return {**record, "turns": [{**turn, "preendgame": None} for turn in record["turns"]]}
+
+
+def thrown(found, best: Fraction, played: Fraction):
+    """The same analysis with these chances at its turn with tiles in the bag."""
+    [turn] = found.bag_turns
+    mine = turn.played._replace(chance=Range(played, played))
+    lost = best - played
+    turn = dataclasses.replace(
+        turn,
+        chance=Range(best, best),
+        moves=tuple(mine if each.text == mine.text else each for each in turn.moves),
+        lost_chance=Range(lost, lost),
+    )
+    return dataclasses.replace(found, bag_turns=(turn,))
+
+
+def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
+    known = thrown(found, Fraction(3, 8), Fraction(1, 8))
+    one, other = known.summaries
+    assert (one.bag_turns, one.lost_chance, one.lost_chance_open) == (1, Fraction(1, 4), 0)
+    assert (other.bag_turns, other.lost_chance, other.lost_chance_open) == (0, 0, 0)
+    first = analysis_data(known)["summary"][0]
+    assert (first["bag_turns"], first["lost_chance"], first["lost_chance_open"]) == (1, "1/4", 0)
+    page = game_page(known)
+    assert "<td class=number>25 % chance</td>" in page and "<td class=number>25 %</td>" in page
+    assert "chance lost" in page and "chance lost" not in game_page(dataclasses.replace(found, bag_turns=()))
+
+
+def test_the_graph_shows_both_chances_and_says_them(found):
+    page = game_page(thrown(found, Fraction(3, 4), Fraction(1, 4)))
+    [at] = re.findall(r'<circle class="ring" cx="([\d.]+)" cy="([\d.]+)"', page)
+    [played] = re.findall(r'<circle class="played" cx="([\d.]+)" cy="([\d.]+)"', page)
+    [bar] = re.findall(r'<line class="thrown" x1="([\d.]+)" x2="\1" y1="([\d.]+)" y2="([\d.]+)"', page)
+    assert at[0] == played[0] and bar == (at[0], at[1], played[1])
+    assert float(played[1]) - float(at[1]) == pytest.approx(HEIGHT / 2, abs=0.1)
+    told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
+    [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
+    assert told in label and LEGEND in page
+    none = game_page(thrown(found, Fraction(1, 4), Fraction(1, 4)))
+    assert 'class="ring"' in none and '<line class="thrown"' not in none
+    plain = game_page(dataclasses.replace(found, bag_turns=()))
+    assert LEGEND not in plain and 'circle class="ring"' not in plain
+
+
+def test_the_graph_shows_where_an_open_chance_lies(found):
+    known = thrown(found, Fraction(3, 4), Fraction(1, 4))
+    [turn] = known.bag_turns
+    chance = Range(Fraction(1, 2), Fraction(1))
+    page = game_page(dataclasses.replace(known, bag_turns=(dataclasses.replace(turn, chance=chance),)))
+    assert 'circle class="ring"' not in page
+    [played] = re.findall(r'<circle class="played" cx="([\d.]+)"', page)
+    bars = re.findall(rf'<line class="open" x1="{played}" x2="{played}" y1="([\d.]+)" y2="([\d.]+)"', page)
+    assert any(float(low) - float(top) == pytest.approx(HEIGHT / 2, abs=0.1) for top, low in bars)
 
 
 def test_a_position_is_that_which_the_player_sees(found):

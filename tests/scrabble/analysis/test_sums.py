@@ -10,7 +10,8 @@ from rich.console import Console
 
 from bstar.search import Limit
 from scrabble.analysis import analyse, study
-from scrabble.analysis.data import COLUMNS, analysis_data, rows
+from scrabble.analysis.columns import COLUMNS, rows
+from scrabble.analysis.data import analysis_data
 from scrabble.analysis.judge import Judge
 from scrabble.analysis.page.page import game_page
 from scrabble.analysis.text import analysis_text

@@ -10,7 +10,8 @@ import shutil
 import pytest
 
 from scrabble import gcg
-from scrabble.analysis.data import COLUMNS, GameData, Interval, analysis_data, rows
+from scrabble.analysis.columns import COLUMNS, rows
+from scrabble.analysis.data import GameData, Interval, analysis_data
 from tests.conftest import POSITIONS
 from tests.doors.schemas import check
 from tests.worlds.scrabble_games import GAMES, analysed
@@ -197,7 +198,7 @@ def test_a_turn_with_the_last_tile_in_the_bag_is_judged_unless_told_otherwise(en
     command = ("analyse", GAMES / "g0056.gcg", "--lexicon", "ENABLE", "--nodes", "300")
     status, out, _ = endgame(*command)
     assert status == 0 and "\nWith tiles in the bag\n" in out and "\n  22  Beta" in out
-    assert "in 1 turn with tiles in the bag" in out
+    assert "chance lost: win chance thrown away in 1 turn with tiles in the bag\n" in out
     status, out, _ = endgame(*command, "--bag", "0")
     assert status == 0 and "in the bag" not in out and "\n  22" not in out
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble.analysis.data import COLUMNS
+from scrabble.analysis.columns import COLUMNS
 from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData
 from tests.conftest import REPOSITORY
