@@ -1,7 +1,8 @@
-"""The record of a game with a note on each turn of its endgame.
+"""The record of a game with a note on each turn of its endgame, and with tiles in the bag.
 
     >Beta: ILNOPRT E4 POI +28 435
     #note Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; wins by 87
+    #note Pre-endgame: K4 OXY wins more often, by 37.5 %; K4 OXY 3/8 (37.5 %), K4 OX 0 (0 %); proven
 
 A note is one line of ASCII as far as the record allows: what follows it must not become part of it.  Notes
 that are there stay, and stand before the new one; the same note is not written twice.
@@ -11,14 +12,18 @@ from __future__ import annotations
 
 import dataclasses
 
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_text import verdict_text as verdict_of_bag
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.text import to_play_text, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.gcg.record import Event, Game, Kind, Pragma
+from scrabble.report.bag_solution import chance_text
 from scrabble.report.lines import line_text
 from scrabble.report.points import result_text
 
 MARK = "Endgame:"
+BAG_MARK = "Pre-endgame:"  # of a turn with tiles in the bag
 BELONGS = (Kind.TAKEN_BACK, Kind.BONUS)  # events that go with the turn before them
 REMARKS = (
     "note",
@@ -28,8 +33,9 @@ REMARKS = (
 
 
 def annotated(analysis: Analysis) -> Game:
-    """The game with a note on every turn of the endgame; `gcg.dumps` writes it."""
+    """The game with a note on every turn that was judged; `gcg.dumps` writes it."""
     notes = {id(turn.turn.event): _note(turn) for turn in analysis}  # equal events are not the same turn
+    notes |= {id(turn.on.turn.event): _bag_note(turn) for turn in analysis.bag_turns}
     items: list[Pragma | Event] = []
     waiting: str | None = None  # the note on the last turn
     for item in analysis.game.items:
@@ -67,6 +73,16 @@ def _note(turn: AnyTurn) -> str:
         return f"{MARK} {verdict_text(turn)}"
     result = result_text(turn.final_before).replace("≥", "at least").replace("≤", "at most")
     return f"{MARK} {verdict_text(turn)}{_line(turn.choice)}; {turn.player_name} {result} with best play"
+
+
+def _bag_note(turn: BagTurn) -> str:
+    """What the turn threw away, the chances of the best move and of the one made, and if all is proven."""
+    shown = [each for each in turn.moves if each.text == turn.best[0]]
+    if turn.played is not None and turn.played.text not in turn.best:
+        shown.append(turn.played)
+    chances = [f"{each.text} {chance_text(each.chance)}" for each in shown]
+    verdict = verdict_of_bag(turn).replace("≤", "at most")
+    return f"{BAG_MARK} {verdict}; {', '.join(chances)}; {turn.status}"
 
 
 def _line(choice: Choice | None) -> str:

@@ -57,15 +57,21 @@ def verdict_text(turn: BagTurn) -> str:
             return f"wins as often as any; {best} is {_points(spread)} better on average{why}"
         is_best = turn.played is not None and turn.played.status == "best"
         return "best" if is_best else f"no other move wins more often{why}"
-    if lost.lower > 0:
+    is_best_proven = any(each.status == "best" for each in turn.moves)
+    if lost.lower > 0 and is_best_proven:
         return f"{best} wins more often, by {lost_text(lost)}{why}"
-    return f"open: loses {lost_text(lost)} of win chance; best so far {best}{why}"
+    if lost.lower > 0:
+        return f"loses {lost_text(lost)} of win chance; best so far {best}{why}"
+    loses = "" if lost.upper == 1 else f"loses {lost_text(lost)} of win chance; "
+    return f"open: {loses}best so far {best}{why}"
 
 
 def lost_text(lost: Range | None) -> str:
     """The chance that a turn threw away, in per cent."""
     if lost is None:
         return "?"
+    if lost.lower == 0 and lost.upper == 1:
+        return "open"
     if lost.is_exact:
         return _percent(lost.lower)
     return f"{_percent(lost.lower)} to {_percent(lost.upper)}" if lost.lower else f"≤ {_percent(lost.upper)}"

@@ -83,7 +83,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
 @click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
 @click.option("--handout", metavar="FILE", type=Path, help="Write positions to print, and their answers.")
-@click.option("--gcg", metavar="FILE", type=Path, help="Write the record with a note on each endgame turn.")
+@click.option("--gcg", metavar="FILE", type=Path, help="Write the record with a note on each turn judged.")
 @click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
 @click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")

@@ -62,7 +62,7 @@ def _scrolling(name: str, content: str) -> str:
 def _moves(turn: BagTurn) -> Iterator[Sequence[object]]:
     for each in turn.moves:
         made = "played" if each is turn.played else ""
-        best = "best" if each.text in turn.best and turn.status == "proven" else ""
+        best = each.status if each.text in turn.best else ""  # best, or best so far
         yield each.text, each.score, chance_text(each.chance), ", ".join(filter(None, (best, made)))
 
 

@@ -12,8 +12,9 @@ import pytest
 from bstar.search import Limit
 from scrabble import gcg
 from scrabble.analysis import analyse
+from scrabble.analysis.annotate import BAG_MARK, annotated
 from scrabble.analysis.bag import judged, unseen_position
-from scrabble.analysis.bag_text import lost_text
+from scrabble.analysis.bag_text import lost_text, verdict_text
 from scrabble.analysis.checked import check
 from scrabble.analysis.columns import COLUMNS, rows
 from scrabble.analysis.data import analysis_data
@@ -150,12 +151,12 @@ def untold(record):
 def thrown(found, best: Fraction, played: Fraction):
     """The same analysis with these chances at its turn with tiles in the bag."""
     [turn] = found.bag_turns
-    mine = turn.played._replace(chance=Range(played, played))
+    chances = {turn.best[0]: Range(best, best), turn.played.text: Range(played, played)}
     lost = best - played
     turn = dataclasses.replace(
         turn,
         chance=Range(best, best),
-        moves=tuple(mine if each.text == mine.text else each for each in turn.moves),
+        moves=tuple(each._replace(chance=chances.get(each.text, each.chance)) for each in turn.moves),
         lost_chance=Range(lost, lost),
     )
     return dataclasses.replace(found, bag_turns=(turn,))
@@ -171,6 +172,36 @@ def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
     page = game_page(known)
     assert "<td class=number>25 % chance</td>" in page and "<td class=number>25 %</td>" in page
     assert "chance lost" in page and "chance lost" not in game_page(dataclasses.replace(found, bag_turns=()))
+
+
+def test_a_record_has_a_note_on_the_turn(found):
+    record = annotated(thrown(found, Fraction(3, 4), Fraction(1, 4)))
+    again = gcg.loads(gcg.dumps(record))
+    event = next(event for event in again.events if event.line == found.bag_turns[0].on.turn.event.line)
+    note = again.items[again.items.index(event) + 1]
+    assert note.name == "note" and note.text.isascii()
+    [turn] = found.bag_turns
+    chances = f"; {turn.best[0]} 3/4 (75 %), {turn.on.played} 1/4 (25 %); {turn.status}"
+    assert note.text.startswith(f"{BAG_MARK} ") and note.text.endswith(chances) and "50 %" in note.text
+    assert sum(getattr(item, "name", "") == "note" for item in again.items) == 3
+    twice = dataclasses.replace(found, replay=dataclasses.replace(found.replay, game=annotated(found)))
+    assert annotated(twice) == annotated(found)
+
+
+def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
+    [turn] = thrown(found, Fraction(3, 4), Fraction(1, 4)).bag_turns
+    lost = Range(Fraction(1, 2), Fraction(3, 4))
+    for status, told in (
+        ("best", f"{turn.best[0]} wins more often, by 50 % to 75 %"),
+        ("best so far", f"loses 50 % to 75 % of win chance; best so far {turn.best[0]}"),
+    ):
+        moves = tuple(
+            each._replace(status=status if each.text in turn.best else "open") for each in turn.moves
+        )
+        known = dataclasses.replace(turn, moves=moves, lost_chance=lost, limit=None, status="bounded")
+        assert verdict_text(known) == told
+    unknown = dataclasses.replace(known, lost_chance=Range(Fraction(0), Fraction(1)))
+    assert verdict_text(unknown) == f"open: best so far {turn.best[0]}"
 
 
 def test_the_graph_shows_both_chances_and_says_them(found):
