@@ -33,7 +33,8 @@ class BagMove(NamedTuple):
     chance: Range
     spread: Range
     status: str
-    draws: dict[str, Range]  # tiles that are drawn -> chance of winning then
+    draws: dict[str, Range]  # what is in the bag -> chance of winning then; of a play that leaves tiles there
+    # what is drawn first (-> its chance with that), and what is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +118,10 @@ def judged(on: Unjudged, solution: BagSolution, held: str | None = None) -> BagT
 
 
 def _move(each: Judged, position: Position) -> BagMove:
-    draws = {position.alphabet.rack_text(draw.tiles): draw.chance for draw in each.draws}
-    in_order = {tiles: draws[tiles] for tiles in sorted(draws)}
-    return BagMove(each.text, each.score, each.chance, each.spread, each.status, in_order)
+    in_part = 0 < len(each.move.placed) < tiles_in_bag(position)  # what is drawn first stands first
+    text = position.alphabet.decode if in_part else position.alphabet.rack_text
+    draws = {text(draw.tiles): draw.chance for draw in sorted(each.draws, key=lambda draw: draw.tiles)}
+    return BagMove(each.text, each.score, each.chance, each.spread, each.status, draws)
 
 
 def _lost_chance(solution: BagSolution, mine: Judged) -> Range:

@@ -1,17 +1,20 @@
 """Sentences about a turn with tiles in the bag, from what is proven of its moves with each draw.
 
-A sentence speaks of a move only where its result is known with every draw it speaks of.
+A sentence speaks of a move only where its result is known with every draw it speaks of.  A play that empties
+the bag wins or loses: the endgame is exact.  Of a pass, or a play that leaves tiles in the bag, it is known
+what it guarantees, with the plan that is best on the whole: it is "sure to win", or nothing is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from scrabble.analysis.bag import BagMove, BagTurn
 from scrabble.analysis.turn import Claim
 
 MOST_NAMED = 3  # draws in a sentence
+PASS = "pass"
 RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
@@ -20,16 +23,20 @@ def claims_of(turn: BagTurn) -> tuple[Claim, ...]:
     best = next(each for each in turn.moves if each.text == turn.best[0])
     mine = turn.played
     moves = [best] if mine is None or mine.text in turn.best else [best, mine]
-    told = [claim for move in moves for claim in _when(move)]
-    return (*told, *_what_happened(turn, mine, best))
+    told = [claim for move in moves for claim in _when(turn, move)]
+    return (*told, *_who_draws(turn, best), *_what_happened(turn, mine, best))
 
 
-def _when(move: BagMove) -> Iterator[Claim]:
+def _when(turn: BagTurn, move: BagMove) -> Iterator[Claim]:
     """With which draws a move wins."""
+    if not _empties(turn, move):
+        yield from _when_sure(turn, move)
+        return
     if not all(chance.is_exact and chance.lower in RESULTS for chance in move.draws.values()):
         return
     won = [tiles for tiles, chance in move.draws.items() if chance.lower == 1]
     rest = [tiles for tiles in move.draws if tiles not in won]
+    one = None if len(rest) <= MOST_NAMED else _tile_of(turn, rest, won)
     if not rest:
         text = f"{move.text} wins whatever is in the bag."
     elif not won:
@@ -37,11 +44,58 @@ def _when(move: BagMove) -> Iterator[Claim]:
         text = f"{move.text} {'never wins' if drawn else 'loses'} whatever is in the bag."
     elif len(rest) <= MOST_NAMED:
         text = f"{move.text} wins unless the bag holds {_or(rest)}."
+    elif one is not None:
+        text = f"{move.text} wins unless there is {one} in the bag."
     elif len(won) <= MOST_NAMED:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
-        return
+        text = f"{move.text} wins with {len(won)} of the {len(move.draws)} draws that the bag may hold."
     yield Claim("draws", text, {"move": move.text, "won": won, "not_won": rest})
+
+
+def _when_sure(turn: BagTurn, move: BagMove) -> Iterator[Claim]:
+    """With which draws a move that leaves tiles in the bag wins, even against one who saw everything.
+
+    What it does not guarantee it may bring all the same: nothing is said of that.
+    """
+    laid = _laid(turn, move)
+    if any(_count(turn, tiles) != (laid or turn.count) for tiles in move.draws):
+        return
+    won = [tiles for tiles, chance in move.draws.items() if chance.lower == 1]
+    rest = [tiles for tiles in move.draws if tiles not in won]
+    name = "Passing" if not laid else move.text
+    if not won:
+        return
+    if not rest:
+        text = f"whatever is {'drawn' if laid else 'in the bag'}"
+    elif len(won) <= MOST_NAMED:
+        text = f"if {_or(won)} is drawn" if laid else f"if the bag holds {_or(won)}"
+    elif len(rest) <= MOST_NAMED:
+        text = f"unless perhaps {_or(rest)} is drawn" if laid else f"unless perhaps the bag holds {_or(rest)}"
+    else:
+        text = f"with {len(won)} of {len(move.draws)} draws"
+    facts = {"move": move.text, "won": won, "not_sure": rest}
+    yield Claim("sure", f"{name} is sure to win {text}.", facts)
+
+
+def _who_draws(turn: BagTurn, best: BagMove) -> Iterator[Claim]:
+    """Why passing is better than a play: the last tile is for the opponent to draw."""
+    if best.text != PASS or best.status != "best" or turn.count != 1:
+        return
+    other = next((each for each in turn.moves if _empties(turn, each)), None)
+    if turn.played is not None and _empties(turn, turn.played):
+        other = turn.played
+    if other is None:
+        return
+    tiles = [
+        tile
+        for tile, chance in best.draws.items()
+        if chance.lower == 1 and tile in other.draws and other.draws[tile].upper == 0
+    ]
+    if tiles and len(tiles) <= MOST_NAMED:
+        text = f"With {_or(tiles)} in the bag {other.text} draws it and loses"
+        text += "; passing makes the opponent draw it, if he plays at all, and wins."
+        yield Claim("drawn by", text, {"move": other.text, "tiles": tiles})
 
 
 def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterator[Claim]:
@@ -50,21 +104,47 @@ def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterat
         return
     facts = {"held": turn.held}
     text = f"The bag held {turn.held}, which nobody could know"
-    if mine is None or (result := _result(mine, turn.held)) is None:
+    if mine is None or (result := _result(turn, mine)) is None:
         yield Claim("held", f"{text}.", facts)
         return
     text += f": {mine.text} {result} with it"
-    other = None if mine.text in turn.best else _result(best, turn.held)
+    other = None if mine.text in turn.best else _result(turn, best)
     if other is not None:
         same = " too" if other == result else ""
         text += f", {best.text} {other}{same}"
     yield Claim("held", f"{text}.", facts)
 
 
-def _result(move: BagMove, held: str) -> str | None:
-    """Wins, draws or loses with these tiles in the bag, if that is proven."""
-    chance = move.draws.get(held)
-    return RESULTS.get(chance.lower) if chance is not None and chance.is_exact else None
+def _result(turn: BagTurn, move: BagMove) -> str | None:
+    """Wins, draws or loses with what the bag held, if that is proven."""
+    chance = move.draws.get(turn.held or "")
+    if chance is None or not chance.is_exact:
+        return None
+    if _empties(turn, move):
+        return RESULTS.get(chance.lower)
+    return "is sure to win" if chance.lower == 1 and not _laid(turn, move) else None
+
+
+def _laid(turn: BagTurn, move: BagMove) -> int:
+    """How many tiles a move lays."""
+    return len(turn.position.parse_move(move.text).placed)
+
+
+def _empties(turn: BagTurn, move: BagMove) -> bool:
+    """Is the bag empty after a move?"""
+    return _laid(turn, move) >= turn.count
+
+
+def _count(turn: BagTurn, tiles: str) -> int:
+    return len(turn.position.alphabet.encode(tiles))
+
+
+def _tile_of(turn: BagTurn, rest: Sequence[str], won: Sequence[str]) -> str | None:
+    """A tile that is in all of these draws, and in none of the others."""
+    alphabet = turn.position.alphabet
+    common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))
+    common.difference_update(*map(alphabet.encode, won))
+    return alphabet.decode([min(common)]) if common else None
 
 
 def _or(names: list[str]) -> str:

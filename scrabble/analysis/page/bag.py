@@ -78,4 +78,4 @@ def _draws(turn: BagTurn) -> str:
         ]
         for tiles in dict.fromkeys(tiles for each in moves for tiles in each.draws)
     ]
-    return table(["bag", *(each.text for each in moves)], rows, "draws", ())
+    return table(["draw", *(each.text for each in moves)], rows, "draws", ())

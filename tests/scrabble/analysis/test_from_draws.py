@@ -1,0 +1,182 @@
+"""Sentences about turns with tiles in the bag: each one held against the oracle, on random small worlds."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from scrabble.analysis.bag import BagMove, BagTurn, judged, unseen_position
+from scrabble.analysis.explain.from_draws import claims_of
+from scrabble.analysis.introduced import introduced
+from scrabble.analysis.turn import Unjudged
+from scrabble.game.unseen import Unseen
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch, solve
+from scrabble.preendgame.solution import Range
+from scrabble.replay import replay
+from tests.oracles import naive
+from tests.oracles.naive_bag import Oracle, minus
+from tests.worlds.bags import bag_world, position_of
+from tests.worlds.scrabble_games import enable, game
+
+MEMORY = 32 << 20
+QUICK = {1: range(12), 2: range(3)}  # by the number of tiles in the bag
+MANY = {1: range(12, 200), 2: range(3, 30)}
+
+
+class Truth:
+    """What is true of the moves of a world."""
+
+    def __init__(self, seed: int, count: int) -> None:
+        self.bagged, self.count = bag_world(seed, count), count
+        self.oracle = Oracle(self.bagged)
+        self.scores = naive.plays(self.bagged.game, self.bagged.board, self.bagged.rack)
+
+    def spread(self, move: str, bag: str) -> int:
+        """How a play that empties the bag ends."""
+        bagged = self.bagged
+        after, rest = naive.apply(bagged.board, bagged.rack, move)
+        his = minus(bagged.unseen, bag)
+        return bagged.ahead + self.scores[move] - self.oracle.endgame(after, his, rest + bag)
+
+    def is_sure(self, move: str, won: list[str]) -> bool:
+        """Is there a plan after a pass, or after what is drawn first, that wins with all of these?"""
+        bagged = self.bagged
+        after, rest = naive.apply(bagged.board, bagged.rack, move)
+        if move == naive.PASS:
+            left = dict.fromkeys(won, Fraction(1))
+            state = after, rest, bagged.unseen, bagged.ahead, bagged.zeros + 1
+            return any(all(plan[bag] > 0 for bag in won) for plan in self.oracle._plans(*state, left))
+        for drawn in won:
+            others = minus(bagged.unseen, drawn)
+            left = dict.fromkeys(others, Fraction(1))
+            state = after, rest + drawn, others, bagged.ahead + self.scores[move], 0
+            if not any(min(plan.values()) > 0 for plan in self.oracle._plans(*state, left)):
+                return False
+        return True
+
+
+def check_draws(truth: Truth, turn: BagTurn, facts: dict) -> None:
+    """A play that empties the bag wins with these draws and with no others."""
+    assert all(truth.spread(facts["move"], bag) > 0 for bag in facts["won"])
+    assert all(truth.spread(facts["move"], bag) <= 0 for bag in facts["not_won"])
+    bags = {turn.position.alphabet.rack_text(draw.tiles) for draw in Unseen(turn.position).draws}
+    assert bags == {*facts["won"], *facts["not_won"]}
+
+
+def check_sure(truth: Truth, turn: BagTurn, facts: dict) -> None:
+    """A pass, or a play that leaves tiles in the bag, wins with these."""
+    assert facts["won"] and truth.is_sure(facts["move"], facts["won"])
+
+
+def check_drawn_by(truth: Truth, turn: BagTurn, facts: dict) -> None:
+    """With these the play loses, and the pass wins."""
+    assert turn.best == ("pass",) and truth.is_sure(naive.PASS, facts["tiles"])
+    assert all(truth.spread(facts["move"], bag) < 0 for bag in facts["tiles"])
+
+
+def check_held(truth: Truth, turn: BagTurn, text: str) -> None:
+    """What is said to have happened."""
+    for name in {turn.best[0], turn.played.text}:
+        if f" {name} is sure to win" in text:
+            assert name == "pass" and truth.is_sure(name, [turn.held])
+        for word, sign in (("wins", 1), ("draws", 0), ("loses", -1)):
+            if f" {name} {word}" in text:
+                spread = truth.spread(name, turn.held)
+                assert (spread > 0) - (spread < 0) == sign
+
+
+CHECKS = {"draws": check_draws, "sure": check_sure, "drawn by": check_drawn_by}
+
+
+@pytest.mark.parametrize("count", QUICK)
+def test_every_sentence_is_true(count):
+    check_worlds(count, QUICK[count])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", MANY)
+def test_every_sentence_is_true_in_many_worlds(count):
+    check_worlds(count, MANY[count])
+
+
+def turn_with_a_tile_in_the_bag() -> Unjudged:
+    replayed = replay(game("g0040"))
+    return introduced(replayed.turns[20], replayed, enable())
+
+
+def check_worlds(count: int, seeds: range) -> None:
+    """Hold all that is said of some moves of these worlds against the oracle."""
+    on = turn_with_a_tile_in_the_bag()
+    kinds: Counter[str] = Counter()
+    for seed in seeds:
+        truth = Truth(seed, count)
+        position, lexicon = position_of(truth.bagged)
+        whole = solve(Order(position, lexicon, MEMORY))
+        bags = [position.alphabet.rack_text(draw.tiles) for draw in Unseen(position).draws]
+        for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
+            made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
+            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).solution
+            played = next(each.text for each in solution.moves if each.move == move)
+            this = dataclasses.replace(on, turn=made, played=played, phonies=())
+            turn = judged(this, solution, bags[at % len(bags)])
+            for claim in claims_of(turn):
+                kinds[claim.kind] += 1
+                if claim.kind == "held":
+                    check_held(truth, turn, claim.text)
+                else:
+                    CHECKS[claim.kind](truth, turn, claim.facts)
+    assert kinds["draws"] and kinds["sure"] and kinds["held"]
+    assert kinds["drawn by"] or count == 2
+
+
+def known(draws: dict[str, int], move: str = "1A AB") -> BagTurn:
+    """A turn whose best move wins (2), draws (1) or loses (0) with each draw; the bag holds as many tiles."""
+    on, count = turn_with_a_tile_in_the_bag(), len(next(iter(draws)))
+    chances = {tiles: Range(Fraction(won, 2), Fraction(won, 2)) for tiles, won in draws.items()}
+    any_range = Range(Fraction(0), Fraction(1))
+    best = BagMove(move, 9, any_range, any_range, "best", chances)
+    verdict = "".join(draws), "proven", (move,), any_range, any_range, (best,), 1, None, None, None
+    return BagTurn(on, unseen_position(on), count, *verdict, nodes=0, seconds=0.0, limit=None)
+
+
+@pytest.mark.parametrize(
+    ("draws", "text"),
+    [
+        ({"A": 2, "B": 2}, "wins whatever is in the bag."),
+        ({"A": 0, "B": 0}, "loses whatever is in the bag."),
+        ({"A": 1, "B": 0}, "never wins whatever is in the bag."),
+        ({"A": 2, "B": 2, "C": 0}, "wins unless the bag holds C."),
+        ({"A": 2, **dict.fromkeys("BCDE", 0)}, "wins only if the bag holds A."),
+        ({**dict.fromkeys(("AB", "BB", "BC"), 2), **dict.fromkeys(("AD", "BD", "CD", "DD"), 0)}, "D"),
+        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "wins with 4 of the 8 draws"),
+    ],
+)
+def test_what_is_said_of_a_play_that_empties_the_bag(draws, text):
+    [claim] = claims_of(known(draws))
+    expected = "wins unless there is D in the bag." if text == "D" else text
+    assert claim.text.startswith(f"1A AB {expected}")
+
+
+@pytest.mark.parametrize(
+    ("draws", "text"),
+    [
+        ({"A": 2, "B": 2}, "whatever is in the bag."),
+        ({"A": 2, "B": 0}, "if the bag holds A."),
+        ({**dict.fromkeys("ABCD", 2), "E": 0}, "unless perhaps the bag holds E."),
+        ({**dict.fromkeys("ABCD", 2), **dict.fromkeys("EFGH", 0)}, "with 4 of 8 draws."),
+    ],
+)
+def test_what_is_said_of_a_pass(draws, text):
+    assert claims_of(known(draws, "pass"))[0].text == f"Passing is sure to win {text}"
+    assert claims_of(known(dict.fromkeys(draws, 1), "pass")) == ()
+
+
+def test_nothing_is_said_of_what_is_not_known():
+    turn = known({"A": 2, "B": 2})
+    [best] = turn.moves
+    open_one = best._replace(draws={**best.draws, "B": Range(Fraction(0), Fraction(1))})
+    assert claims_of(dataclasses.replace(turn, moves=(open_one,))) == ()
