@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 
 from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_text import now_text
 from scrabble.analysis.bag_text import verdict_text as verdict_of_bag
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.text import to_play_text, verdict_text
@@ -49,6 +50,9 @@ def annotated(analysis: Analysis) -> Game:
         _add(items, waiting)
     if analysis.to_play is not None:
         _add(items, f"{MARK} to play {to_play_text(analysis.to_play)}{_line(analysis.to_play.choice)}")
+    if analysis.bag_to_play is not None:
+        told = now_text(analysis.bag_to_play)
+        _add(items, f"{BAG_MARK} to play {told}" if analysis.bag_to_play.best else f"{BAG_MARK} {told}")
     return dataclasses.replace(analysis.game, items=tuple(items))
 
 

@@ -106,7 +106,7 @@ def judged(on: Unjudged, solution: BagSolution, held: str | None = None) -> BagT
         tuple(solution.best),
         solution.chance,
         solution.spread,
-        tuple(_move(each, position) for each in kept),
+        tuple(bag_move(each, position) for each in kept),
         len(solution.moves),
         chance,
         _lost_spread(solution, mine, chance) if mine and chance else None,
@@ -117,7 +117,8 @@ def judged(on: Unjudged, solution: BagSolution, held: str | None = None) -> BagT
     )
 
 
-def _move(each: Judged, position: Position) -> BagMove:
+def bag_move(each: Judged, position: Position) -> BagMove:
+    """What is kept of a move."""
     in_part = 0 < len(each.move.placed) < tiles_in_bag(position)  # what is drawn first stands first
     text = position.alphabet.decode if in_part else position.alphabet.rack_text
     draws = {text(draw.tiles): draw.chance for draw in sorted(each.draws, key=lambda draw: draw.tiles)}

@@ -75,11 +75,11 @@ def bag_data(turn: BagTurn) -> BagData:
         "held": turn.held,
         "status": turn.status,
         "best": list(turn.best),
-        "chance": _range(turn.chance),
-        "spread": _range(turn.spread),
-        "lost_chance": _range(turn.lost_chance) if turn.lost_chance else None,
-        "lost_spread": _range(turn.lost_spread) if turn.lost_spread else None,
-        "moves": [_move(each) for each in turn.moves],
+        "chance": range_data(turn.chance),
+        "spread": range_data(turn.spread),
+        "lost_chance": range_data(turn.lost_chance) if turn.lost_chance else None,
+        "lost_spread": range_data(turn.lost_spread) if turn.lost_spread else None,
+        "moves": [move_data(each) for each in turn.moves],
         "move_count": turn.move_count,
         "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in turn.claims],
         "nodes": turn.nodes,
@@ -94,7 +94,7 @@ def bag_row(data: BagData) -> dict[str, Any]:
     row["seconds"] = data["seconds"]
     for name, found in (("chance", data["chance"]), ("lost_chance", data["lost_chance"])):
         if found is not None:
-            row[f"{name}_lower"], row[f"{name}_upper"] = map(float, _read(found))
+            row[f"{name}_lower"], row[f"{name}_upper"] = map(float, read_range(found))
     return row
 
 
@@ -108,12 +108,12 @@ def bag_turn(on: Unjudged, data: BagData) -> BagTurn:
         data["unseen"],
         data["status"],
         tuple(data["best"]),
-        _read(data["chance"]),
-        _read(data["spread"]),
-        tuple(_moves(data["moves"])),
+        read_range(data["chance"]),
+        read_range(data["spread"]),
+        tuple(read_moves(data["moves"])),
         data["move_count"],
-        _read(lost_chance) if lost_chance else None,
-        _read(lost_spread) if lost_spread else None,
+        read_range(lost_chance) if lost_chance else None,
+        read_range(lost_spread) if lost_spread else None,
         data["held"],
         data["nodes"],
         data["seconds"],
@@ -122,34 +122,38 @@ def bag_turn(on: Unjudged, data: BagData) -> BagTurn:
     )
 
 
-def _range(found: Range) -> RangeData:
+def range_data(found: Range) -> RangeData:
+    """A range as plain data."""
     return {"lower": str(found.lower), "upper": str(found.upper)}
 
 
-def _move(each: BagMove) -> BagMoveData:
+def move_data(each: BagMove) -> BagMoveData:
+    """A move as plain data."""
     return {
         "move": each.text,
         "score": each.score,
-        "chance": _range(each.chance),
-        "spread": _range(each.spread),
+        "chance": range_data(each.chance),
+        "spread": range_data(each.spread),
         "status": each.status,
-        "draws": [{"tiles": tiles, "chance": _range(chance)} for tiles, chance in each.draws.items()],
+        "draws": [{"tiles": tiles, "chance": range_data(chance)} for tiles, chance in each.draws.items()],
     }
 
 
-def _read(data: RangeData) -> Range:
+def read_range(data: RangeData) -> Range:
+    """The range of these data.  Raises ValueError for what is no fraction."""
     return Range(Fraction(data["lower"]), Fraction(data["upper"]))
 
 
-def _moves(data: Sequence[BagMoveData]) -> list[BagMove]:
+def read_moves(data: Sequence[BagMoveData]) -> list[BagMove]:
+    """The moves of these data."""
     return [
         BagMove(
             each["move"],
             each["score"],
-            _read(each["chance"]),
-            _read(each["spread"]),
+            read_range(each["chance"]),
+            read_range(each["spread"]),
             each["status"],
-            {draw["tiles"]: _read(draw["chance"]) for draw in each["draws"]},
+            {draw["tiles"]: read_range(draw["chance"]) for draw in each["draws"]},
         )
         for each in data
     ]

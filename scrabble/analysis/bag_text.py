@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.preendgame.solution import Range
 from scrabble.report.bag_solution import chance_text, spread_text
 from scrabble.report.solution import LIMITS
@@ -64,6 +65,23 @@ def verdict_text(turn: BagTurn) -> str:
         return f"loses {lost_text(lost)} of win chance; best so far {best}{why}"
     loses = "" if lost.upper == 1 else f"loses {lost_text(lost)} of win chance; "
     return f"open: {loses}best so far {best}{why}"
+
+
+def now_text(now: BagToPlay) -> str:
+    """What to play now, and how often it wins, in one line."""
+    if not now.best:
+        return now.reason
+    why = f", stopped: {LIMITS.get(now.limit, now.limit)}" if now.limit and now.status != "proven" else ""
+    return f"{' or '.join(now.best[:2])}, {now.status}{why}: wins {chance_text(now.chance)}"
+
+
+def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
+    """What to play now; nothing for a game that is over."""
+    if now is None:
+        return
+    yield Text.assemble((f"To play, {now.player_name}", "bold"), "  ", (now_text(now), "green"))
+    told = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
+    yield Padding(Group(*told), (0, 0, 1, 3))
 
 
 def lost_text(lost: Range | None) -> str:

@@ -14,6 +14,7 @@ from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_data import BagData, ClaimData, bag_data
+from scrabble.analysis.bag_to_play_data import BagToPlayData, now_data
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
@@ -146,6 +147,7 @@ class GameData(TypedDict):
     is_complete: bool  # False: the analysis was interrupted
     turns: list[TurnData]
     to_play: ToPlayData | None  # null: the game is over, or tiles are in the bag
+    to_play_preendgame: BagToPlayData | None  # the same with at most `--bag` tiles in the bag
     summary: list[SummaryData]
     turning_points: list[int]  # turns
     mistakes: list[int]
@@ -168,6 +170,7 @@ def analysis_data(analysis: Analysis, name: str = "") -> GameData:
         "is_complete": analysis.is_complete,
         "turns": [_turn(turn, analysis.lexicon.name, bag_turns.get(turn.number)) for turn in analysis.turns],
         "to_play": _to_play(analysis.to_play, analysis.lexicon.name) if analysis.to_play else None,
+        "to_play_preendgame": now_data(analysis.bag_to_play) if analysis.bag_to_play else None,
         "summary": [cast(SummaryData, dataclasses.asdict(each) | _sums(each)) for each in analysis.summaries],
         "turning_points": [turn.number for turn in analysis.turning_points],
         "mistakes": [turn.number for turn in analysis.mistakes],

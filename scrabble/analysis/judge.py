@@ -81,8 +81,8 @@ class Judge:
             self._solutions[at] = self._solve(position, known or {}, about)
         return self._solutions[at]
 
-    def bag_solution(self, position: Position, move: Move, about: str = "") -> BagSolution:
-        """The solution of a position with tiles in the bag, with what a move of it is worth.
+    def bag_solution(self, position: Position, move: Move | None, about: str = "") -> BagSolution:
+        """The solution of a position with tiles in the bag, with what a move of it is worth, if one is given.
 
         Raises PositionError for one that cannot be judged.
         """

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 
 from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_data import bag_turn
+from scrabble.analysis.bag_to_play import BagToPlay
+from scrabble.analysis.bag_to_play_data import BagToPlayData, restored_now
 from scrabble.analysis.checked import DataError
 from scrabble.analysis.data import EndgameData, GameData, MoveData, ToPlayData, TurnData
 from scrabble.analysis.introduced import introduced
@@ -37,6 +39,9 @@ def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
         raise DataError(f"turns: expected {count}, as the game has, got {len(data['turns'])}")
     if data["to_play"] and (replayed.is_over or replayed.bag or replayed.final.is_over):
         raise DataError("to_play: expected null, the game is over or has tiles in the bag")
+    now = data["to_play_preendgame"]
+    if now and (replayed.is_over or not replayed.bag or replayed.final.is_over):
+        raise DataError("to_play_preendgame: expected null, the game is over or the bag is empty")
     turns = [introduced(turn, replayed, lexicon) for turn in replayed.turns]
     notices = {str(notice) for notice in (*replayed.game.warnings, *replayed.warnings)}
     return Analysis(
@@ -47,6 +52,7 @@ def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
         to_play=_to_play(data["to_play"], replayed) if data["to_play"] else None,
         remark=next((text for text in data["warnings"] if text not in notices), ""),
         bag_turns=tuple(_bag_turns(turns, data)),
+        bag_to_play=_bag_to_play(now, replayed) if now else None,
     )
 
 
@@ -57,6 +63,13 @@ def _bag_turns(turns: Sequence[Unjudged], data: GameData) -> Iterator[BagTurn]:
                 yield bag_turn(turn, found["preendgame"])
             except (ValueError, ZeroDivisionError) as error:
                 raise DataError(f"turn {found['turn']}: preendgame: {error}") from None
+
+
+def _bag_to_play(now: BagToPlayData, replayed: Replay) -> BagToPlay:
+    try:
+        return restored_now(now, replayed)
+    except (ValueError, ZeroDivisionError) as error:
+        raise DataError(f"to_play_preendgame: {error}") from None
 
 
 @contextmanager

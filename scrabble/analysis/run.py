@@ -21,6 +21,7 @@ from os import PathLike
 from bstar.search import Limit
 from scrabble import gcg
 from scrabble.analysis.bag import BagTurn, held_in, judged, unseen_position
+from scrabble.analysis.bag_to_play import BagToPlay, bag_to_play
 from scrabble.analysis.explain import explain, from_draws
 from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.judge import Judge
@@ -51,6 +52,7 @@ class Analysis:
     to_play: ToPlay | None = None  # of a record that breaks off with an empty bag
     remark: str = ""  # another lexicon fits better
     bag_turns: tuple[BagTurn, ...] = ()  # those with a few tiles in the bag that were judged
+    bag_to_play: BagToPlay | None = None  # of a record that breaks off with a few tiles in the bag
 
     def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
@@ -154,7 +156,12 @@ def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG)
         _bag_turn(turn, after, judge, explains) for turn, after in pairs if turn and 0 < turn.turn.bag <= bag
     ]
     bag_turns = tuple(each for each in found if each is not None)
-    return Analysis(replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark, bag_turns)
+    now = bag_to_play(replayed, judge) if replayed.bag <= bag and not judge.is_stopped else None
+    if now is not None and explains:
+        now = replace(now, claims=from_draws.claims_to_play(now))
+    return Analysis(
+        replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark, bag_turns, now
+    )
 
 
 def _bag_turn(on: Unjudged, after: Unjudged | None, judge: Judge, explains: bool) -> BagTurn | None:

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.bag_text import bag_blocks
+from scrabble.analysis.bag_text import bag_blocks, now_blocks
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.report.bag_solution import chance_sum_text
@@ -41,7 +41,8 @@ def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableTy
     """The whole report."""
     bag = bag_blocks(analysis.bag_turns, with_reasons)
     blocks = (_heading(analysis), bag, _turns(analysis), _notes(analysis, with_reasons))
-    return Group(*itertools.chain(*blocks, _now(analysis.to_play), _sum(analysis)))
+    now = _now(analysis.to_play), now_blocks(analysis.bag_to_play)
+    return Group(*itertools.chain(*blocks, *now, _sum(analysis)))
 
 
 def lexicon_text(analysis: Analysis) -> str:
@@ -159,7 +160,7 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
 def _turns(analysis: Analysis) -> Iterator[RenderableType]:
     endgame = list(analysis)
     if not endgame:
-        if analysis.to_play is None:
+        if analysis.to_play is None and not analysis.bag_turns and analysis.bag_to_play is None:
             yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
         else:
             yield Text("No turn was made with an empty bag so far.")

@@ -68,6 +68,12 @@ def test_the_keys_of_an_analysis(tmp_path):
     unfinished.write_text(record.partition(">alpha: EERS")[0], "utf-8")
     [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --json")
     assert inner["to_play"] == set(now["to_play"])
+    beginning = (REPOSITORY / "positions/games/g0040.gcg").read_text("utf-8").splitlines(keepends=True)
+    at = next(number for number, line in enumerate(beginning) if " Q.AG " in line or " QUAG " in line)
+    rack = beginning[at].split()[1]
+    unfinished.write_text("".join([*beginning[:at], f"#rack1 {rack}\n"]), "utf-8")
+    [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --nodes 100 --json")
+    assert inner["to_play_preendgame"] - {"preendgame", "--bag"} == set(now["to_play_preendgame"])
     inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of a turn")}
     assert inner["endgame"] == set(game["turns"][-1]["endgame"])
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from scrabble.analysis.bag import BagMove, BagTurn
+from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.turn import Claim
 
 MOST_NAMED = 3  # draws in a sentence
@@ -27,7 +28,12 @@ def claims_of(turn: BagTurn) -> tuple[Claim, ...]:
     return (*told, *_who_draws(turn, best), *_what_happened(turn, mine, best))
 
 
-def _when(turn: BagTurn, move: BagMove) -> Iterator[Claim]:
+def claims_to_play(now: BagToPlay) -> tuple[Claim, ...]:
+    """What can be said of the best move, now."""
+    return tuple(claim for each in now.moves[:1] for claim in _when(now, each))
+
+
+def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
     """With which draws a move wins."""
     if not _empties(turn, move):
         yield from _when_sure(turn, move)
@@ -53,7 +59,7 @@ def _when(turn: BagTurn, move: BagMove) -> Iterator[Claim]:
     yield Claim("draws", text, {"move": move.text, "won": won, "not_won": rest})
 
 
-def _when_sure(turn: BagTurn, move: BagMove) -> Iterator[Claim]:
+def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
     """With which draws a move that leaves tiles in the bag wins, even against one who saw everything.
 
     What it does not guarantee it may bring all the same: nothing is said of that.
@@ -125,21 +131,21 @@ def _result(turn: BagTurn, move: BagMove) -> str | None:
     return "is sure to win" if chance.lower == 1 and not _laid(turn, move) else None
 
 
-def _laid(turn: BagTurn, move: BagMove) -> int:
+def _laid(turn: BagTurn | BagToPlay, move: BagMove) -> int:
     """How many tiles a move lays."""
     return len(turn.position.parse_move(move.text).placed)
 
 
-def _empties(turn: BagTurn, move: BagMove) -> bool:
+def _empties(turn: BagTurn | BagToPlay, move: BagMove) -> bool:
     """Is the bag empty after a move?"""
     return _laid(turn, move) >= turn.count
 
 
-def _count(turn: BagTurn, tiles: str) -> int:
+def _count(turn: BagTurn | BagToPlay, tiles: str) -> int:
     return len(turn.position.alphabet.encode(tiles))
 
 
-def _tile_of(turn: BagTurn, rest: Sequence[str], won: Sequence[str]) -> str | None:
+def _tile_of(turn: BagTurn | BagToPlay, rest: Sequence[str], won: Sequence[str]) -> str | None:
     """A tile that is in all of these draws, and in none of the others."""
     alphabet = turn.position.alphabet
     common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))

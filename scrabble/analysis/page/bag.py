@@ -7,7 +7,8 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import bag_title, lost_text, verdict_text
+from scrabble.analysis.bag_text import bag_title, lost_text, now_text, verdict_text
+from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.page.diagram import diagram
 from scrabble.report.bag_solution import chance_text
 from scrabble.report.html import table
@@ -29,19 +30,25 @@ def _content(turn: BagTurn) -> Iterator[str]:
     grade = "open" if lost is None or (lost.upper and not lost.lower) else "large" if lost.lower else "none"
     text = verdict_text(turn)
     yield f'<p class="verdict {grade}">{escape(text[:1].upper() + text[1:])}</p>'
-    tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
-    told = f"{tiles} of {turn.unseen} in the bag; the best move wins {chance_text(turn.chance)}."
-    yield f'<p class="numbers">{escape(told)}</p>'
-    if turn.claims:
-        claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in turn.claims)
-        yield f'<ul class="claims">{claims}</ul>'
-    yield _scrolling(
-        f"moves of turn {number}",
-        table(["move", "points", "chance", ""], _moves(turn), "chances", range(1, 3)),
-    )
-    yield _scrolling(f"draws of turn {number}", _draws(turn))
+    yield _told(turn) + _claims(turn)
+    yield from _tables(turn, f"of turn {number}")
     yield f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(turn.position))}</code>"
     yield f"<p>{turn.status}, {turn.nodes:,} nodes, {turn.seconds:.2f} s</p></details>"
+
+
+def now_section(now: BagToPlay | None) -> str:
+    """What to play now, of a record that breaks off; empty when there is nothing to say."""
+    if now is None:
+        return ""
+    told = now_text(now)
+    parts = [f'<p class="verdict none">{escape(told[:1].upper() + told[1:])}</p>']
+    if now.best:
+        parts += [_told(now), _claims(now), *_tables(now, "of what to play")]
+    position = f"<code>{escape(cgp.dumps(now.position))}</code>"
+    return (
+        f'<section class="to-play"><h2>To play: {escape(now.player_name)}</h2>{"".join(parts)}'
+        f"<details><summary>Position as text</summary>{position}</details></section>"
+    )
 
 
 def bag_mistake(turn: BagTurn) -> str:
@@ -54,19 +61,38 @@ def bag_mistake(turn: BagTurn) -> str:
     )
 
 
+def _told(turn: BagTurn | BagToPlay) -> str:
+    """What is in the bag, and what the best move makes of it."""
+    tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
+    told = f"{tiles} of {turn.unseen} in the bag; the best move wins {chance_text(turn.chance)}."
+    return f'<p class="numbers">{escape(told)}</p>'
+
+
+def _claims(turn: BagTurn | BagToPlay) -> str:
+    claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in turn.claims)
+    return f'<ul class="claims">{claims}</ul>' if claims else ""
+
+
+def _tables(turn: BagTurn | BagToPlay, whose: str) -> Iterator[str]:
+    """The moves, and the draws."""
+    moves = table(["move", "points", "chance", "status"], _moves(turn), "chances", range(1, 3))
+    yield _scrolling(f"moves {whose}", moves)
+    yield _scrolling(f"draws {whose}", _draws(turn))
+
+
 def _scrolling(name: str, content: str) -> str:
     """A table that may be wider than a telephone."""
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">{content}</div>'
 
 
-def _moves(turn: BagTurn) -> Iterator[Sequence[object]]:
+def _moves(turn: BagTurn | BagToPlay) -> Iterator[Sequence[object]]:
     for each in turn.moves:
         made = "played" if each is turn.played else ""
         best = each.status if each.text in turn.best else ""  # best, or best so far
         yield each.text, each.score, chance_text(each.chance), ", ".join(filter(None, (best, made)))
 
 
-def _draws(turn: BagTurn) -> str:
+def _draws(turn: BagTurn | BagToPlay) -> str:
     """With each draw the chance of the best move and of the one that was made."""
     best = next(each for each in turn.moves if each.text == turn.best[0])
     shown = [best] if turn.played in (None, best) else [best, turn.played]

@@ -22,7 +22,7 @@ from string import Template
 from scrabble.analysis import Analysis
 from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_text import lost_text as chance_lost_text
-from scrabble.analysis.page.bag import bag_mistake, bag_section
+from scrabble.analysis.page.bag import bag_mistake, bag_section, now_section
 from scrabble.analysis.page.chances import LEGEND
 from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
@@ -59,7 +59,7 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         chances=LEGEND if analysis.bag_turns else "",
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
-        to_play=to_play_section(analysis.to_play),
+        to_play=to_play_section(analysis.to_play) + now_section(analysis.bag_to_play),
         turns="".join(
             [
                 *(bag_section(turn, analysis.names) for turn in analysis.bag_turns),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 import re
 from fractions import Fraction
 
 import pytest
+from rich.console import Console
 
 from bstar.search import Limit
 from scrabble import gcg
@@ -15,13 +17,14 @@ from scrabble.analysis import analyse
 from scrabble.analysis.annotate import BAG_MARK, annotated
 from scrabble.analysis.bag import judged, unseen_position
 from scrabble.analysis.bag_text import lost_text, verdict_text
-from scrabble.analysis.checked import check
+from scrabble.analysis.checked import DataError, check
 from scrabble.analysis.columns import COLUMNS, rows
 from scrabble.analysis.data import analysis_data
 from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.page.chances import HEIGHT, LEGEND
 from scrabble.analysis.page.page import game_page
 from scrabble.analysis.restored import restored
+from scrabble.analysis.text import analysis_text
 from scrabble.batch.page import index_page
 from scrabble.batch.summary import summarize
 from scrabble.batch.text import ending, mistakes_text, players_table
@@ -34,7 +37,7 @@ from tests.docs.pages import CODE, keys, section
 from tests.docs.pages import rows as rows_of
 from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
-from tests.worlds.scrabble_games import GAMES
+from tests.worlds.scrabble_games import GAMES, breaking_off
 
 MEMORY = 32 << 20
 
@@ -202,6 +205,61 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
         assert verdict_text(known) == told
     unknown = dataclasses.replace(known, lost_chance=Range(Fraction(0), Fraction(1)))
     assert verdict_text(unknown) == f"open: best so far {turn.best[0]}"
+
+
+@pytest.fixture(scope="module")
+def unfinished():
+    """The same game before the turn with a tile in the bag."""
+    turn = replay(gcg.load(GAMES / "g0040.gcg")).turns[20]
+    record = breaking_off("g0040", 20, f"rack1 {turn.event.rack}")
+    return analyse(record, enable(), limit=Limit(nodes=3_000)), turn
+
+
+def test_what_to_play_now_is_what_was_best_then(found, unfinished):
+    analysis, turn = unfinished
+    now, [then] = analysis.bag_to_play, found.bag_turns
+    assert analysis.to_play is None and found.bag_to_play is None and analysis.bag_turns == ()
+    assert (now.player_name, now.count, now.unseen) == ("Alpha", 1, then.unseen)
+    assert now.position.racks == (turn.position.racks[0], b"") and now.move_count == then.move_count
+    solved = {each.text: each.chance for each in now.moves}
+    for each in then.moves:  # both are true, so that they meet
+        if each.text in solved:
+            assert max(each.chance.lower, solved[each.text].lower) <= min(
+                each.chance.upper, solved[each.text].upper
+            )
+    assert analyse(analysis.game, enable(), limit=Limit(nodes=30), bag=0).bag_to_play is None
+
+
+def test_what_to_play_now_is_told_in_all_forms(unfinished):
+    analysis, _ = unfinished
+    best = analysis.bag_to_play.best[0]
+    console = Console(file=io.StringIO(), width=200)
+    console.print(analysis_text(analysis))
+    assert f"To play, Alpha  {best}" in console.file.getvalue()
+    page = game_page(analysis)
+    assert "<h2>To play: Alpha</h2>" in page and "draws of what to play" in page
+    data = analysis_data(analysis)
+    check(json.loads(json.dumps(data)))
+    assert data["to_play_preendgame"]["best"][0] == best
+    again = restored(data, analysis.replay, enable())
+    assert analysis_data(again) == data and game_page(again, "") == page
+    note = annotated(analysis).items[-1]
+    assert note.name == "note" and note.text.startswith(f"{BAG_MARK} to play {best}")
+
+
+def test_without_a_rack_it_is_said_that_it_is_not_known():
+    now = analyse(breaking_off("g0040", 20), enable(), limit=Limit(nodes=30)).bag_to_play
+    assert now.status == "unknown" and "of the rack cannot be known" in now.reason and not now.best
+
+
+def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
+    analysis, _ = unfinished
+    now = analysis_data(analysis)["to_play_preendgame"]
+    with pytest.raises(DataError, match="expected null, the game is over or the bag is empty"):
+        restored({**analysis_data(found), "to_play_preendgame": now}, found.replay, enable())
+    wrong = {**now, "chance": {"lower": "a half", "upper": "1"}}
+    with pytest.raises(DataError, match="to_play_preendgame: .*a half"):
+        restored({**analysis_data(analysis), "to_play_preendgame": wrong}, analysis.replay, enable())
 
 
 def test_the_graph_shows_both_chances_and_says_them(found):
