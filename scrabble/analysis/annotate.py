@@ -13,13 +13,12 @@ from __future__ import annotations
 import dataclasses
 
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import now_text
+from scrabble.analysis.bag_text import now_text, won_text
 from scrabble.analysis.bag_text import verdict_text as verdict_of_bag
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.text import to_play_text, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.gcg.record import Event, Game, Kind, Pragma
-from scrabble.report.bag_solution import chance_text
 from scrabble.report.lines import line_text
 from scrabble.report.points import result_text
 
@@ -84,7 +83,7 @@ def _bag_note(turn: BagTurn) -> str:
     shown = [each for each in turn.moves if each.text == turn.best[0]]
     if turn.played is not None and turn.played.text not in turn.best:
         shown.append(turn.played)
-    chances = [f"{each.text} {chance_text(each.chance)}" for each in shown]
+    chances = [f"{each.text} {won_text(each.chance)}" for each in shown]
     verdict = verdict_of_bag(turn).replace("≤", "at most")
     return f"{BAG_MARK} {verdict}; {', '.join(chances)}; {turn.status}"
 

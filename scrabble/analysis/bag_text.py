@@ -28,7 +28,7 @@ def bag_blocks(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator[Rendera
     for each in turns:
         best = "=" if each.on.played in each.best else each.best[0]
         row = str(each.on.number), each.on.player_name, each.on.played, str(each.on.score), str(each.count)
-        table.add_row(*row, best, chance_text(each.chance), lost_text(each.lost_chance))
+        table.add_row(*row, best, won_text(each.chance), lost_text(each.lost_chance))
     yield table
     yield Text()
     for each in turns if with_reasons else []:
@@ -72,7 +72,8 @@ def now_text(now: BagToPlay) -> str:
     if not now.best:
         return now.reason
     why = f", stopped: {LIMITS.get(now.limit, now.limit)}" if now.limit and now.status != "proven" else ""
-    return f"{' or '.join(now.best[:2])}, {now.status}{why}: wins {chance_text(now.chance)}"
+    chance = "" if won_text(now.chance) == "open" else f": wins {chance_text(now.chance)}"
+    return f"{' or '.join(now.best[:2])}, {now.status}{why}{chance}"
 
 
 def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
@@ -82,6 +83,11 @@ def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
     yield Text.assemble((f"To play, {now.player_name}", "bold"), "  ", (now_text(now), "green"))
     told = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
     yield Padding(Group(*told), (0, 0, 1, 3))
+
+
+def won_text(chance: Range) -> str:
+    """A chance as fraction and per cent, or that nothing is known of it."""
+    return "open" if chance.lower == 0 and chance.upper == 1 else chance_text(chance)
 
 
 def lost_text(lost: Range | None) -> str:

@@ -7,10 +7,9 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import bag_title, lost_text, now_text, verdict_text
+from scrabble.analysis.bag_text import bag_title, lost_text, now_text, verdict_text, won_text
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.page.diagram import diagram
-from scrabble.report.bag_solution import chance_text
 from scrabble.report.html import table
 
 
@@ -64,7 +63,9 @@ def bag_mistake(turn: BagTurn) -> str:
 def _told(turn: BagTurn | BagToPlay) -> str:
     """What is in the bag, and what the best move makes of it."""
     tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
-    told = f"{tiles} of {turn.unseen} in the bag; the best move wins {chance_text(turn.chance)}."
+    chance = won_text(turn.chance)
+    wins = "how often the best move wins is open" if chance == "open" else f"the best move wins {chance}"
+    told = f"{tiles} of {turn.unseen} in the bag; {wins}."
     return f'<p class="numbers">{escape(told)}</p>'
 
 
@@ -89,7 +90,7 @@ def _moves(turn: BagTurn | BagToPlay) -> Iterator[Sequence[object]]:
     for each in turn.moves:
         made = "played" if each is turn.played else ""
         best = each.status if each.text in turn.best else ""  # best, or best so far
-        yield each.text, each.score, chance_text(each.chance), ", ".join(filter(None, (best, made)))
+        yield each.text, each.score, won_text(each.chance), ", ".join(filter(None, (best, made)))
 
 
 def _draws(turn: BagTurn | BagToPlay) -> str:
@@ -100,7 +101,7 @@ def _draws(turn: BagTurn | BagToPlay) -> str:
     rows = [
         [
             f"{tiles} (held)" if tiles == turn.held else tiles,
-            *(chance_text(each.draws[tiles]) if tiles in each.draws else "" for each in moves),
+            *(won_text(each.draws[tiles]) if tiles in each.draws else "" for each in moves),
         ]
         for tiles in dict.fromkeys(tiles for each in moves for tiles in each.draws)
     ]

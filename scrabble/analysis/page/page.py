@@ -107,8 +107,19 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
             f"{escape(verdict_text(turn))}</span></button></li>"
         )
     if not shown and not with_bag:
-        text = "No mistakes: every turn of the endgame was best." if list(analysis) else "No endgame."
+        text = _without_mistakes(analysis)
         yield f'<li class="none">{text}</li>'
+
+
+def _without_mistakes(analysis: Analysis) -> str:
+    """What is said where nothing is proven to be a mistake."""
+    endgame, with_bag = list(analysis), analysis.bag_turns
+    if not endgame and not with_bag:
+        return "No endgame."
+    is_best = all(turn.lost is not None and turn.lost.exact == 0 for turn in endgame)
+    if is_best and all(turn.lost_chance is not None and turn.lost_chance.upper == 0 for turn in with_bag):
+        return "No mistakes: every turn of the endgame was best."
+    return "No mistake is proven; what is open stands with the turns."
 
 
 def _sheet(analysis: Analysis) -> str:

@@ -48,7 +48,10 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             *(turn.on.number for turn in analysis.bag_turns if turn.is_mistake),
             *(turn.number for turn in stops(analysis)),
         ],
-        "first": next((turn.number for turn in analysis), len(analysis.turns)),
+        "first": min(
+            [*(turn.on.number for turn in analysis.bag_turns), *(turn.number for turn in analysis)],
+            default=len(analysis.turns),
+        ),
     }
 
 

@@ -258,7 +258,7 @@ def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
     with pytest.raises(DataError, match="expected null, the game is over or the bag is empty"):
         restored({**analysis_data(found), "to_play_preendgame": now}, found.replay, enable())
     wrong = {**now, "chance": {"lower": "a half", "upper": "1"}}
-    with pytest.raises(DataError, match="to_play_preendgame: .*a half"):
+    with pytest.raises(DataError, match=r"to_play_preendgame: .*a half"):
         restored({**analysis_data(analysis), "to_play_preendgame": wrong}, analysis.replay, enable())
 
 
