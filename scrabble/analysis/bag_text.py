@@ -58,9 +58,8 @@ def verdict_text(turn: BagTurn) -> str:
             return f"wins as often as any; {best} is {_points(spread)} better on average{why}"
         is_best = turn.played is not None and turn.played.status == "best"
         return "best" if is_best else f"no other move wins more often{why}"
-    is_best_proven = any(each.status == "best" for each in turn.moves)
-    if lost.lower > 0 and is_best_proven:
-        return f"{best} wins more often, by {lost_text(lost)}{why}"
+    if lost.lower > 0 and _is_of_best(turn, lost):
+        return f"{best} wins more often, by {lost_text(lost)}{'' if lost.is_exact else why}"
     if lost.lower > 0:
         return f"loses {lost_text(lost)} of win chance; best so far {best}{why}"
     loses = "" if lost.upper == 1 else f"loses {lost_text(lost)} of win chance; "
@@ -83,6 +82,15 @@ def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
     yield Text.assemble((f"To play, {now.player_name}", "bold"), "  ", (now_text(now), "green"))
     told = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
     yield Padding(Group(*told), (0, 0, 1, 3))
+
+
+def _is_of_best(turn: BagTurn, lost: Range) -> bool:
+    """Is what was lost, lost to the move that is named first, which need not be proven best?"""
+    first, mine = next(each for each in turn.moves if each.text == turn.best[0]), turn.played
+    if first.status == "best" or mine is None:
+        return first.status == "best"
+    less = first.chance.lower - mine.chance.upper, first.chance.upper - mine.chance.lower
+    return less == (lost.lower, lost.upper)
 
 
 def won_text(chance: Range) -> str:

@@ -203,6 +203,8 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
         )
         known = dataclasses.replace(turn, moves=moves, lost_chance=lost, limit=None, status="bounded")
         assert verdict_text(known) == told
+    known = dataclasses.replace(known, lost_chance=Range(Fraction(1, 2), Fraction(1, 2)))
+    assert verdict_text(known) == f"{turn.best[0]} wins more often, by 50 %"  # its own chance is known
     unknown = dataclasses.replace(known, lost_chance=Range(Fraction(0), Fraction(1)))
     assert verdict_text(unknown) == f"open: best so far {turn.best[0]}"
 

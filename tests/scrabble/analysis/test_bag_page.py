@@ -58,6 +58,9 @@ def test_it_opens_at_the_turn_that_threw_chance_away(opened, pages):
     opened.goto((pages / "mistake.html").as_uri())
     assert opened.locator(".mistake[aria-current] .lost").inner_text() == "−50 %"
     assert opened.locator("section.turn:visible h2").inner_text().startswith("Turn 21, Alpha: C11 Q(U)AG")
+    number, text = (opened.locator(f".mistake >> css={each}").first for each in (".lost", ".lost + span"))
+    assert number.bounding_box()["x"] + number.bounding_box()["width"] <= text.bounding_box()["x"]
+    assert number.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     box = opened.locator("svg.graph .thrown").bounding_box()
     assert box is not None and box["height"] > 10
     for mark in ("circle.ring", "circle.played"):
