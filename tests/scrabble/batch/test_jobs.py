@@ -64,7 +64,7 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
         "top": 1,
         "explains": False,
         "strict": True,
-        "bag": 1,
+        "bag": 2,
     }
     assert set(others) == {field.name for field in dataclasses.fields(Settings)}
     keys |= {job(one, dataclasses.replace(ENABLE, **{name: value})).key for name, value in others.items()}
