@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +20,8 @@ COMPILED = re.compile(r"note: (getting the |ready after ).*\n")
 os.environ.pop("ENDGAME_LEXICON", None)  # the settings of whoever runs the tests are not theirs
 os.environ["ENDGAME_THREADS"] = "1"  # of several best moves the same one every time
 os.environ["XDG_CONFIG_HOME"] = str(TESTS / "no-settings")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so in the background of a script: nobody hears Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 MOST_WORKERS = 4  # each needs up to a gigabyte, and kernels are compiled more than once
 
 
@@ -39,6 +43,12 @@ def _is_whole(arguments: list[str]) -> bool:
     """Do the arguments of a run name all tests, or all of Scrabble's?"""
     places = [Path(argument).resolve() for argument in arguments]
     return any(place in (REPOSITORY, TESTS, TESTS / "scrabble") for place in places)
+
+
+def pytest_runtest_setup() -> None:
+    """Who collects garbage before a measurement need not walk through all that earlier tests have loaded."""
+    gc.collect()
+    gc.freeze()
 
 
 class Outcome(NamedTuple):

@@ -1,12 +1,14 @@
 """Positions with tiles in the bag for the tests of `endgame compare --bag`: small worlds, and one real one.
 
-target(7)      a small world as `compare` gathers it, with the answer of the oracle
-ONE            a real position that is proven at once, and BEST, its answer
+target(7)          a small world as `compare` gathers it, with the answer of the oracle
+small_target(7)    without it
+ONE                a real position that is proven at once, and BEST, its answer
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from scrabble.compare.bags.trial import Target
 from scrabble.preendgame.judge import Order
@@ -21,8 +23,14 @@ ONE = (
 BEST, CHANCE, SPREAD = "D11 (T)EPEE", Fraction(5, 8), Fraction(-3, 2)
 
 
+@cache
+def small_target(seed: int, count: int = 1) -> Target:
+    """A small world as `compare` gathers it."""
+    position, lexicon = position_of(bag_world(seed, count))
+    return Target(seed, f"w{seed}", Order(position, lexicon, MEMORY))
+
+
+@cache
 def target(seed: int, count: int = 1) -> tuple[Target, dict[str, tuple[Fraction, Fraction]]]:
     """A small world, and what each of its moves is worth: chance and spread."""
-    bagged = bag_world(seed, count)
-    position, lexicon = position_of(bagged)
-    return Target(seed, f"w{seed}", Order(position, lexicon, MEMORY)), guaranteed(bagged, count)
+    return small_target(seed, count), guaranteed(bag_world(seed, count), count)
