@@ -44,16 +44,31 @@ def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> W
 
     `tiles` are those of both racks, 0 is a blank; `lines` the letters on each row and column, 0 is none.
     """
-    blanks, on_lines = tiles.count(0), set(map(frozenset, lines))
+    blanks, on_lines = tiles.count(0), _largest(set(map(frozenset, lines)))
+    most = blanks + max(map(len, on_lines))
     fits: dict[frozenset[int], bool] = {}
     kept = []
     for word in words:
         rest = frozenset(word.translate(None, tiles))  # what has to be on the board, or a blank
+        if len(rest) > most:
+            continue
         if rest not in fits:
-            fits[rest] = any(len(rest - letters) <= blanks for letters in on_lines)
+            fits[rest] = _is_there(rest, on_lines, blanks)
         if fits[rest]:
             kept.append(word)
     return Words(frozenset(kept), _tree(kept))
+
+
+def _largest(sets: set[frozenset[int]]) -> list[frozenset[int]]:
+    """Those that are in no other one."""
+    return [one for one in sets if not any(one < other for other in sets)]
+
+
+def _is_there(rest: frozenset[int], on_lines: list[frozenset[int]], blanks: int) -> bool:
+    """Does some line have all letters of `rest` but as many as there are blanks?"""
+    if not blanks:
+        return any(map(rest.issubset, on_lines))
+    return any(len(rest - letters) <= blanks for letters in on_lines)
 
 
 def _tree(words: Iterable[bytes]) -> Tree:

@@ -28,9 +28,9 @@ class Certified(NamedTuple):
     nodes: int
 
 
-def certified(position: Position, lexicon: Lexicon, folder: Path) -> Certified:
-    """Search a position and write its certificate."""
-    words, path = word_list(lexicon.name, lexicon), folder / "proof.jsonl"
+def certified(position: Position, lexicon: Lexicon, folder: Path, words: WordList | None = None) -> Certified:
+    """Search a position and write its certificate; by all words of the lexicon unless others are given."""
+    words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
     search = Search(position, lexicon, memory=MEMORY)
     header, nodes = certify(search.ground, search.solution, words)
     file.write(path, header, nodes)

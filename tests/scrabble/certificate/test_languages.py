@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
 
 import pytest
 
 from scrabble.certificate import file
 from scrabble.certificate.check import check
 from scrabble.certificate.rulebook import Rulebook
-from scrabble.certificate.words import word_list
+from scrabble.certificate.words import WordList, word_list
 from scrabble.endgame.plays import legal_moves
 from scrabble.lexicon import Lexicon
 from tests.scrabble.endgame.test_languages import GAMES, small_positions
@@ -19,24 +20,39 @@ from tests.worlds.certificates import certified
 FEW, TILES = 1, 7  # positions, and tiles on both racks together
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_few_small_endgames(language, tmp_path):
-    lexicon = Lexicon.load(name_of(language))
+class Listed(NamedTuple):
+    """A lexicon, and its words as a certificate has them."""
+
+    lexicon: Lexicon
+    words: WordList
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def listed(request):
+    lexicon = Lexicon.load(name_of(request.param))
+    return Listed(lexicon, word_list(lexicon.name, lexicon))
+
+
+@pytest.mark.parametrize(
+    "are_all_written", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["kept", "all"]
+)
+def test_a_few_small_endgames(listed, are_all_written, tmp_path):
+    """All words are known to the rulebook; the certificate goes by those that it keeps, if not by all."""
+    lexicon, words = listed
     positions = list(islice(small_positions(lexicon, GAMES, TILES), FEW))
     assert len(positions) == FEW
     for position in positions:
-        book = Rulebook(position, lexicon)
+        book = Rulebook(position, words.words)
         board = book.start.board
         found = {
             position.move_text(position.parse_move(book.notation.text(board, play))): score
             for play, score in book.plays.of(board, book.start.mine)
         }
         assert found == {step.text: step.score for step in legal_moves(position, lexicon)}
-        proof = certified(position, lexicon, tmp_path)
+        kept = word_list(lexicon.name, map(lexicon.alphabet.decode, sorted(book.game.lexicon.known)))
+        proof = certified(position, lexicon, tmp_path, words if are_all_written else kept)
         assert check(file.read(proof.path), proof.position, proof.words).nodes == proof.nodes
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_checksum_is_that_of_the_lexicon(language):
-    lexicon = Lexicon.load(name_of(language))
-    assert word_list("some", lexicon).text_sha256 == lexicon.provenance["text_sha256"]
+def test_the_checksum_is_that_of_the_lexicon(listed):
+    assert listed.words.text_sha256 == listed.lexicon.provenance["text_sha256"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 from contextlib import redirect_stderr, redirect_stdout
@@ -28,6 +29,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return status, output.getvalue(), messages.getvalue()
 
 
+@functools.cache
 def answer(*arguments: str) -> dict:
     """The one JSON object that a command writes."""
     status, output, messages = run(*arguments, "--json")
@@ -148,5 +150,5 @@ def test_what_is_refused(arguments, said):
 def test_from_python():
     found = scrabble.solve(ONE)
     assert (found.text, found.status) == ("D11 (T)EPEE", "proven")
-    assert scrabble.judge(ONE).chance == (Fraction(5, 8), Fraction(5, 8))
-    assert "5/8" in str(scrabble.judge(ONE))
+    judged = scrabble.judge(ONE)
+    assert judged.chance == (Fraction(5, 8), Fraction(5, 8)) and "5/8" in str(judged)
