@@ -4,6 +4,7 @@ Each case is a process of its own, in which something of numba's inside is taken
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,20 @@ def _solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
     return done.stdout.strip(), [line for line in done.stderr.splitlines() if "Warning" in line]
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A cache folder in which the kernels are."""
+    folder = tmp_path_factory.mktemp("filled")
+    assert _solve(folder) == ("-1 True", [])
+    return folder
+
+
+@pytest.fixture
+def kernels(filled, tmp_path):
+    """The same, to be spoilt."""
+    return Path(shutil.copytree(filled, tmp_path / "kernels"))
+
+
 def test_all_is_there_that_is_leant_on():
     assert list(seams._strange()) == []
 
@@ -93,16 +108,14 @@ def test_something_works_another_way(change, tmp_path):
     assert OTHERWISE[change] in warning
 
 
-def test_what_is_on_disk_but_cannot_be_loaded_is_compiled(tmp_path):
-    assert _solve(tmp_path) == ("-1 True", [])
+def test_what_is_on_disk_but_cannot_be_loaded_is_compiled(kernels):
     change = "caching.CompileResultCacheImpl.rebuild = refused"
-    assert _solve(tmp_path, change) == ("-1 True", [])
+    assert _solve(kernels, change) == ("-1 True", [])
 
 
 @pytest.mark.parametrize("damage", ["", "cut", "zeros", "bit"])
-def test_a_damaged_file_is_compiled_and_written_anew(damage, tmp_path):
-    assert _solve(tmp_path) == ("-1 True", [])
-    [kept] = tmp_path.rglob("*.nbc")
+def test_a_damaged_file_is_compiled_and_written_anew(damage, kernels):
+    [kept] = kernels.rglob("*.nbc")
     content = bytearray(kept.read_bytes())
     whole = bytes(content)
     if damage == "zeros":
@@ -114,6 +127,6 @@ def test_a_damaged_file_is_compiled_and_written_anew(damage, tmp_path):
     else:
         content.clear()
     kept.write_bytes(content)
-    assert _solve(tmp_path) == ("-1 True", [])
+    assert _solve(kernels) == ("-1 True", [])
     assert len(kept.read_bytes()) > len(whole) // 2 and kept.read_bytes() != bytes(content)
-    assert not list(tmp_path.rglob("*.tmp"))
+    assert not list(kernels.rglob("*.tmp"))
