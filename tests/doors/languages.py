@@ -66,9 +66,9 @@ def words_for(position: Position, lexicon: Lexicon) -> frozenset[str]:
         [_counted([code & ~BLANK for code in line.tolist() if code], size) + own for line in lines]
     )
     possible = np.flatnonzero(_missing(needed, there.max(0)) <= blanks)
-    fits = np.zeros(len(possible), bool)
+    few, fits = needed[:, possible], np.zeros(len(possible), bool)
     for letters in there:
-        fits |= _missing(needed[possible], letters) <= blanks
+        fits |= _missing(few, letters) <= blanks
     signs = np.array(["", *(sign(lexicon.alphabet, code) for code in range(1, size + 1))])
     return frozenset("".join(signs[word]) for word in word_array.codes_of(words[possible[fits]]))
 
@@ -80,15 +80,15 @@ def _counted(codes: list[int], size: int) -> np.ndarray:
 def _missing(needed: np.ndarray, letters: np.ndarray) -> np.ndarray:
     """How many letters each word has beyond those that are there."""
     return sum(
-        np.maximum(needed[:, letter].astype(np.int8) - min(int(count), 15), 0)
-        for letter, count in enumerate(letters)
+        np.maximum(each - np.int8(min(int(count), 15)), 0)
+        for each, count in zip(needed, letters, strict=True)
     )
 
 
 @functools.lru_cache(maxsize=1)
 def _letters_of(lexicon: Lexicon) -> tuple[word_array.WordArray, np.ndarray]:
-    """The words of a lexicon, and how often each has each letter."""
+    """The words of a lexicon, and for each letter how often each of them has it."""
     words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
     codes = word_array.codes_of(words)
-    counts = [(codes == code).sum(1, dtype=np.uint8) for code in range(1, lexicon.alphabet.size + 1)]
-    return words, np.stack(counts, 1)
+    counts = [(codes == code).sum(1, dtype=np.int8) for code in range(1, lexicon.alphabet.size + 1)]
+    return words, np.stack(counts)
