@@ -1,29 +1,37 @@
 """A recorded game on a page: its turns as they were played, and the verdicts that come one by one.
 
-Turns are judged from the last one back, each a step that can be stopped and done again; at the end all are
-narrowed by each other and explained, as `endgame analyse` does it.
+    endgame             from the last turn back; at the end all are narrowed by each other
+    tiles in the bag    then the turns with so few that the page explores them, by chance
+
+Each is a step that can be stopped and done again, as `endgame analyse` does it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bstar.search import Limit
 from scrabble import cgp, gcg
-from scrabble.analysis.introduced import introduced
+from scrabble.analysis.bag import BagTurn, judged, unseen_position
+from scrabble.analysis.bag_text import lost_text
+from scrabble.analysis.bag_text import verdict_text as bag_verdict_text
+from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.judge import Judge
 from scrabble.analysis.text import verdict_text
-from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.analysis.turn import AnyTurn, Judged, Unjudged
 from scrabble.analysis.verdict import narrowed, searched
 from scrabble.game.position import Position
 from scrabble.gcg.record import Game
 from scrabble.lexicon import Lexicon
 from scrabble.replay import Replay, replay
+from scrabble.report.bag_solution import chance_text
 from scrabble.report.points import points_text
+from scrabble.web import drawn
+from scrabble.web.bag_text import KIND
 
-SECONDS = 20.0  # a position
+SECONDS, BAG_SECONDS = 20.0, 10.0  # a position
 TOP = 3
 
 
@@ -34,26 +42,38 @@ class JudgedGame:
         self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
         self.lexicon = lexicon
         self.turns: list[AnyTurn] = [introduced(turn, self.replay, lexicon) for turn in self.replay.turns]
+        self.bag_turns: dict[int, BagTurn] = {}  # by the place of the turn
         self._judge = Judge(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
-        self._left = [at for at, turn in enumerate(self.turns) if turn.is_endgame and not turn.reason]
-        self.count = len(self._left)
+        self._bag_judge = Judge(lexicon, limit=Limit(BAG_SECONDS), memory=memory)
+        self._objections = [_objections(turn) for turn in self.turns]
+        open_turns = [at for at, found in enumerate(self._objections) if not found]
+        self._left = [at for at in open_turns if self.turns[at].is_endgame]
+        self._bag_left = [at for at in open_turns if not self.turns[at].is_endgame]
+        self.count, self.bag_count = len(self._left), len(self._bag_left)
 
     @property
     def is_done(self) -> bool:
         """Has every turn its verdict?"""
-        return not self._left
+        return not self._left and not self._bag_left
 
     def stop(self) -> None:
         """Stop the search under way."""
-        self._judge.stop()
+        for judge in (self._judge, self._bag_judge):
+            judge.stop()
 
     def judge_next(self, keeps_on: Callable[[], bool]) -> None:
         """Judge the last turn that has no verdict."""
-        self._judge.resume()
+        for judge in (self._judge, self._bag_judge):
+            judge.resume()
         if not keeps_on():
             return
-        at = self._left[-1]
-        verdict = searched(self.turns[at], self._judge)  # type: ignore[arg-type]
+        if self._left:
+            self._judge_endgame(self._left[-1])
+        else:
+            self._judge_by_chance(self._bag_left[-1])
+
+    def _judge_endgame(self, at: int) -> None:
+        verdict = searched(self._unjudged(at), self._judge)
         if self._judge.is_stopped:
             return
         self.turns[at] = verdict
@@ -61,10 +81,24 @@ class JudgedGame:
         if not self._left:
             self.turns = narrowed(self.turns)
 
+    def _judge_by_chance(self, at: int) -> None:
+        on = self._unjudged(at)
+        solution = self._bag_judge.bag_solution(unseen_position(on), made(on.turn))
+        if self._bag_judge.is_stopped:
+            return
+        self.bag_turns[at] = judged(on, solution)
+        self._bag_left.pop()
+
+    def _unjudged(self, at: int) -> Unjudged:
+        turn = self.turns[at]
+        assert isinstance(turn, Unjudged)
+        return turn
+
     def described(self) -> dict[str, Any]:
         """The game as it was played."""
         players = [player.name or player.nick for player in self.replay.game.players]
-        first = next((turn.number for turn in self.turns if turn.is_endgame and not turn.reason), None)
+        can = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
+        first = next((turn.number for turn in can if turn.is_endgame), can[-1].number if can else None)
         return {
             "title": self.replay.game.title or " - ".join(players),
             "players": players,
@@ -72,23 +106,27 @@ class JudgedGame:
             "totals": list(self.replay.totals),
             "first": first,
             "warnings": [str(each) for each in sorted({*self.replay.game.warnings, *self.replay.warnings})],
-            "turns": [self._turn(turn) for turn in self.turns],
+            "turns": [self._turn(at) for at in range(len(self.turns))],
         }
 
     def told(self) -> dict[str, Any]:
         """The verdicts so far."""
+        endgame = {turn.number: _verdict(turn) for turn in self.turns if isinstance(turn, Judged)}
+        by_chance = {turn.on.number: _bag_verdict(turn) for turn in list(self.bag_turns.values())}
         return {
             "judged": self.count - len(self._left),
             "of": self.count,
-            "verdicts": {str(turn.number): _verdict(turn) for turn in self.turns if isinstance(turn, Judged)},
+            "bag_judged": self.bag_count - len(self._bag_left),
+            "bag_of": self.bag_count,
+            "verdicts": {str(number): each for number, each in (endgame | by_chance).items()},
         }
 
     def recorded(self) -> str:
         """The record as it was read."""
         return gcg.dumps(self.replay.game)
 
-    def _turn(self, turn: AnyTurn) -> dict[str, Any]:
-        position = turn.turn.position
+    def _turn(self, at: int) -> dict[str, Any]:
+        turn, objections = self.turns[at], self._objections[at]
         return {
             "turn": turn.number,
             "player": turn.turn.player,
@@ -97,9 +135,9 @@ class JudgedGame:
             "score": turn.score,
             "total": turn.turn.total,
             "bag": turn.turn.bag,
-            "cgp": self.text_of(position),
-            "can_explore": turn.is_endgame and not turn.reason,
-            "reason": turn.reason or ("" if turn.is_endgame else f"{turn.turn.bag} tiles in the bag"),
+            "cgp": self.text_of(before(turn)),
+            "can_explore": not objections,
+            "reason": "; ".join(objections),
             "phonies": list(turn.phonies),
             "is_taken_back": turn.turn.is_taken_back,
         }
@@ -109,9 +147,26 @@ class JudgedGame:
         return cgp.dumps(dataclasses.replace(position, lexicon_name=self.lexicon.name, extra=()))
 
 
+def before(turn: AnyTurn) -> Position:
+    """The position before a turn as its player sees it."""
+    if isinstance(turn, Unjudged) and not turn.is_endgame:
+        return unseen_position(turn)
+    return turn.turn.position
+
+
+def _objections(turn: AnyTurn) -> Sequence[str]:
+    """Why the position before a turn cannot be explored."""
+    if turn.is_endgame:
+        return [turn.reason] if turn.reason else []
+    if turn.turn.bag > drawn.MOST_IN_BAG:
+        return [f"{turn.turn.bag} tiles in the bag"]
+    return drawn.objections(before(turn))
+
+
 def _verdict(turn: Judged) -> dict[str, Any]:
     lost = points_text(turn.loss) if turn.is_valid else "phony"
     return {
+        "kind": "endgame",
         "lost": lost,
         "grade": turn.grade,
         "is_proven": turn.status == "proven",
@@ -119,4 +174,20 @@ def _verdict(turn: Judged) -> dict[str, Any]:
         "text": verdict_text(turn),
         "best": list(turn.choice.best),
         "value": points_text(turn.value, "+"),
+    }
+
+
+def _bag_verdict(turn: BagTurn) -> dict[str, Any]:
+    """The verdict on a turn with tiles in the bag: what is lost is win chance, in per cent."""
+    is_best = turn.played is not None and turn.played.status == "best"
+    lost = "phony" if not turn.on.is_valid else "0" if is_best else lost_text(turn.lost_chance)
+    return {
+        "kind": KIND,
+        "lost": lost,
+        "grade": "medium" if turn.is_mistake else "none",
+        "is_proven": turn.status == "proven",
+        "turning": "",
+        "text": bag_verdict_text(turn),
+        "best": list(turn.best),
+        "value": chance_text(turn.chance),
     }

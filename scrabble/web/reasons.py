@@ -12,6 +12,7 @@ from scrabble.analysis.turn import Judged, Unjudged
 from scrabble.analysis.verdict import searched
 from scrabble.game.move import Move
 from scrabble.game.position import Position
+from scrabble.game.unseen import tiles_in_bag
 from scrabble.gcg.record import Event
 from scrabble.lexicon import Lexicon
 from scrabble.replay.turn import Turn
@@ -44,7 +45,8 @@ class Reasons:
         self._judge = Judge(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
         if not keeps_on():
             return
-        verdict = searched(self._turn(), self._judge)
+        turn = turn_of(self._position, self._move, self._text, self._lexicon, self._names)
+        verdict = searched(turn, self._judge)
         if isinstance(verdict, Judged) and not self._judge.is_stopped:
             verdict = explained(verdict, self._judge, self._names)
         if self._judge.is_stopped:
@@ -58,22 +60,22 @@ class Reasons:
         """What the page is told."""
         return {"move": self._text, "sentences": self.sentences, "is_done": self.is_done}
 
-    def _turn(self) -> Unjudged:
-        """The move as the turn of a game."""
-        position, move = self._position, self._move
-        score = position.score(move)
-        words = [] if move.is_pass else position.new_words(move)
-        phonies = tuple(position.alphabet.decode(word) for word in words if word not in self._lexicon)
-        turn = Turn(
-            number=1,
-            event=Event(0, position.alphabet.rack_text(position.racks[0]), self._text, score),
-            position=position,
-            move=move,
-            score=score,
-            total=position.scores[0] + score,
-            bag=0,
-            held=(len(position.racks[0]), len(position.racks[1])),
-            used=None,
-            drawn=0,
-        )
-        return Unjudged(turn, self._names[0], self._text, phonies, score)
+
+def turn_of(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Unjudged:
+    """A move as the turn of a game."""
+    score = position.score(move)
+    words = [] if move.is_pass else position.new_words(move)
+    phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
+    turn = Turn(
+        number=1,
+        event=Event(0, position.alphabet.rack_text(position.racks[0]), text, score),
+        position=position,
+        move=move,
+        score=score,
+        total=position.scores[0] + score,
+        bag=tiles_in_bag(position) if position.bag else 0,
+        held=(len(position.racks[0]), len(position.racks[1])),
+        used=None,
+        drawn=0,
+    )
+    return Unjudged(turn, names[0], text, phonies, score)

@@ -5,96 +5,27 @@ Whatever is wrong with what is asked is a ValueError of one line, which the page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from scrabble.web.asked import MOST_THREADS, Asked, Given, RequestError
 from scrabble.web.board_files import board_picture
 
 if TYPE_CHECKING:
-    from scrabble.game.position import Position
-    from scrabble.web.session import Session
     from scrabble.web.sessions import Sessions
     from scrabble.web.terms import Terms
 
 __all__ = ["NAMES", "answer", "board_picture"]
 
-Given = Mapping[str, Any]
-GO_ALONG = "tiles are in the bag: go along a move with one of its draws"
-NO_EXACT = "tiles are in the bag: all moves are searched together, none by itself"
-NO_WHY = "tiles are in the bag: reasons are found for endgames, such as the one after a draw"
-MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
-
-
-class RequestError(ValueError):
-    """A request that cannot be answered."""
+NO_MOVE = "there is no such move in the position that is explored"
 
 
 def answer(name: str, sessions: Callable[[], Sessions], terms: Terms, given: Given) -> dict[str, Any]:
     """Answer a request."""
-    return ANSWERS[name](_Asked(sessions, terms, given))
+    return ANSWERS[name](Asked(sessions, terms, given))
 
 
-class _Asked:
-    """A request, its parts checked as they are taken."""
-
-    def __init__(self, sessions: Callable[[], Sessions], terms: Terms, given: Given) -> None:
-        self._sessions, self.terms, self._given = sessions, terms, given
-
-    def text(self, name: str, default: str | None = None) -> str:
-        """A text."""
-        value = self._given.get(name, default)
-        if not isinstance(value, str):
-            raise RequestError(f"expected a text as {name!r}")
-        return value
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts; none if it is not given."""
-        value = self._given.get(name, [])
-        is_list = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        if not is_list or len(value) > MOST_MOVES:
-            raise RequestError(f"expected a list of at most {MOST_MOVES} texts as {name!r}")
-        return tuple(value)
-
-    @property
-    def lines(self) -> list[tuple[str, ...]]:
-        """The moves that lead to each place that was looked at."""
-        value = self._given.get("lines", [])
-        is_right = isinstance(value, list) and all(
-            isinstance(line, list) and all(isinstance(each, str) for each in line) for line in value
-        )
-        if not is_right or len(value) > MOST_LINES or any(len(line) > MOST_MOVES for line in value):
-            raise RequestError(f"expected at most {MOST_LINES} lists of moves as 'lines'")
-        return [tuple(line) for line in value]
-
-    @property
-    def seconds(self) -> float | None:
-        """How long to search; None: no limit."""
-        value = self._given.get("seconds", self.terms.seconds)
-        if value is None:
-            return None
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not 0 < value <= MOST_SECONDS:
-            raise RequestError(f"expected a number of seconds, more than 0 and at most {MOST_SECONDS:.0f}")
-        return float(value)
-
-    @property
-    def threads(self) -> int:
-        """How many threads are to search."""
-        value = self._given.get("threads", self.terms.threads)
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_THREADS:
-            raise RequestError(f"expected a number of threads, 1 to {MOST_THREADS}")
-        return value
-
-    @property
-    def session(self) -> Session:
-        """The session of the page that asks."""
-        found = self._sessions().find(self.text("page"))
-        if found is None:
-            raise RequestError("this page is not connected any more: load it again")
-        return found
-
-
-def _start(asked: _Asked) -> dict[str, Any]:
+def _start(asked: Asked) -> dict[str, Any]:
     """What the page begins with, and what there is to choose from."""
     import os
 
@@ -115,7 +46,7 @@ def _start(asked: _Asked) -> dict[str, Any]:
     }
 
 
-def _read(asked: _Asked) -> dict[str, Any]:
+def _read(asked: Asked) -> dict[str, Any]:
     """What a pasted text is: a position as it is drawn, or a game that `game` opens."""
     from scrabble.web import drawn
 
@@ -126,88 +57,75 @@ def _read(asked: _Asked) -> dict[str, Any]:
     return {"kind": "position", "position": drawn.drawn(position, notes, asked.terms.lexicon)}
 
 
-def _explore(asked: _Asked) -> dict[str, Any]:
+def _explore(asked: Asked) -> dict[str, Any]:
     """Explore a position, or the one that some moves lead to from it."""
-    from scrabble.web import drawn
+    from scrabble.web import drawn, steps
     from scrabble.web.wishes import Wish
 
     session = asked.session
     home, notes = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
-    position, moves = home, asked.texts("moves")
-    for text in moves:
-        drawn.refuse(position)
-        if position.bag:
-            raise RequestError(GO_ALONG)
-        position = position.play(position.parse_move(text))
-    told = drawn.drawn(position, () if moves else notes, asked.terms.lexicon)
+    gone = steps.go(home, asked.texts("moves"))
+    position = gone.position
+    told = drawn.drawn(position, notes if position is home else (), asked.terms.lexicon)
     if told["problems"] or told["is_over"]:
         return {"position": told, "serial": session.explore(None)}
     lexicon, _ = drawn.lexicon_of(position, asked.terms.lexicon)
-    wish = Wish(home, moves, position, lexicon, asked.seconds, asked.threads)
+    wish = Wish(gone.home, gone.moves, position, lexicon, asked.seconds, asked.threads)
     return {"position": told, "serial": session.explore(wish)}
 
 
-def _stop(asked: _Asked) -> dict[str, Any]:
+def _stop(asked: Asked) -> dict[str, Any]:
     asked.session.stop()
     return {}
 
 
-def _go(asked: _Asked) -> dict[str, Any]:
+def _go(asked: Asked) -> dict[str, Any]:
     asked.session.go_on(asked.seconds)
     return {}
 
 
-def _exact(asked: _Asked) -> dict[str, Any]:
+def _exact(asked: Asked) -> dict[str, Any]:
     """Find out what a move is worth now."""
-    session = asked.session
-    if session.has_bag:
-        raise RequestError(NO_EXACT)
-    if not session.exact(asked.text("move"), asked.seconds):
-        raise RequestError("there is no such move in the position that is explored")
+    if not asked.session.exact(asked.text("move"), asked.seconds):
+        raise RequestError(NO_MOVE)
     return {}
 
 
-def _draws(asked: _Asked) -> dict[str, Any]:
+def _draws(asked: Asked) -> dict[str, Any]:
     """What each draw brings after a move of the position that is explored."""
     session = asked.session
     found = session.draws(asked.text("move"))
     if found is None:
-        none = "there is no such move in" if session.has_bag else "there are no tiles in the bag of"
-        raise RequestError(f"{none} the position that is explored")
+        raise RequestError(NO_MOVE if session.with_bag else "there are no tiles in the bag of this position")
     return {"serial": session.serial, **found}
 
 
-def _why(asked: _Asked) -> dict[str, Any]:
+def _why(asked: Asked) -> dict[str, Any]:
     """Find the reasons for a move."""
-    from scrabble.web import drawn
+    from scrabble.web import drawn, steps
+    from scrabble.web.bag_reasons import BagReasons
     from scrabble.web.reasons import NAMES, Reasons
 
-    position = _after(asked)
-    if position.bag:
-        raise RequestError(NO_WHY)
+    home, _ = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
+    position = steps.go(home, asked.texts("moves")).position
+    drawn.refuse(position)
     lexicon, _ = drawn.lexicon_of(position, asked.terms.lexicon)
-    session, names = asked.session, asked.texts("names") or NAMES
-    if len(names) != 2:
+    session, move = asked.session, asked.text("move")
+    given = asked.texts("names") or NAMES
+    if len(given) != 2:
         raise RequestError("expected two texts as 'names', the player on turn first")
-    session.why(Reasons(position, asked.text("move"), lexicon, session.memory, (names[0], names[1])))
+    names = given[0], given[1]
+    if not position.bag:
+        session.why(Reasons(position, move, lexicon, session.memory, names))
+        return {}
+    exploration = session.with_bag
+    if exploration is None or not exploration.is_of(position, lexicon) or not exploration.draws(move):
+        raise RequestError(NO_MOVE)
+    session.why(BagReasons(exploration, move, names))
     return {}
 
 
-def _after(asked: _Asked) -> Position:
-    """The position that is given, and the moves from it."""
-    from scrabble.web import drawn
-
-    position, _ = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
-    for text in asked.texts("moves"):
-        drawn.refuse(position)
-        if position.bag:
-            raise RequestError(GO_ALONG)
-        position = position.play(position.parse_move(text))
-    drawn.refuse(position)
-    return position
-
-
-def _game(asked: _Asked) -> dict[str, Any]:
+def _game(asked: Asked) -> dict[str, Any]:
     """Open a game; its turns are judged in the background.  Without a text it is closed."""
     from scrabble import gcg
     from scrabble.analysis.run import choose_lexicon
@@ -231,22 +149,31 @@ def _game(asked: _Asked) -> dict[str, Any]:
     return judged.described()
 
 
-def _save(asked: _Asked) -> dict[str, Any]:
+def _save(asked: Asked) -> dict[str, Any]:
     """What was looked at, as a page or a record."""
     from scrabble.web import drawn
-    from scrabble.web.saved import LookedAt, saved_page, saved_record
+    from scrabble.web.looked_at import LookedAt
+    from scrabble.web.saved import saved_page
+    from scrabble.web.saved_record import NoRecordError, saved_record
 
-    session, kind = asked.session, asked.text("kind")
-    home, _ = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
-    looked_at = LookedAt(home, asked.lines, session.facts)
-    if kind == "page":
-        return {"name": "explored.html", "text": saved_page(looked_at)}
+    session, kind, default = asked.session, asked.text("kind"), asked.terms.lexicon
+    parts = [
+        LookedAt(drawn.position_of(text, default)[0], lines, session.facts) for text, lines in asked.trees
+    ]
+    if kind not in ("page", "gcg"):
+        raise RequestError("expected 'page' or 'gcg' as 'kind'")
+    note = ""
     if kind == "gcg":
-        return {"name": "explored.gcg", "text": saved_record(looked_at, session.game)}
-    raise RequestError("expected 'page' or 'gcg' as 'kind'")
+        try:
+            return {"name": "explored.gcg", "kind": kind, "text": saved_record(parts[0], session.game)}
+        except NoRecordError as error:
+            if not asked.is_set("or_page"):
+                raise
+            note = str(error)
+    return {"name": "explored.html", "kind": "page", "text": saved_page(parts), "note": note}
 
 
-ANSWERS: dict[str, Callable[[_Asked], dict[str, Any]]] = {
+ANSWERS: dict[str, Callable[[Asked], dict[str, Any]]] = {
     "start": _start,
     "read": _read,
     "explore": _explore,

@@ -1,8 +1,9 @@
 """What one page has going on: a worker thread that does one thing at a time, the most wanted first.
 
     a new position          stops whatever runs
-    a move's exact worth    then the value of the position
+    a move's exact worth    what somebody waits for comes first
     why                     the sentences of an explanation
+    the best move           and the value of the position
     a game                  its turns judged, from the last one back
     all other moves         exact, those that may be worth most first
 
@@ -17,11 +18,10 @@ from collections.abc import Callable
 from typing import Any
 
 from scrabble import cgp
-from scrabble.analysis.judge import key
-from scrabble.endgame.walk import Place, Walk
-from scrabble.game.position import Position
 from scrabble.web.bag_exploration import BagExploration
-from scrabble.web.exploration import Exploration, Rows
+from scrabble.web.bag_reasons import BagReasons
+from scrabble.web.exploration import Rows
+from scrabble.web.explorations import AnyExploration, Explorations
 from scrabble.web.judging import JudgedGame
 from scrabble.web.reasons import Reasons
 from scrabble.web.wishes import Seen, Stoppable, Wish
@@ -37,14 +37,11 @@ class Session:
         self.memory, self._show, self._warm = memory, show, warm
         self.serial = 0
         self.state, self.message = IDLE, ""
-        self.exploration: Exploration | BagExploration | None = None
+        self.exploration: AnyExploration | None = None
         self.game: JudgedGame | None = None
-        self.reasons: Reasons | None = None
+        self.reasons: Reasons | BagReasons | None = None
         self.facts: dict[str, dict[str, Any]] = {}  # of places by CGP, for what is saved
-        self._walk: Walk | None = None
-        self._walked: tuple[Position, str, int] | None = None  # where the walk began: lexicon, threads
-        self._places: dict[tuple[int, ...], Exploration] = {}
-        self._before_the_end: BagExploration | None = None  # the last one, for who comes back to it
+        self._explorations = Explorations(memory, self._tell)
         self._wish: Wish | None = None
         self._is_paused, self._is_closed = False, False
         self._is_interrupted = False
@@ -61,6 +58,8 @@ class Session:
             self.serial += 1
             self._wish, self._is_paused = wish, False
             self.exploration = None  # nothing that is known of another position is told of this one
+            if self.reasons is not None and not self.reasons.is_done:
+                self.reasons = None  # nobody waits for them any more
             self.state, self.message = ("starting" if wish else IDLE), ""
             self._interrupt()
             return self.serial
@@ -92,22 +91,21 @@ class Session:
             return True
 
     @property
-    def has_bag(self) -> bool:
-        """Are there tiles in the bag of the position that is explored?"""
-        return isinstance(self.exploration, BagExploration)
+    def with_bag(self) -> BagExploration | None:
+        """What is explored, if there are tiles in the bag."""
+        exploration = self.exploration
+        return exploration if isinstance(exploration, BagExploration) else None
 
     def draws(self, move: str) -> dict[str, Any] | None:
         """What each draw brings after a move of the position that is explored; None if there is none."""
-        exploration = self.exploration
-        return exploration.draws(move) if isinstance(exploration, BagExploration) else None
+        exploration = self.with_bag
+        return None if exploration is None else exploration.draws(move)
 
-    def why(self, reasons: Reasons) -> None:
-        """Find the reasons for a move."""
+    def why(self, reasons: Reasons | BagReasons) -> None:
+        """Find the reasons for a move before anything is searched on."""
         with self._news:
             self.reasons = reasons
-            if self.exploration is None or self.exploration.is_proven:
-                self._interrupt()
-            self._news.notify()
+            self._interrupt()
 
     def judge(self, game: JudgedGame | None) -> None:
         """Judge the turns of a game, or of none."""
@@ -169,7 +167,8 @@ class Session:
                 self._fail("out of memory: close other pages, or give it less with --memory")
             except Exception as error:  # a fault of the program must not end the page in silence
                 self._fail(f"{type(error).__name__}: {error}")
-        self._walk, self._places, self.exploration, self._before_the_end = None, {}, None, None
+        self.exploration = None
+        self._explorations.clear()
 
     @property
     def _has_work(self) -> bool:
@@ -188,59 +187,30 @@ class Session:
             self._begin(wish)
             return
         exploration, game, reasons = self.exploration, self.game, self.reasons
-        is_open = exploration is not None and not self._is_paused and not exploration.is_spent
-        if exploration is not None and is_open and (exploration.asked or not exploration.is_proven):
+        can_search = exploration is not None and not self._is_paused and not exploration.is_spent
+        if exploration is not None and can_search and exploration.asked:
             self._step(exploration)
         elif reasons is not None and not reasons.is_done:
             self._run(reasons, lambda: reasons.find(self._keeps_on))
+        elif exploration is not None and can_search and not exploration.is_proven:
+            self._step(exploration)
         elif game is not None and not game.is_done and not self._is_paused:
             self._run(game, lambda: game.judge_next(self._keeps_on))
-        elif exploration is not None and is_open:
+        elif exploration is not None and can_search:
             self._step(exploration)
 
     def _begin(self, wish: Wish) -> None:
-        """Go to the position that is wanted, on the walk there is or on a new one."""
+        """Go to the position that is wanted."""
         self._set_state("getting ready")
         self._warm()
-        found = self._with_bag(wish) if wish.position.bag else self._endgame(wish)
+        found = self._explorations.of(wish)
         found.left, found.stopped_by = wish.seconds, None
         with self._news:
             if self._wish is None and not self._is_closed:
                 self.exploration = found
         self._set_state("searching")
 
-    def _with_bag(self, wish: Wish) -> BagExploration:
-        """The position with tiles in the bag that is wanted, the one there is or a new one."""
-        known = self._before_the_end
-        if known is None or not known.is_of(wish.position, wish.lexicon):
-            self._before_the_end = known = None  # its memory goes before new is taken
-            self._walk, self._walked, self._places, self.exploration = None, None, {}, None
-            known = BagExploration(wish.position, wish.lexicon, self.memory // 2, self._tell)
-            self._before_the_end = known
-        return known
-
-    def _endgame(self, wish: Wish) -> Exploration:
-        walk, place = self._place(wish)
-        if place.path not in self._places:
-            self._places[place.path] = Exploration(walk, place, self._tell)
-        return self._places[place.path]
-
-    def _place(self, wish: Wish) -> tuple[Walk, Place]:
-        began = (wish.home, wish.lexicon.sha256, wish.threads)
-        if self._walk is not None and self._walked == began:
-            place: Place | None = self._walk.home
-            for text in wish.moves:
-                if place is not None:
-                    place = self._walk.after(place, place.position.parse_move(text))
-            if place is not None and key(place.position) == key(wish.position):
-                return self._walk, place
-        self._walk, self._places, self.exploration = None, {}, None  # its memory goes before new is taken
-        home = wish.position if wish.moves else wish.home
-        self._walk = Walk(home, wish.lexicon, self.memory, wish.threads)
-        self._walked = (home, wish.lexicon.sha256, wish.threads)
-        return self._walk, self._walk.home
-
-    def _step(self, exploration: Exploration | BagExploration) -> None:
+    def _step(self, exploration: AnyExploration) -> None:
         self._set_state("exact values" if exploration.is_proven else "searching")
         self._run(exploration, lambda: exploration.step(lambda: self._is_interrupted))
         with self._news:
@@ -289,6 +259,6 @@ class Session:
     def _fail(self, message: str) -> None:
         with self._news:
             self.exploration, self.game, self.reasons = None, None, None
-            self._walk, self._places, self._before_the_end = None, {}, None
+            self._explorations.clear()
             self.state, self.message = "failed", message
         self._tell()

@@ -9,13 +9,15 @@ const DOING = {
   stopped: "Stopped.", time: "The time is up: go on for more.", memory: "The memory is full: what is known is true.",
 };
 
+const DOING_WITH_BAG = { "exact values": "Finding out about all other moves …", done: "" };
+
 export function showAnswer(news, position) {
   const { answer, state } = news;
   const hasBag = answer?.kind === KIND;
   const isProven = answer?.status === "proven";
   at("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
   at("value").textContent = answer ? (hasBag ? bestText(answer) : worthText(answer.lower, answer.upper)) : "";
-  at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), hasBag && state === "done" ? "" : DOING[state] ?? state].filter(Boolean).join(" ");
+  at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
   at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   at("best-line").textContent = answer?.line?.length ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
   at("effort").textContent = answer

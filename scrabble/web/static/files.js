@@ -11,9 +11,12 @@ export function takeFiles(read) {
     read(text);
   };
   at("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
-  addEventListener("dragover", (event) => event.preventDefault());
+  const mark = (isOver) => at("paste").classList.toggle("over-drop", isOver);
+  addEventListener("dragover", (event) => { event.preventDefault(); mark(true); });
+  addEventListener("dragleave", () => mark(false));
   addEventListener("drop", (event) => {
     event.preventDefault();
+    mark(false);
     const [file] = event.dataTransfer.files;
     if (file) openFile(file); else read(event.dataTransfer.getData("text/plain"));
   });

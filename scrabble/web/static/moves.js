@@ -48,7 +48,7 @@ export class MoveList {
   }
 
   matching(list) {
-    const text = filter.value.trim().toUpperCase(), cursor = atCursor.checked ? this.cursor() : null;
+    const text = filter.value.replace(/[()]/g, "").trim().toUpperCase(), cursor = atCursor.checked ? this.cursor() : null;
     const square = cursor ? squareName(cursor.row, cursor.col) : (text.match(/^(?:([A-Z]\d{1,2})|(\d{1,2})([A-Z]))$/) ? text.replace(/^(\d+)([A-Z])$/, "$2$1") : "");
     if (!text && !square) return list;
     const tiles = tilesOf(this.position);

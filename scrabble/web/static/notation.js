@@ -84,3 +84,9 @@ export function ofLink(text) {
   if (!link) return text;
   try { return decodeURI(link[1]); } catch { return text; }
 }
+
+// The position that the address of the page holds; nothing if it holds none.
+export function ofAddress() {
+  const text = location.hash.slice(1);
+  try { return decodeURI(text); } catch { return text; }
+}

@@ -40,7 +40,7 @@ export class Record {
 
   tell(told) {
     if (!told || section.hidden) return;
-    document.getElementById("game-state").textContent = told.judged < told.of ? `${told.judged} of ${told.of} turns of the endgame judged …` : told.of ? `All ${told.of} turns of the endgame are judged.` : "No turn of this game has an empty bag and known racks.";
+    document.getElementById("game-state").textContent = stateOf(told);
     for (const [turn, verdict] of Object.entries(told.verdicts)) {
       const row = body.querySelector(`[data-turn="${turn}"]`);
       if (!row) continue;
@@ -53,4 +53,14 @@ export class Record {
   mark(turn) {
     for (const row of body.children) row.classList.toggle("on", Number(row.dataset.turn) === turn);
   }
+}
+
+export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and an empty bag, or as good as empty.";
+
+function stateOf({ judged, of, bag_judged: bagJudged, bag_of: bagOf }) {
+  if (!of && !bagOf) return NOTHING_TO_EXPLORE;
+  const endgame = judged < of ? `${judged} of ${of} turns of the endgame judged …` : of ? `All ${of} turns of the endgame are judged.` : "";
+  const turns = bagOf === 1 ? "turn with tiles in the bag is" : "turns with tiles in the bag are";
+  const byChance = !bagOf ? "" : bagJudged < bagOf ? `${bagOf} with tiles in the bag to come …` : `${bagOf} ${turns} judged by win chance.`;
+  return `${endgame} ${byChance}`.trim();
 }

@@ -1,9 +1,8 @@
 // Shows the position on the page: board, racks, fields, and the line of the move that is looked at.
 import { draftOf, placedBy, tilesOf, worthText } from "./notation.js";
-import { at, side, state } from "./state.js";
+import { at, item, one, side, state } from "./state.js";
 import { drawPlayers, drawTiles } from "./view.js";
 
-const one = (selector) => document.querySelector(selector);
 export function showPosition() {
   const { position } = state;
   state.moves.position = position;
@@ -87,20 +86,30 @@ function showLine(scores) {
   const line = steps(), row = state.moves.rows.get(state.chosen.move);
   const [, lower, upper, status, , , bag] = row || [0, 0, 0, ""];
   at("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : state.chosen.move;
-  one("#line ol").replaceChildren(...line.map(([move, score], index) => {
-    const entry = document.createElement("li"), button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `${move}${move === "pass" ? "" : ` ${score}`}`;
-    if (index === state.chosen.at) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => { state.chosen.at = index; showBoard(); });
-    entry.append(button);
-    return entry;
-  }));
-  one("#line .buttons").hidden = Boolean(position.bag);
-  one("[data-go='exact']").disabled = Boolean(row && lower === upper && row[5].length);
+  showSteps(line);
+  one("[data-go='exact']").disabled = Boolean(row && (bag ? bag.isExact : lower === upper && row[5].length));
   const step = line[Math.max(0, state.chosen.at)];
   const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
   at("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
+}
+
+// Buttons stay while the line is the same: who presses one must not lose it.
+function showSteps(line) {
+  const list = one("#line ol"), texts = line.map(([move, score]) => `${move}${move === "pass" ? "" : ` ${score}`}`);
+  const shown = [...list.querySelectorAll("button")].map((button) => button.textContent);
+  if (texts.join("\n") !== shown.join("\n")) {
+    list.replaceChildren(...texts.map((text, index) => {
+      const entry = document.createElement("li"), button = document.createElement("button");
+      button.type = "button";
+      button.textContent = text;
+      button.addEventListener("click", () => { state.chosen.at = index; showBoard(); });
+      entry.append(button);
+      return entry;
+    }));
+  }
+  list.querySelectorAll("button").forEach((button, index) => {
+    if (index === state.chosen.at) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+  });
 }
 
 export const overText = () => {
@@ -124,10 +133,4 @@ export function takeDraft() {
   if (!state.position) return;
   state.draft = draftOf(state.position);
   fillFields();
-}
-
-export function item(text) {
-  const made = document.createElement("li");
-  made.textContent = text;
-  return made;
 }

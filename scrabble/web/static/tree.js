@@ -1,9 +1,10 @@
-// What was looked at: positions, and the moves that led from one to the next.
-// A node: {id, home: CGP where its line began, moves: from there, cgp, told: best move and value, parent, children}
+// What was looked at: positions, and the steps that led from one to the next, moves with what is drawn after them.
+// A node: {id, home: CGP where its line began, moves: steps from there, cgp, told: best move and value, parent, children}
 import { KIND, bestText } from "./bag.js";
 import { worthText } from "./notation.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
+const KEPT = 90;  // places that are saved, of this beginning and of all others
 const list = document.querySelector("#tree ul");
 
 export class Tree {
@@ -24,9 +25,9 @@ export class Tree {
     return node;
   }
 
-  // The node after a move, made if there is none.
-  after(node, move) {
-    return node.children.find((each) => each.moves.at(-1) === move) || this.add(node.home, [...node.moves, move], node);
+  // The node after a step, made if there is none.
+  after(node, step) {
+    return node.children.find((each) => each.moves.at(-1) === step) || this.add(node.home, [...node.moves, step], node);
   }
 
   tell(node, answer) {
@@ -37,7 +38,7 @@ export class Tree {
   }
 
   title(node) {
-    const name = node.name ?? (node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : `Position ${this.roots.indexOf(node) + 1}`);
+    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : `Position ${this.roots.indexOf(node) + 1}`;
     return node.told ? `${name} → ${node.told}` : name;
   }
 
@@ -56,13 +57,26 @@ export class Tree {
       }
       return item;
     });
-    const worth = this.roots.filter((node) => node === this.current || node.told || node.children.length);
-    list.replaceChildren(...drawn(worth.slice(-SHOWN)));
+    list.replaceChildren(...drawn(this.beginnings.slice(-SHOWN)));
   }
 
-  // The lines of all nodes with the same beginning, the current one last.
-  lines() {
-    const same = this.nodes.filter((each) => each.home === this.current.home && each !== this.current);
-    return [...same, this.current].map((each) => each.moves);
+  // The roots that are worth keeping: not what somebody typed on the way to another position.
+  get beginnings() {
+    return this.roots.filter((node) => node === this.current || node.told || node.children.length);
+  }
+
+  // The lines of nodes with the same beginning as the current one, which comes last.
+  kept() {
+    const { home } = this.current;
+    const same = this.nodes.filter((each) => each.home === home && each !== this.current).slice(-KEPT);
+    return { cgp: home, lines: [...same, this.current].map((each) => each.moves) };
+  }
+
+  // The lines of the other beginnings, the last ones.
+  others() {
+    const homes = [...new Set(this.beginnings.map(({ home }) => home))].filter((home) => home !== this.current.home);
+    const all = homes.map((home) => ({ cgp: home, lines: this.nodes.filter((each) => each.home === home).map((each) => each.moves) }));
+    let count = 0;
+    return all.reverse().filter(({ lines }) => (count += lines.length) <= KEPT).reverse();
   }
 }

@@ -6,12 +6,16 @@ from fractions import Fraction
 
 import pytest
 
+from scrabble import cgp
 from tests.scrabble.web.listening import EASY, HARD, Page
 from tests.scrabble.web.with_bag import ONE, ROWS, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+SOME = 2_000  # questions that a search asks before it hears that it should stop
+SETTLED = ("exact values", "done", "time")
 
 
 def test_a_position_with_tiles_in_the_bag_is_read(client):
@@ -28,8 +32,7 @@ def test_a_position_with_tiles_in_the_bag_is_read(client):
 
 
 def test_chances_are_proven_and_those_of_the_corpus(page):
-    news = page.explored(ONE["cgp"])
-    answer = news["answer"]
+    answer = proven(page, ONE["cgp"])
     assert (answer["kind"], answer["status"], answer["bag"]) == ("preendgame", "proven", 1)
     assert (answer["chance"], answer["spread"]) == (ONE["chance"], ONE["spread"])
     assert ONE["best"] in answer["best"] and answer["moves"] == len(page.rows)
@@ -42,7 +45,7 @@ def test_chances_are_proven_and_those_of_the_corpus(page):
 
 
 def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
-    page.explored(ONE["cgp"])
+    proven(page, ONE["cgp"])
     move = ONE["best"]
     told = page.ask("draws", move=move)
     draws = told["draws"]
@@ -58,27 +61,122 @@ def test_draws_add_up_and_each_is_the_endgame_that_it_names(page):
         value = page.explored(draw["cgp"])["answer"]["value"]
         ahead = position["scores"][1] - position["scores"][0]
         assert Fraction(draw["spread"]["lower"]) <= ahead - value <= Fraction(draw["spread"]["upper"])
-    nodes = page.explored(ONE["cgp"])["answer"]["nodes"]
-    assert page.explored(ONE["cgp"])["answer"]["nodes"] == nodes  # nothing is searched again
+    questions = proven(page, ONE["cgp"])["questions"]
+    page.explored(EASY)
+    again = proven(page, ONE["cgp"], seconds=0.01)
+    assert questions <= again["questions"] < 2 * questions + SOME  # goes on from what is known
+
+
+def proven(page: Page, text: str, **given: object) -> dict:
+    """The answer as soon as the best move of a position is known."""
+    serial = page.ask("explore", cgp=text, **given)["serial"]
+
+    def is_there(news: dict) -> bool:
+        return news["serial"] == serial and (news["answer"] or {}).get("status") == "proven"
+
+    return page.wait(is_there)["answer"]
 
 
 def share_of(draw: dict) -> Fraction:
     return Fraction(draw["share"])
 
 
-def test_what_there_is_not_with_tiles_in_the_bag_is_said(page):
-    page.explored(ONE["cgp"])
+def test_a_move_that_is_asked_for_comes_first(page):
+    """Of a move that may win as often as not chance and spread are exact, and its draws add up to them."""
+    proven(page, ONE["cgp"])
+    wanted = next(move for move, (_, chance, *_) in page.rows.items() if chance[0] != chance[1])
+    page.ask("exact", move=wanted)
+    page.wait(lambda news: all(low == high for low, high in page.rows[wanted][1:3]))
+    told = page.ask("draws", move=wanted)
+    assert told["is_settled"] and told["status"] == "worse"
+    for name in ("chance", "spread"):
+        total = sum(share_of(draw) * Fraction(draw[name]["lower"]) for draw in told["draws"])
+        assert [str(total)] * 2 == [told[name]["lower"], told[name]["upper"]]
+    page.wait(lambda news: news["state"] == "exact values" and news["answer"]["exact"] > 2)
+
+
+def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
+    """A move's spread with each draw, against another search of the endgame after it."""
+    from scrabble.endgame import solve
+    from scrabble.lexicon import Lexicon
+
+    proven(page, ONE["cgp"])
+    wanted = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
+    page.ask("exact", move=wanted)
+    page.wait(lambda news: all(low == high for low, high in page.rows[wanted][1:3]))
+    for draw in page.ask("draws", move=wanted)["draws"]:
+        endgame = cgp.loads(draw["cgp"])
+        ahead = endgame.scores[1] - endgame.scores[0]
+        assert ahead - solve(endgame, Lexicon.load("ENABLE")).value == Fraction(draw["spread"]["lower"])
+
+
+def test_reasons_follow_from_the_draws(page):
+    proven(page, ONE["cgp"])
+    assert reasons(page, ONE["best"]) == [
+        f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 on average; proven to be best.",
+        f"{ONE['best']} wins unless the bag holds U, O or I.",
+    ]
+    other = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
+    told = reasons(page, other)
+    assert f"{ONE['best']} wins more often, by " in told[0]
+    assert told[-1].startswith(f"{ONE['best']} ends better ")
+    draws = {draw["tiles"]: draw["chance"]["upper"] for draw in page.ask("draws", move=other)["draws"]}
+    named = told[-1].partition("the bag holds ")[2].rstrip(".").split(", ")
+    assert named and all(draws[tiles] != "1" for tiles in named)
+    *_, about_best = passed = reasons(page, "pass")
+    assert f"proven to be no better than {ONE['best']}" in passed[0]
+    assert about_best.startswith(f"{ONE['best']} wins")  # what draws say of a pass is what passing on brings
+
+
+def reasons(page: Page, move: str) -> list[str]:
+    page.ask("why", cgp=ONE["cgp"], move=move)
+    news = page.wait(lambda news: (news["why"] or {}).get("move") == move and news["why"]["is_done"])
+    return news["why"]["sentences"]
+
+
+def test_a_step_says_what_is_drawn_and_what_is_left(page):
+    """After a pass, or a play of one tile of two, the other player is on turn and does not see the bag."""
+    proven(page, ONE["cgp"])
+    draws = page.ask("draws", move="pass")["draws"]
+    assert [draw["after"][0]["step"] for draw in draws] == [f"pass leaves {draw['tiles']}" for draw in draws]
+    answer = page.ask("explore", cgp=ONE["cgp"], moves=["pass leaves U"], seconds=0.1)
+    position = answer["position"]
+    assert position["bag"] == 1 and position["zeros"] == 1 and not position["problems"]
+    unseen = {row[0]: row[4] for row in page.ask("read", text=ONE["cgp"])["position"]["tiles"] if row[4]}
+    held = {letter: position["rack_texts"][0].count(letter) for letter in unseen}
+    assert held | {"U": held["U"] + 1} == unseen and position["rack_texts"][1] == ""
+    page.ask("explore", cgp=TWO["cgp"], seconds=0.1)
+    page.wait(lambda news: (news["answer"] or {}).get("bag") == 2)
+    one = "10I E(F)"
+    told = page.ask("draws", move=one)
+    assert not told["empties_bag"] and all(draw["cgp"] is None for draw in told["draws"])
+    step = told["draws"][0]["after"][-1]
+    position = page.ask("explore", cgp=TWO["cgp"], moves=[step["step"]], seconds=0.1)["position"]
+    assert position["cgp"] == step["cgp"] and position["bag"] == 1 and not position["problems"]
+
+
+def test_a_step_that_cannot_be_is_refused(page):
+    proven(page, ONE["cgp"])
 
     def refused(request: str, **given: object) -> str:
         answer = page.client.post(f"api/{request}", json={"page": page.name, **given})
         assert answer.status_code == 400
         return answer.json()["error"]
 
+    def after(step: str) -> str:
+        return refused("explore", cgp=ONE["cgp"], moves=[step])
+
     move = ONE["best"]
-    assert "all moves are searched together" in refused("exact", move=move)
-    assert "reasons are found for endgames" in refused("why", cgp=ONE["cgp"], move=move)
-    assert "with one of its draws" in refused("explore", cgp=ONE["cgp"], moves=[move])
-    assert "no such move" in refused("draws", move="1A NONSENSE")
+    expected = "expected the tiles that the bag held, 1 after 'draws' and 0 after 'leaves', got"
+    assert after(move) == f"{expected} {move!r}"
+    assert after(f"{move} draws U leaves T") == f"{expected} '{move} draws U leaves T'"
+    assert "1 after 'leaves'" in after("pass")
+    assert "the bag holds some of" in after(f"{move} draws Z") and "no tile '5'" in after(f"{move} draws 5")
+    nonsense = "1A NONSENSE"
+    for request in ("exact", "draws"):
+        assert refused(request, move=nonsense) == "there is no such move in the position that is explored"
+    assert refused("why", cgp=ONE["cgp"], move=nonsense)
+    assert "no such move" in refused("why", cgp=TWO["cgp"], move="pass")  # another position is explored
     page.explored(EASY)
     assert "no tiles in the bag" in refused("draws", move="3F (L)LANO")
 
@@ -110,9 +208,13 @@ def narrower(page: Page, seen: dict[str, tuple[Fraction, Fraction]]) -> None:
         seen[move] = Fraction(lower), Fraction(upper)
 
 
-def test_what_was_found_is_saved(page):
-    page.explored(ONE["cgp"])
-    saved = page.ask("save", kind="page", cgp=ONE["cgp"], lines=[[]])["text"]
+def test_what_was_found_is_saved_with_the_endgames_after_it(page):
+    proven(page, ONE["cgp"])
+    step = f"{ONE['best']} draws U"
+    serial = page.ask("explore", cgp=ONE["cgp"], moves=[step])["serial"]
+    page.wait(lambda news: news["serial"] == serial and news["state"] == "done")
+    saved = page.ask("save", kind="page", cgp=ONE["cgp"], lines=[[], [step]])["text"]
+    assert saved.count("<section>") == 2 and f"<h2>{step}</h2>" in saved and "proven: worth +28" in saved
     assert f"best {ONE['best']}, proven: chance 5/8 (62.5 %), spread +8.0 on average" in saved
     assert saved.count("5/8 (62.5 %)") > 1 and "at most" in saved and "<em>not known</em>" in saved
 
@@ -121,7 +223,7 @@ def test_positions_of_the_corpus_one_after_another_are_all_right(page):
     """What is proven here is what was proven there, what is not contains it."""
     for row in ROWS:
         serial = page.ask("explore", cgp=row["cgp"], seconds=2)["serial"]
-        news = page.wait(lambda news, at=serial: news["serial"] == at and news["state"] in ("done", "time"))
+        news = page.wait(lambda news, at=serial: news["serial"] == at and news["state"] in SETTLED)
         for name in ("chance", "spread"):
             told, known = news["answer"][name], row[name]
             assert Fraction(told["lower"]) <= Fraction(known["upper"]), (row["id"], name)

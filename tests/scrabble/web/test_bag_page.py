@@ -11,6 +11,7 @@ from tests.scrabble.web.with_bag import ONE, TWO
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
+SINGLE = "10I E(F)"  # leaves a tile in the bag of TWO
 VALUE = "chance 5/8 (62.5 %) · spread +8.0"
 
 
@@ -26,21 +27,45 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     assert first.locator("td").all_inner_texts()[:4] == [ONE["best"], "42", "5/8 (62.5 %)", "+8.0"]
     first.locator("button").click()
     wait_for(opened, "#line-title", f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 (best)")
-    wait_for(opened, "#draws-note", "press a draw for the endgame after it")
-    assert opened.locator("#board .tile.new").count() == 3 and opened.locator("[data-go='exact']").is_hidden()
+    wait_for(opened, "#draws-note", "Press a draw for the endgame after it.")
+    assert opened.locator("#board .tile.new").count() == 3
+    assert opened.locator("[data-go='exact']").is_disabled()  # it is known
+    opened.locator("[data-go='why']").click()
+    wait_for(opened, "#why", f"{ONE['best']} wins unless the bag holds U, O or I.")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#draws tbody tr").all()]
     assert ["U", "1/8", "lost", "−5.0"] in rows and ["T", "1/8", "won", "+5.0"] in rows
     assert opened.locator(".player").nth(1).locator(".rack").inner_text() == "not known"
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
     assert faults(opened) == []
     opened.locator("#draws button", has_text="U").click()
+    wait_for(opened, "#caption", "Player 2 to move")
     wait_for(opened, "#claim", "Proven")
-    assert opened.locator("#caption").inner_text() == "Player 2 to move"
     assert opened.locator("#draws tbody tr").count() == 0 and opened.locator("#value").inner_text() == "+28"
-    assert opened.locator("#tree button[aria-current]").inner_text().startswith("H1 CO(X)A, draws U → ")
+    assert opened.locator("#tree button[aria-current]").inner_text().startswith("1. H1 CO(X)A draws U → ")
     opened.go_back()
     wait_for(opened, "#value", VALUE)
     assert opened.locator(".player").nth(0).get_attribute("class") == "player on"
+
+
+def test_a_pass_is_played_on_by_the_keyboard(opened):
+    paste(opened, ONE["cgp"])
+    wait_for(opened, "#claim", "Proven: no move is better.")
+    opened.fill("#filter", "pass")
+    opened.locator("#moves tbody button").press("Enter")
+    opened.locator("#draws tbody button").first.wait_for()
+    opened.locator("[data-go='play']").press("Enter")
+    wait_for(opened, "#draws-note", "Choose what the bag holds.")
+    assert opened.evaluate("document.activeElement.closest('#draws button') !== null")
+    tiles = opened.evaluate("document.activeElement.textContent")
+    opened.keyboard.press("Enter")
+    wait_for(opened, "#caption", "Player 2 to move")
+    assert opened.locator("#tree button[aria-current]").inner_text().startswith(f"1. pass leaves {tiles}")
+    assert opened.locator("#zeros").input_value() == "1"
+    assert opened.locator(".player").nth(0).locator(".rack").inner_text() == "not known"
+    opened.locator("[data-go='back']").press("Enter")
+    wait_for(opened, "#value", VALUE)
+    opened.locator("[data-go='forward']").press("Enter")
+    wait_for(opened, "#caption", "Player 2 to move")
 
 
 def test_nothing_open_looks_proven(opened):
@@ -51,10 +76,15 @@ def test_nothing_open_looks_proven(opened):
     wait_for(opened, "#claim", "The time is up")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#moves tbody tr").all()]
     assert any("at most" in chance or " to " in chance or chance == "open" for _, _, chance, *_ in rows)
+    opened.fill("#filter", SINGLE)
     opened.locator("#moves tbody button").first.click()
-    opened.locator("#draws tbody tr").first.wait_for()
+    opened.locator("#draws tbody button").first.click()
+    wait_for(opened, "#leaves", "the bag then holds")
     assert opened.evaluate("document.documentElement.scrollWidth") <= opened.viewport_size["width"]
     assert faults(opened) == []
+    opened.locator("#leaves button").first.click()
+    wait_for(opened, "#caption", "Player 2 to move")
+    assert opened.locator("#problems li").count() == 0 and opened.locator("#leaves button").count() == 0
 
 
 def faults(page) -> list:

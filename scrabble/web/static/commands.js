@@ -1,0 +1,87 @@
+// What buttons and keys do.
+import { clearBoard, listenToFields, swapSides } from "./editing.js";
+import { takeFiles } from "./files.js";
+import { openText, play, visit } from "./going.js";
+import { latestOf } from "./hearing.js";
+import { ofAddress } from "./notation.js";
+import { limits, request } from "./requests.js";
+import { copyPosition, save } from "./saving.js";
+import { showBoard, steps } from "./shown.js";
+import { at, item, one, side, state } from "./state.js";
+
+// Look at a move.
+export function choose(move, isClick = false) {
+  const { moves } = state;
+  state.chosen = { move, at: 0 };
+  moves.selected = move;
+  at("why").replaceChildren();
+  if (isClick && matchMedia("(max-width: 860px)").matches) one(".players").scrollIntoView({ block: "start" });
+  moves.draw();
+  showBoard();
+  const row = moves.rows.get(move);
+  if (state.position.bag) state.draws.show(move);
+  else if (row && row[1] === row[2] && !row[5].length) request("exact", { move, ...limits() });  // known: its line is cheap
+}
+
+function leave() {
+  state.chosen = null;
+  state.moves.selected = null;
+  state.moves.draw();
+  showBoard();
+}
+
+function askWhy() {
+  if (!state.chosen) return;
+  at("why").replaceChildren(item("Looking for reasons …"));
+  const { home, moves } = state.tree.current;
+  request("why", { cgp: home, moves, move: state.chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
+}
+
+const doing = {
+  back: () => history.back(),
+  forward: () => history.forward(),
+  swap: swapSides,
+  clear: clearBoard,
+  read: () => openText(at("paste").value),
+  copy: copyPosition,
+  stop: () => request("stop"),
+  go: () => request("go", limits()),
+  exact: () => state.chosen && request("exact", { move: state.chosen.move, ...limits() }),
+  why: askWhy,
+  play: () => play(),
+  leave,
+  "save-page": () => save("page"),
+  "save-gcg": () => save("gcg"),
+};
+
+function stepAlong(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isField = event.target.matches("input:not([type='checkbox']), textarea, select");
+  if (event.key === "Escape" && state.chosen) leave();
+  else if (!isField && state.chosen && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+    const by = event.key === "ArrowRight" ? 1 : -1;
+    state.chosen.at = Math.min(Math.max(state.chosen.at + by, -1), steps().length - 1);
+    showBoard();
+    event.preventDefault();
+  }
+}
+
+function goneThrough(event) {
+  const node = event.state && state.tree.nodes[event.state.node];
+  if (node) { state.isSecond = event.state.isSecond; visit(node); }
+  else if (location.hash.length > 1) openText(ofAddress());
+}
+
+export function listenToAll() {
+  document.addEventListener("click", (event) => {
+    const name = event.target.closest("[data-go]")?.dataset.go;
+    if (doing[name]) doing[name]();
+  });
+  document.addEventListener("keydown", stepAlong);
+  addEventListener("popstate", goneThrough);
+  listenToFields();
+  at("threads").addEventListener("input", () => state.tree.current && visit(state.tree.current));
+  at("seconds").addEventListener("input", () => latestOf(state.serial)?.state === "time" && request("go", limits()));
+  at("paste").addEventListener("paste", () => setTimeout(() => openText(at("paste").value)));
+  takeFiles(openText);
+}

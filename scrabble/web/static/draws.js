@@ -1,0 +1,128 @@
+// What each draw brings after a move with tiles in the bag, and the choice of one to play on with.
+import { ask } from "./api.js";
+import { chanceText, rangeOf, spreadText } from "./bag.js";
+import { at } from "./state.js";
+
+const box = at("draws"), note = at("draws-note"), leaves = at("leaves");
+
+export class Draws {
+  // `play` goes along a step, the move with its draw.
+  constructor(page, play) {
+    this.page = page;
+    this.play = play;
+    this.move = null;
+    this.told = null;
+    this.isAsking = false;
+    this.isStale = false;
+    box.addEventListener("click", (event) => {
+      const found = event.target.closest("button");
+      if (found) this.choose(this.told.draws[Number(found.dataset.draw)]);
+    });
+    leaves.addEventListener("click", (event) => {
+      const found = event.target.closest("button");
+      if (found) this.play(found.dataset.step);
+    });
+  }
+
+  clear() {
+    this.move = this.told = null;
+    for (const each of [box, note, leaves]) each.replaceChildren();
+  }
+
+  // Ask for what is known of a move now; one question at a time, the last one counts.
+  async show(move) {
+    if (move !== this.move) this.clear();
+    this.move = move;
+    this.isStale = true;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      while (this.isStale && this.move) {
+        this.isStale = false;
+        const wanted = this.move;
+        const told = await ask("draws", { page: this.page(), move: wanted });
+        if (wanted === this.move) this.draw(told);
+      }
+    } catch (error) {
+      if (this.move) note.textContent = error.message;
+    } finally { this.isAsking = false; }
+  }
+
+  // Rows stay as they are while the same draws are told: who presses one must not lose it.
+  draw(told) {
+    const isNew = this.told === null;
+    this.told = told;
+    if (isNew) box.replaceChildren(newTable(told));
+    [...box.querySelectorAll("tbody tr")].forEach((row, index) => {
+      const draw = told.draws[index];
+      row.cells[2].textContent = resultOf(draw);
+      row.cells[3].textContent = spreadText(rangeOf(draw.spread));
+    });
+    note.textContent = noteOf(told);
+  }
+
+  // Who wants to play the move has to say what is drawn.
+  askForOne() {
+    box.querySelector("button")?.focus();
+    note.textContent = this.told?.move === "pass" ? "Choose what the bag holds." : "Choose what is drawn.";
+  }
+
+  choose(draw) {
+    const { after, tiles } = draw;
+    if (after.length === 1) { this.play(after[0].step); return; }
+    leaves.replaceChildren(`${tiles} is drawn; the bag then holds `, ...after.map(({ step, leaves: held }) => {
+      const button = newButton(held, "the position after the move, with this in the bag");
+      button.dataset.step = step;
+      return button;
+    }));
+    leaves.querySelector("button").focus();
+  }
+}
+
+function newTable(told) {
+  const table = document.createElement("table"), head = document.createElement("tr");
+  const first = told.move === "pass" ? "in the bag" : "draw";
+  head.append(...[first, "share", "result", "spread"].map((text, index) => newCell("th", text, index === 1 || index === 3)));
+  table.createTHead().append(head);
+  const body = table.createTBody();
+  told.draws.forEach((draw, index) => {
+    const row = document.createElement("tr"), tiles = newCell("td", "");
+    const button = newButton(draw.tiles, "go on from here with this draw");
+    button.dataset.draw = index;
+    tiles.append(button);
+    row.append(tiles, newCell("td", draw.share, true), newCell("td", ""), newCell("td", "", true));
+    body.append(row);
+  });
+  return table;
+}
+
+// Won, drawn or lost: with a draw that leaves one game, whose chance is 0, a half or 1.
+function resultOf({ chance, is_one_game: isOneGame }) {
+  const range = rangeOf(chance);
+  if (!isOneGame) return chanceText(range);
+  const [low, high] = range.map((each) => ["0", "1/2", "1"].indexOf(each));
+  const names = ["lost", "drawn", "won"];
+  return low === high ? names[low] : high - low === 2 ? "open" : `${names[high]} or ${names[low]}`;
+}
+
+function noteOf(told) {
+  const settled = told.is_settled && [told.chance, told.spread].some(({ lower, upper }) => lower !== upper) ? " More than this cannot be proven of it." : "";
+  if (told.empties_bag) return `Press a draw for the endgame after it.${settled}`;
+  const guarantee = told.move === "pass" ? "What passing on to the end guarantees" : "What the move guarantees with each draw, tiles staying in the bag";
+  return `${guarantee}. Press a draw to go on with it: the other player, who does not see the bag, is on turn then.${settled}`;
+}
+
+function newButton(text, title) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.title = title;
+  return button;
+}
+
+function newCell(kind, text, isNumber = false) {
+  const made = document.createElement(kind);
+  made.textContent = text;
+  if (isNumber) made.className = "number";
+  return made;
+}

@@ -1,0 +1,100 @@
+// Where one is, and the ways to another place: a text, a turn of a game, a move that is played, back and forward.
+import { ask } from "./api.js";
+import { showAnswer } from "./answer.js";
+import { hear, latestOf } from "./hearing.js";
+import { ofLink } from "./notation.js";
+import { NOTHING_TO_EXPLORE } from "./record.js";
+import { limits, refuse, say } from "./requests.js";
+import { overText, showNames, showPosition, steps, takeDraft } from "./shown.js";
+import { at, state } from "./state.js";
+import { useBoard } from "./view.js";
+
+let asked = 0;
+
+export async function explore(node) {
+  const number = (asked += 1);
+  const { tree, moves, draws } = state;
+  tree.current = node;
+  if (!state.page) return;
+  let answer;
+  try {
+    answer = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, ...limits() });
+  } catch (error) {
+    if (number === asked) refuse(error.message);
+    return;
+  }
+  if (number !== asked) return;
+  moves.clear();
+  draws.clear();
+  state.chosen = null;
+  state.serial = answer.serial;
+  state.position = answer.position;
+  node.cgp = answer.position.cgp;
+  await useBoard(answer.position.board);
+  if (number !== asked) return;
+  keepAddress(node);
+  showPosition();
+  tree.draw();
+  const news = latestOf(state.serial);
+  if (news) hear(news);
+  else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
+}
+
+// The address holds the position; what is edited is one step of the browser's history, not one a tile.
+function keepAddress(node) {
+  const address = `#${encodeURI(node.cgp)}`, kept = { node: node.id, isSecond: state.isSecond };
+  const isSame = history.state === null || history.state.node === node.id || location.hash === address;
+  if (isSame || node.isEdited) history.replaceState(kept, "", address);
+  else history.pushState(kept, "", address);
+}
+
+export function visit(node) {
+  state.isSecond = node.isSecond ?? state.isSecond;
+  node.isEdited = false;
+  explore(node).then(takeDraft);
+}
+
+export async function openText(given) {
+  const text = ofLink(given);
+  let read;
+  try {
+    read = await ask("read", { text });
+    if (read.kind === "game") { await openGame(text); return; }
+  } catch (error) { refuse(error.message); return; }
+  say("");
+  state.isSecond = false;
+  visit(Object.assign(state.tree.add(read.position.cgp, [], null), { isSecond: false }));
+}
+
+async function openGame(text) {
+  const game = await ask("game", { page: state.page, text, lexicon: at("lexicon").value });
+  state.names = game.players;
+  state.record.show(game);
+  showNames();
+  const first = game.turns.find((turn) => turn.turn === game.first);
+  say(first ? "" : NOTHING_TO_EXPLORE);
+  if (first) openTurn(first);
+}
+
+export function openTurn(turn) {
+  if (!turn.can_explore) { say(`Turn ${turn.turn}: ${turn.reason}.`); return; }
+  state.record.mark(turn.turn);
+  const known = state.tree.roots.find((node) => node.home === turn.cgp);
+  const node = known || state.tree.add(turn.cgp, [], null);
+  node.isSecond = turn.player === 1;
+  visit(node);
+}
+
+// Play what is looked at: the moves of its line, or with tiles in the bag the one with the draw that is chosen.
+export function play(withDraw = null) {
+  if (!state.chosen || !state.tree.current) return;
+  if (state.position.bag && !withDraw) { state.draws.askForOne(); return; }
+  const played = withDraw ? [withDraw] : steps().slice(0, Math.max(1, state.chosen.at + 1)).map(([move]) => move);
+  let node = state.tree.current;
+  for (const step of played) {
+    const second = node.isSecond ?? state.isSecond;
+    node = state.tree.after(node, step);
+    node.isSecond = !second;
+  }
+  visit(node);
+}

@@ -1,0 +1,27 @@
+// What was looked at, kept: copied as CGP, saved as a page or as the record of a game.
+import { keepFile } from "./files.js";
+import { request, say } from "./requests.js";
+import { at, state } from "./state.js";
+
+const KINDS = { page: "text/html", gcg: "text/plain" };
+
+export async function save(kind) {
+  const { tree } = state;
+  at("saved").textContent = "";
+  const saved = tree.current && (await request("save", { kind, or_page: true, ...tree.kept(), others: kind === "page" ? tree.others() : [] }));
+  if (!saved) return;
+  if (saved.note) at("saved").textContent = `Saved as a page instead: ${saved.note}.`;
+  keepFile(saved.name, saved.text, KINDS[saved.kind]);
+}
+
+export async function copyPosition() {
+  const text = state.position?.cgp ?? "";
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Copied.");
+  } catch {
+    at("paste").value = text;
+    at("paste").select();
+    say("Here it is: copy it.");
+  }
+}
