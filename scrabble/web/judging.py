@@ -8,8 +8,8 @@ Each is a step that can be stopped and done again, as `endgame analyse` does it.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bstar.search import Limit
@@ -29,9 +29,11 @@ from scrabble.replay import Replay, replay
 from scrabble.report.bag_solution import chance_text
 from scrabble.report.points import points_text
 from scrabble.web import drawn
+from scrabble.web.bag_exploration import BagExploration
 from scrabble.web.bag_text import KIND
 
-SECONDS, BAG_SECONDS = 20.0, 10.0  # a position
+SECONDS = 20.0  # a position
+BAG_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: the best move, the one that was made
 TOP = 3
 
 
@@ -44,7 +46,8 @@ class JudgedGame:
         self.turns: list[AnyTurn] = [introduced(turn, self.replay, lexicon) for turn in self.replay.turns]
         self.bag_turns: dict[int, BagTurn] = {}  # by the place of the turn
         self._judge = Judge(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
-        self._bag_judge = Judge(lexicon, limit=Limit(BAG_SECONDS), memory=memory)
+        self._by_chance: BagExploration | None = None  # of the turn with tiles in the bag that is next
+        self._memory = memory // 2  # of it
         self._objections = [_objections(turn) for turn in self.turns]
         open_turns = [at for at, found in enumerate(self._objections) if not found]
         self._left = [at for at in open_turns if self.turns[at].is_endgame]
@@ -56,21 +59,26 @@ class JudgedGame:
         """Has every turn its verdict?"""
         return not self._left and not self._bag_left
 
+    @property
+    def has_endgames(self) -> bool:
+        """Are there turns of the endgame without a verdict?"""
+        return bool(self._left)
+
     def stop(self) -> None:
         """Stop the search under way."""
-        for judge in (self._judge, self._bag_judge):
-            judge.stop()
+        self._judge.stop()
+        if self._by_chance is not None:
+            self._by_chance.stop()
 
     def judge_next(self, keeps_on: Callable[[], bool]) -> None:
         """Judge the last turn that has no verdict."""
-        for judge in (self._judge, self._bag_judge):
-            judge.resume()
+        self._judge.resume()
         if not keeps_on():
             return
         if self._left:
             self._judge_endgame(self._left[-1])
         else:
-            self._judge_by_chance(self._bag_left[-1])
+            self._judge_by_chance(self._bag_left[-1], keeps_on)
 
     def _judge_endgame(self, at: int) -> None:
         verdict = searched(self._unjudged(at), self._judge)
@@ -81,13 +89,23 @@ class JudgedGame:
         if not self._left:
             self.turns = narrowed(self.turns)
 
-    def _judge_by_chance(self, at: int) -> None:
+    def _judge_by_chance(self, at: int, keeps_on: Callable[[], bool]) -> None:
+        """Find the best move, then what the one that was made is worth; who stops it loses nothing."""
         on = self._unjudged(at)
-        solution = self._bag_judge.bag_solution(unseen_position(on), made(on.turn))
-        if self._bag_judge.is_stopped:
+        if self._by_chance is None:
+            self._by_chance = BagExploration(before(on), self.lexicon, self._memory, lambda: None)
+            self._by_chance.left = BAG_SECONDS
+        search = self._by_chance
+        if not search.is_proven and not search.is_spent:
+            search.step(lambda: not keeps_on())
+        if not keeps_on():
             return
-        self.bag_turns[at] = judged(on, solution)
-        self._bag_left.pop()
+        played = search.position.move_text(made(on.turn))
+        found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
+        if keeps_on():
+            self.bag_turns[at] = judged(on, replace(found, limit=None))
+            self._bag_left.pop()
+            self._by_chance = None
 
     def _unjudged(self, at: int) -> Unjudged:
         turn = self.turns[at]
@@ -144,7 +162,7 @@ class JudgedGame:
 
     def text_of(self, position: Position) -> str:
         """A position of the game in CGP."""
-        return cgp.dumps(dataclasses.replace(position, lexicon_name=self.lexicon.name, extra=()))
+        return cgp.dumps(replace(position, lexicon_name=self.lexicon.name, extra=()))
 
 
 def before(turn: AnyTurn) -> Position:

@@ -4,8 +4,9 @@
     a move's exact worth    what somebody waits for comes first
     why                     the sentences of an explanation
     the best move           and the value of the position
-    a game                  its turns judged, from the last one back
+    a game                  the turns of its endgame judged, from the last one back
     all other moves         exact, those that may be worth most first
+    a game                  its turns with tiles in the bag
 
 `show` is called when there is news, from any thread; the page then asks `news` for what it has not seen.  A
 session that is closed leaves no thread behind.
@@ -194,10 +195,15 @@ class Session:
             self._run(reasons, lambda: reasons.find(self._keeps_on))
         elif exploration is not None and can_search and not exploration.is_proven:
             self._step(exploration)
-        elif game is not None and not game.is_done and not self._is_paused:
+        elif game is not None and game.has_endgames and not self._is_paused:
             self._run(game, lambda: game.judge_next(self._keeps_on))
-        elif exploration is not None and can_search:
+        elif exploration is not None and can_search and exploration.has_open:
             self._step(exploration)
+        elif game is not None and not game.is_done and not self._is_paused:
+            with self._news:
+                if self._wish is None:
+                    self._rest()
+            self._run(game, lambda: game.judge_next(self._keeps_on))
 
     def _begin(self, wish: Wish) -> None:
         """Go to the position that is wanted."""
@@ -233,7 +239,7 @@ class Session:
         return not self._is_interrupted
 
     def _rest(self) -> None:
-        """Say why nothing is searched."""
+        """Say why the position is not searched."""
         exploration = self.exploration
         if exploration is None:
             state = IDLE

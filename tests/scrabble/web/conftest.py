@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 
 from tests.browser import chromium
@@ -11,7 +13,7 @@ from tests.scrabble.web.served import PATIENCE, served
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module")  # not longer: other tests begin browsers of their own
 def browser():
     path = chromium()
     with sync_api().sync_playwright() as playwright:
@@ -20,9 +22,9 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def running():
-    """A server of the explorer."""
+    """A server of the explorer, for all tests of these."""
     with served() as found:
         yield found
 
@@ -52,8 +54,22 @@ def address(browser, running):
 
 @pytest.fixture(params=WIDTHS)
 def opened(request, browser, address):
+    """A page, as wide as a desktop and as a telephone."""
+    with opening(browser, address, request.param) as page:
+        yield page
+
+
+@pytest.fixture
+def desktop(browser, address):
+    """A page as wide as a desktop, for what does not depend on the width."""
+    with opening(browser, address, "desktop") as page:
+        yield page
+
+
+@contextmanager
+def opening(browser, address: str, name: str):
     """A page; at the end nothing must have failed, or been asked of anybody else."""
-    width, height = WIDTHS[request.param]
+    width, height = WIDTHS[name]
     context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
     page = context.new_page()
     problems: list[str] = []

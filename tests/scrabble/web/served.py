@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +45,16 @@ def served(*arguments: str) -> Iterator[Served]:
 def threads_of(process: subprocess.Popen[str]) -> int:
     """How many threads a process has."""
     return len(list(Path(f"/proc/{process.pid}/task").iterdir()))
+
+
+def spent_by_threads(process: subprocess.Popen[str]) -> dict[str, float]:
+    """How many seconds of a processor each thread of a process has had."""
+    found = {}
+    for task in Path(f"/proc/{process.pid}/task").iterdir():
+        with suppress(OSError):  # it has just ended
+            user, system = (task / "stat").read_text().rpartition(")")[2].split()[11:13]
+            found[task.name] = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return found
 
 
 def memory_of(process: subprocess.Popen[str]) -> int:

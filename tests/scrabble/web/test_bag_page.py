@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.scrabble.web.browsing import paste, wait_for
+from scrabble import gcg
+from scrabble.gcg.record import Pragma
+from scrabble.replay import replay
+from tests.conftest import POSITIONS
+from tests.scrabble.web.browsing import paste, sync_api, wait_for
+from tests.scrabble.web.served import PATIENCE
 from tests.scrabble.web.test_page import axe_script
 from tests.scrabble.web.with_bag import ONE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
 
+GAME = (POSITIONS / "games" / "g0000.gcg").read_text("utf-8")
+NAMES = ("Alpha", "Beta")
 SINGLE = "10I E(F)"  # leaves a tile in the bag of TWO
 VALUE = "chance 5/8 (62.5 %) · spread +8.0"
 
@@ -66,6 +75,36 @@ def test_a_pass_is_played_on_by_the_keyboard(opened):
     wait_for(opened, "#value", VALUE)
     opened.locator("[data-go='forward']").press("Enter")
     wait_for(opened, "#caption", "Player 2 to move")
+
+
+def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
+    paste(desktop, GAME)
+    wait_for(desktop, "#game-state", "1 turn with tiles in the bag is judged by win chance.")
+    row = desktop.locator(".turns tr[data-turn='19']")
+    assert row.get_attribute("data-can") == "yes" and row.locator("td").last.inner_text() == "best"
+    assert desktop.locator(".turns tr[data-turn='18']").get_attribute("data-can") is None  # 4 in the bag
+    row.locator("button").click()
+    wait_for(desktop, "#value", "chance 100 %")
+    wait_for(desktop, "#claim", "Proven")
+    best = desktop.locator("#best").inner_text().split(", ")[0]
+    desktop.locator("#moves tbody button").first.click()
+    desktop.locator("#draws tbody button").first.click()
+    wait_for(desktop, "#caption", f"{NAMES[1]} to move")
+    proven_value = re.compile(r"^[+−]\d+$")
+    sync_api().expect(desktop.locator("#value")).to_have_text(proven_value, timeout=PATIENCE * 1000)
+    reply = desktop.locator("#best").inner_text().split(", ")[0]
+    desktop.locator("#moves tbody button").first.click()
+    desktop.locator("[data-go='play']").click()
+    wait_for(desktop, "#caption", f"{NAMES[0]} to move")
+    with desktop.expect_download() as download:
+        desktop.locator("[data-go='save-gcg']").click()
+    game = gcg.loads(download.value.path().read_text("utf-8"))
+    notes = [item.text for item in game.items if isinstance(item, Pragma) and item.name == "note"]
+    assert notes[0].startswith(f"Explored: best {best}") and "chance 1 (100 %)" in notes[0]
+    assert notes[1].startswith(f"Explored: best {reply}")
+    turns = replay(game).turns
+    assert [turn.number for turn in turns][-2:] == [19, 20] and turns[-1].bag == 0
+    assert not game.warnings
 
 
 def test_nothing_open_looks_proven(opened):

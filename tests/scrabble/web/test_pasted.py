@@ -1,0 +1,139 @@
+"""Positions and games that come to the page in a real browser: dropped, pasted one after another, copied.
+
+All of them: python -m pytest -n0 -m slow -s tests/scrabble/web/test_pasted.py
+"""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+import scrabble
+from tests.conftest import POSITIONS
+from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
+from tests.scrabble.web.listening import EASY, GAME, HARD
+from tests.scrabble.web.served import PATIENCE, memory_of, served, spent_by_threads, threads_of
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+
+LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()]
+QUICK = [row for row in LATE if row["proven"] and row["nodes"] < 300]
+SOME = 12  # threads that answer requests come and go
+MB = 1 << 20
+
+
+def drop(page, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, text]) => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], name));
+            for (const kind of ["dragover", "drop"]) {
+                const event = new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true });
+                if (document.body.dispatchEvent(event)) throw new Error(`${kind} is left to the browser`);
+            }
+        }""",
+        [name, text],
+    )
+
+
+def test_files_are_dropped(desktop):
+    drop(desktop, "position.cgp", f"# one\n{EASY}\n")
+    proven(desktop, "3F (L)LANO", "+22")
+    drop(desktop, "game.gcg", GAME)
+    wait_for(desktop, "#game-state", "All 2 turns of the endgame are judged.")
+    wait_for(desktop, "#best", "B6 PRO")
+    desktop.expected_errors.append("400")
+    drop(desktop, "photo.png", "\x89PNG nothing of the kind")
+    wait_for(desktop, "#problems", "expected")
+    assert desktop.locator(".over-drop").count() == 0
+
+
+def test_the_position_is_copied(desktop):
+    desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    paste(desktop, EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    desktop.locator("[data-go='copy']").click()
+    wait_for(desktop, "#said", "Copied.")
+    copied = desktop.evaluate("navigator.clipboard.readText()")
+    assert copied == EASY.partition(" id ")[0]
+    desktop.locator("[data-go='clear']").click()
+    wait_for(desktop, "#caption", "Put tiles on the board")
+    paste(desktop, copied)
+    proven(desktop, "3F (L)LANO", "+22")
+
+
+def test_two_threads_search_and_prove_the_same(desktop, running):
+    if desktop.locator("#threads option").count() < 2:
+        pytest.skip("there is one processor")
+    desktop.select_option("#threads", "2")
+    paste(desktop, HARD)
+    wait_for(desktop, "#claim", "Not proven")
+    before = spent_by_threads(running.process)
+    desktop.wait_for_timeout(1500)
+    after = spent_by_threads(running.process)
+    spent = sorted((seconds - before.get(thread, 0) for thread, seconds in after.items()), reverse=True)
+    assert spent[1] > spent[0] / 3
+    assert wrong(QUICK[:1], answers_of(desktop, QUICK[:1])) == []
+
+
+def signed(value: int) -> str:
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def answers_of(page, rows: list[dict]) -> list[tuple[str, str]]:
+    """Paste positions one after another; the best move and the value that the page has for each."""
+    found = []
+    for row in rows:
+        paste(page, row["cgp"])
+        scores = row["cgp"].split(" ")[2].split("/")
+        sync_api().expect(page.locator("#score-0")).to_have_value(scores[0])
+        page.wait_for_function(
+            """(cgp) => decodeURI(location.hash.slice(1)) === cgp
+                && document.getElementById("claim").textContent.startsWith("Proven")""",
+            arg=row["cgp"],
+            timeout=PATIENCE * 1000,
+        )
+        found.append((page.locator("#best").inner_text(), page.locator("#value").inner_text()))
+    return found
+
+
+def wrong(rows: list[dict], answers: list[tuple[str, str]]) -> list[str]:
+    """The positions of which the page says anything else than `solve`."""
+    assert len(answers) == len(rows)
+    found = []
+    for row, (best, value) in zip(rows, answers, strict=True):
+        solution = scrabble.solve(row["cgp"])
+        if value != signed(solution.value) or best.split(", ")[0] not in solution.best:
+            found.append(f"{row['id']}: {best} {value}, solve: {solution.best} {solution.value}")
+    return found
+
+
+def test_some_positions_one_after_another_are_all_right(desktop):
+    rows = QUICK[::30][:12]
+    assert wrong(rows, answers_of(desktop, rows)) == []
+
+
+@pytest.mark.slow
+def test_a_hundred_positions_leave_no_thread_and_no_memory(browser):
+    """All answers are right; threads and memory after it are those of before."""
+    rows = QUICK[:110]
+    with served() as running:
+        page = browser.new_page()
+        page.goto(running.address)
+        page.locator("#board svg").wait_for()
+        answers = answers_of(page, rows[:10])
+        threads, memory = threads_of(running.process), memory_of(running.process)
+        began = time.monotonic()
+        answers += answers_of(page, rows[10:])
+        after = threads_of(running.process), memory_of(running.process)
+        print(
+            f"\n{len(rows) - 10} positions in {time.monotonic() - began:.1f} s: threads {threads} before, "
+            f"{after[0]} after; memory {memory / MB:.0f} MB before, {after[1] / MB:.0f} MB after"
+        )
+        page.close()
+    assert wrong(rows, answers) == []
+    assert after[0] <= threads + SOME and after[1] - memory < 60 * MB
