@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -156,6 +157,28 @@ def test_a_position_by_itself_is_no_record(page):
     page.explored(EASY)
     answer = page.client.post("api/save", json={"page": page.name, "kind": "gcg", "cgp": EASY, "lines": []})
     assert answer.status_code == 400 and answer.json()["error"].startswith("a GCG begins with the first turn")
+
+
+def test_a_position_by_itself_is_saved_as_a_page_if_that_will_do(page):
+    page.explored(EASY)
+    saved = page.ask("save", kind="gcg", or_page=True, cgp=EASY, lines=[[]])
+    assert saved["name"] == "explored.html" and "has no way to begin with a position" in saved["note"]
+    assert saved["text"].count("<section>") == 1
+
+
+def test_other_places_one_has_been_to_are_saved_too(page):
+    other = ROWS[0]["cgp"]
+    page.explored(other, "exact values", seconds=600)
+    page.explored(EASY)
+    given = {"cgp": EASY, "lines": [[], ["3F (L)LANO"]], "others": [{"cgp": other, "lines": [[]]}]}
+    text = page.ask("save", kind="page", **given)["text"]
+    titles = re.findall(r"<h2>([^<]*)</h2>", text)
+    assert titles == ["Position 1", "3F (L)LANO", "Position 2"] and text.count(", proven: ") == 2
+    for bad in ([[]], [{"lines": []}], [{"cgp": other, "lines": [3]}], [{"cgp": other, "lines": [[]] * 200}]):
+        answer = page.client.post(
+            "api/save", json={"page": page.name, "kind": "page", **given, "others": bad}
+        )
+        assert answer.status_code == 400 and answer.json()["error"].startswith("expected ")
 
 
 def test_texts_from_a_page_are_escaped_where_they_are_saved(page):
