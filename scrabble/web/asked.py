@@ -42,6 +42,14 @@ class Asked:
             raise RequestError(f"expected a list of at most {MOST_MOVES} texts as {name!r}")
         return tuple(value)
 
+    @property
+    def serial(self) -> int | None:
+        """Which position is asked about; None: the present one."""
+        value = self._given.get("serial")
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            raise RequestError("expected a whole number as 'serial'")
+        return value
+
     def is_set(self, name: str) -> bool:
         """Is this said to be so?"""
         value = self._given.get(name, False)

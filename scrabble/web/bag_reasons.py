@@ -16,8 +16,8 @@ from scrabble.analysis.explain.from_draws import claims_of
 from scrabble.analysis.turn import Unjudged
 from scrabble.game.move import PASS
 from scrabble.preendgame.solution import BagSolution, Judged
-from scrabble.report.bag_solution import chance_text, spread_text
 from scrabble.web.bag_exploration import BagExploration
+from scrabble.web.bag_text import worth_text
 from scrabble.web.reasons import turn_of
 
 SECONDS = 10.0  # for finding out
@@ -68,8 +68,8 @@ def _sentences(on: Unjudged, found: BagSolution) -> Iterator[str]:
     mine, best = by_text.get(on.played), by_text[turn.best[0]]
     if mine is None:
         return
-    worth = f"chance {chance_text(mine.chance)}, spread {spread_text(mine.spread)} on average"
-    yield f"{mine.text}: {worth}; {_verdict(turn, mine, found.status == 'proven')}."
+    worth, verdict = worth_text(mine.chance, mine.spread), _verdict(turn, mine, found.status == "proven")
+    yield f"{mine.text}: {worth}; {verdict}."
     only_passed_on = {each.text for each in found.moves if each.move.is_pass and each.status != "best"}
     for claim in claims_of(turn):
         if claim.facts.get("move") not in only_passed_on:

@@ -94,6 +94,8 @@ def _exact(asked: Asked) -> dict[str, Any]:
 def _draws(asked: Asked) -> dict[str, Any]:
     """What each draw brings after a move of the position that is explored."""
     session = asked.session
+    if session.exploration is None or asked.serial not in (None, session.serial):
+        return {"serial": session.serial, "draws": None}  # who asks is elsewhere by now, or not there yet
     found = session.draws(asked.text("move"))
     if found is None:
         raise RequestError(NO_MOVE if session.with_bag else "there are no tiles in the bag of this position")

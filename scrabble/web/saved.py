@@ -44,6 +44,7 @@ PAGE = """<!DOCTYPE html>
 STYLE = """
 main.saved { grid-template-columns: minmax(0, 1fr); max-width: 900px; }
 .saved .diagram { float: right; width: 300px; margin: 0 0 8px 16px; }
+.saved section { overflow-x: auto; }
 .saved table { width: auto; min-width: 45%; }
 .saved section::after { content: ""; display: block; clear: both; }
 @media screen and (max-width: 600px) { .saved .diagram { float: none; width: 100%; margin: 0; } }

@@ -21,7 +21,7 @@ export function showAnswer(news, position) {
   at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   at("best-line").textContent = answer?.line?.length ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
   at("effort").textContent = answer
-    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)} s` : "";
+    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
   document.querySelector("[data-go='stop']").disabled = !isBusy;
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";

@@ -7,9 +7,16 @@ export function numberOf(fraction) {
   return Number(above) / Number(below);
 }
 
-const percent = (fraction) => `${(100 * numberOf(fraction)).toFixed(1).replace(/\.0$/, "")} %`;
+const percent = (fraction) => `${oneDecimal(100 * numberOf(fraction)).replace(/\.0$/, "")} %`;
 const whole = (fraction) => (/^[01]$/.test(fraction) ? percent(fraction) : `${fraction} (${percent(fraction)})`);
-const points = (fraction) => `${numberOf(fraction) < 0 ? "−" : "+"}${Math.abs(numberOf(fraction)).toFixed(1)}`;
+const points = (fraction) => `${numberOf(fraction) < 0 ? "−" : "+"}${oneDecimal(Math.abs(numberOf(fraction)))}`;
+
+// Half-way between two decimals, a quarter, to the even one, as the sentences about it have it: 1.25 is 1.2.
+function oneDecimal(number) {
+  const below = Math.floor(10 * number), isHalfWay = (4 * number) % 2 === 1;
+  return isHalfWay ? ((below + (below % 2)) / 10).toFixed(1) : number.toFixed(1);
+}
+
 const TELLING = 100;  // points: a wider interval of a spread says nothing
 
 export function chanceText([lower, upper]) {
@@ -49,4 +56,4 @@ export function claimOf(answer, state) {
   return `Not proven: chance and spread lie between these bounds.${more}`;
 }
 
-export const effortText = (answer) => `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.questions.toLocaleString("en")} questions · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)} s`;
+export const effortText = (answer) => `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.questions.toLocaleString("en")} questions · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s`;

@@ -1,14 +1,13 @@
 // What each draw brings after a move with tiles in the bag, and the choice of one to play on with.
 import { ask } from "./api.js";
 import { chanceText, rangeOf, spreadText } from "./bag.js";
-import { at } from "./state.js";
+import { at, state } from "./state.js";
 
 const box = at("draws"), note = at("draws-note"), leaves = at("leaves");
 
 export class Draws {
   // `play` goes along a step, the move with its draw.
-  constructor(page, play) {
-    this.page = page;
+  constructor(play) {
     this.play = play;
     this.move = null;
     this.told = null;
@@ -40,8 +39,8 @@ export class Draws {
       while (this.isStale && this.move) {
         this.isStale = false;
         const wanted = this.move;
-        const told = await ask("draws", { page: this.page(), move: wanted });
-        if (wanted === this.move) this.draw(told);
+        const told = await ask("draws", { page: state.page, serial: state.serial, move: wanted });
+        if (wanted === this.move && told.draws) this.draw(told);
       }
     } catch (error) {
       if (this.move) note.textContent = error.message;

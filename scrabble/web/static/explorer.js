@@ -21,7 +21,7 @@ Object.assign(state, {
   tree: new Tree(visit),
   moves: new MoveList(choose),
   record: new Record(openTurn),
-  draws: new Draws(() => state.page, play),
+  draws: new Draws(play),
   editor: new Editor(state, edited),
   onCursor: () => { if (at("at-cursor").checked) state.moves.draw(); },
 });

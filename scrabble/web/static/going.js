@@ -81,7 +81,7 @@ export function openTurn(turn) {
   state.record.mark(turn.turn);
   const known = state.tree.roots.find((node) => node.home === turn.cgp);
   const node = known || state.tree.add(turn.cgp, [], null);
-  node.isSecond = turn.player === 1;
+  Object.assign(node, { isSecond: turn.player === 1, title: `Turn ${turn.turn}` });
   visit(node);
 }
 

@@ -66,6 +66,7 @@ export class MoveList {
     const high = Math.max(...part.map(([, [, , upper]]) => upper), best);
     const least = Math.min(...part.map(([, [, lower]]) => lower), best);
     const { hasBag } = this;
+    body.parentElement.classList.toggle("with-bag", hasBag);
     const top = hasBag ? 100 : Math.min(high, best + WIDEST), bottom = hasBag ? 0 : Math.max(least, best - WIDEST) - 1;
     ["value", "costs"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
     const kept = new Map();

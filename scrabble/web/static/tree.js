@@ -1,5 +1,5 @@
 // What was looked at: positions, and the steps that led from one to the next, moves with what is drawn after them.
-// A node: {id, home: CGP where its line began, moves: steps from there, cgp, told: best move and value, parent, children}
+// A node: {id, home: CGP where its line began, moves: steps from there, cgp, told: best move and value, parent, children, title of a beginning}
 import { KIND, bestText } from "./bag.js";
 import { worthText } from "./notation.js";
 
@@ -38,7 +38,7 @@ export class Tree {
   }
 
   title(node) {
-    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : `Position ${this.roots.indexOf(node) + 1}`;
+    const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : node.title ?? `Position ${this.roots.indexOf(node) + 1}`;
     return node.told ? `${name} → ${node.told}` : name;
   }
 
