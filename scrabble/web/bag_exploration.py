@@ -116,8 +116,9 @@ class BagExploration:
         """What a search under way knows."""
         began = time.monotonic()
         moves = search.moves_now
+        known = self._facts
         if not self.is_proven:
-            self._facts = {
+            known = {
                 "status": "bounded",
                 "best": [now.text],
                 "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
@@ -125,7 +126,7 @@ class BagExploration:
                 "regret": None,
                 "limit": None,
             }
-        self._facts |= {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
+        self._facts = known | {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
         self._take_rows(moves)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 

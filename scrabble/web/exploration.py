@@ -118,8 +118,9 @@ class Exploration:
         """What a search under way knows; what is proven already is not told anew."""
         began = time.monotonic()
         self._take_rows(search.moves_now, search)
+        known = self.facts
         if not self.is_proven:
-            self.facts = {
+            known = {
                 "status": "bounded",
                 "best": [now.text],
                 "lower": now.lower,
@@ -134,7 +135,7 @@ class Exploration:
                 "regret": None,
                 "limit": None,
             }
-        self.facts |= {"disproved": now.disproved, "nodes": now.nodes}
+        self.facts = known | {"disproved": now.disproved, "nodes": now.nodes}
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in(self, solution: Solution, search: WalkSearch) -> None:
