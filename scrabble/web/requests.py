@@ -86,16 +86,23 @@ def _go(asked: Asked) -> dict[str, Any]:
 
 def _exact(asked: Asked) -> dict[str, Any]:
     """Find out what a move is worth now."""
-    if not asked.session.exact(asked.text("move"), asked.seconds):
+    session = asked.session
+    if not _is_elsewhere(asked) and not session.exact(asked.text("move"), asked.seconds):
         raise RequestError(NO_MOVE)
     return {}
+
+
+def _is_elsewhere(asked: Asked) -> bool:
+    """Does the page ask about a position that it has left by now, or that is not there yet?"""
+    session = asked.session
+    return session.exploration is None or asked.serial not in (None, session.serial)
 
 
 def _draws(asked: Asked) -> dict[str, Any]:
     """What each draw brings after a move of the position that is explored."""
     session = asked.session
-    if session.exploration is None or asked.serial not in (None, session.serial):
-        return {"serial": session.serial, "draws": None}  # who asks is elsewhere by now, or not there yet
+    if _is_elsewhere(asked):
+        return {"serial": session.serial, "draws": None}
     found = session.draws(asked.text("move"))
     if found is None:
         raise RequestError(NO_MOVE if session.with_bag else "there are no tiles in the bag of this position")

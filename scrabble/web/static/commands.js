@@ -20,7 +20,7 @@ export function choose(move, isClick = false) {
   showBoard();
   const row = moves.rows.get(move);
   if (state.position.bag) state.draws.show(move);
-  else if (row && row[1] === row[2] && !row[5].length) request("exact", { move, ...limits() });  // known: its line is cheap
+  else if (row && row[1] === row[2] && !row[5].length) askExact();  // known: its line is cheap
 }
 
 function leave() {
@@ -28,6 +28,10 @@ function leave() {
   state.moves.selected = null;
   state.moves.draw();
   showBoard();
+}
+
+function askExact() {
+  if (state.chosen) request("exact", { serial: state.serial, move: state.chosen.move, ...limits() });
 }
 
 function askWhy() {
@@ -46,7 +50,7 @@ const doing = {
   copy: copyPosition,
   stop: () => request("stop"),
   go: () => request("go", limits()),
-  exact: () => state.chosen && request("exact", { move: state.chosen.move, ...limits() }),
+  exact: askExact,
   why: askWhy,
   play: () => play(),
   leave,
