@@ -177,8 +177,11 @@ def test_a_step_that_cannot_be_is_refused(page):
         assert refused(request, move=nonsense) == "there is no such move in the position that is explored"
     assert refused("why", cgp=ONE["cgp"], move=nonsense)
     assert "no such move" in refused("why", cgp=TWO["cgp"], move="pass")  # another position is explored
+    before = page.news["serial"]
     page.explored(EASY)
     assert "no tiles in the bag" in refused("draws", move="3F (L)LANO")
+    assert page.ask("draws", move=move, serial=before)["draws"] is None  # of the position before
+    page.ask("exact", move=move, serial=before)
 
 
 def test_a_search_is_stopped_and_goes_on_from_what_it_knows(page):
