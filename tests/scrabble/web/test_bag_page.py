@@ -92,6 +92,7 @@ def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     wait_for(desktop, "#caption", f"{NAMES[1]} to move")
     proven_value = re.compile(r"^[+−]\d+$")
     sync_api().expect(desktop.locator("#value")).to_have_text(proven_value, timeout=PATIENCE * 1000)
+    wait_for(desktop, "#claim", "Proven")
     reply = desktop.locator("#best").inner_text().split(", ")[0]
     desktop.locator("#moves tbody button").first.click()
     desktop.locator("[data-go='play']").click()
