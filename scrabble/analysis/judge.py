@@ -95,8 +95,9 @@ class Judge:
             if self.watch is not None:
                 self.watch(about, snapshot)
         self._search = None
-        self.is_stopped = self.is_stopped or search.solution.limit == "interrupt"
-        return search.solution
+        solution = search.solution
+        self.is_stopped = self.is_stopped or solution.limit == "interrupt"
+        return solution
 
     def is_solved(self, position: Position) -> bool:
         """Has the position been searched already, or is there nothing to search?"""

@@ -89,6 +89,7 @@ class Deals:
         self._deal(path, racks)
         return self.engine.bound((), alpha, beta)
 
+    @functools.cached_property
     def limits(self) -> tuple[int, int]:
         """The least and the most that the final spread may be, whatever is drawn and played."""
         position, tiles = self.position, self.unseen.tiles

@@ -64,7 +64,7 @@ class Moves:
     def __init__(self, deals: Deals, aims: Sequence[Aim]) -> None:
         self._deals, self._unseen, self._aims = deals, deals.unseen, tuple(aims)
         self._position = deals.position
-        self._limits = deals.limits()
+        self._limits = deals.limits
         rules = self._position.rules
         self._may_exchange = rules.exchange_limit <= self._unseen.count
         rack = self._position.racks[0]

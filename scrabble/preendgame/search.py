@@ -35,7 +35,7 @@ from scrabble.preendgame.worth import Aim
 from scrabble.processes import Workers
 
 AHEAD = 4  # questions a process is given at a time
-FIRST_NODES = 32_000  # a question about a move whose worth is wanted, before B* is asked for the best one
+FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
 class BagSearch(Watched):
@@ -226,7 +226,7 @@ class BagSearch(Watched):
     def _ranges(self, number: int) -> tuple[Range, Range]:
         """Chance and mean spread of a move."""
         option, total = self._choice.options[number], self._judge.unseen.total
-        later, least = self._later(number), self._judge.deals.limits()[0]
+        later, least = self._later(number), self._judge.deals.limits[0]
         by_aim = {}
         for at, aim in enumerate(self.order.aims):
             whole = total * (2 if aim is Aim.CHANCE else 1)

@@ -11,7 +11,6 @@ known.  When there is none the search has come to its end.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from bstar.engine import Stopped
 from bstar.unknown import Question
@@ -27,8 +26,6 @@ class AskedSearch(BagSearch):
 
     def __init__(self, order: Order) -> None:
         super().__init__(order)
-        deals = self._judge.deals
-        vars(deals)["limits"] = cache(deals.limits)  # every move is measured by them, whenever one looks
         self._asked: list[int] = []  # numbers of moves
         self._was_proven = False  # when the run began
         self._others = self._about_others()
