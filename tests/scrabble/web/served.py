@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tests.conftest import REPOSITORY
 
 COMMAND = [sys.executable, "-m", "scrabble", "board", "--no-open"]
-PATIENCE = 600
+PATIENCE = 180
 
 
 class Served(NamedTuple):

@@ -114,7 +114,7 @@ def test_reasons_follow_from_the_draws(page):
     proven(page, ONE["cgp"])
     assert reasons(page, ONE["best"]) == [
         f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 on average; proven to be best.",
-        f"{ONE['best']} wins unless the bag holds U, O or I.",
+        f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
     other = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
     told = reasons(page, other)

@@ -40,7 +40,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     assert opened.locator("#board .tile.new").count() == 3
     assert opened.locator("[data-go='exact']").is_disabled()  # it is known
     opened.locator("[data-go='why']").click()
-    wait_for(opened, "#why", f"{ONE['best']} wins unless the bag holds U, O or I.")
+    wait_for(opened, "#why", f"{ONE['best']} wins unless the bag holds I, O or U.")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#draws tbody tr").all()]
     assert ["U", "1/8", "lost", "−5.0"] in rows and ["T", "1/8", "won", "+5.0"] in rows
     assert opened.locator(".player").nth(1).locator(".rack").inner_text() == "not known"
