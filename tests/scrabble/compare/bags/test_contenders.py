@@ -104,7 +104,7 @@ def test_playouts_end_where_a_game_may_end(count):
     for seed in SEEDS:
         given = small_target(seed, count)
         judge = Judge(given.order)
-        playouts, (least, most) = Playouts(judge.deals), judge.deals.limits()
+        playouts, (least, most) = Playouts(judge.deals), judge.deals.limits
         for candidate in judge.moves:
             for draw in judge.unseen.draws:
                 assert least <= playouts.spread(candidate.play, draw) <= most
