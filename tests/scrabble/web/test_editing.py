@@ -23,7 +23,7 @@ def test_a_position_is_typed_and_proven(opened):
     proven(opened, "3F (L)LANO", "+22")
     assert "the other side is given the unseen tiles 'EIU'" in opened.locator("#warnings").inner_text()
     assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
-    assert "ends 499–402, won by 97" in opened.locator("#best-line").inner_text()
+    wait_for(opened, "#best-line", "ends 499–402, won by 97")
     wait_for(opened, "#claim", "Everything is proven.")
     assert opened.locator("#board .tile.blank").all_text_contents() == ["n", "e"]
     assert opened.locator(".palette button").count() == 0
