@@ -12,7 +12,7 @@
        scoreless turns in a row so far            taken for passes
        tiles, rack of the player on turn          0 = a blank
        tiles, rack of the other side
-       words, each: letters, the letters
+       words (-1 = those of the position before), each: letters, the letters
 
        value V moves M                            points still to come for the player on turn less the other's
        row column down score worth tiles: ...     M lines, the pass first: of the main word, 0 = on the board
@@ -142,11 +142,13 @@ static void read_rack(int side) {
 }
 
 static void read_words(void) {
+    int words = number();
+    if (words < 0) return;
     free(child);
     free(is_word);
     child = NULL, is_word = NULL, nodes_of_tree = room_of_tree = 0;
     new_node();
-    for (int words = number(); words > 0; words--) {
+    for (; words > 0; words--) {
         int node = 0;
         for (int left = number(); left > 0; left--) {
             int letter = number();

@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -25,6 +25,7 @@ SOURCE = Path(__file__).with_name("oracle.c")
 SOURCES = (SOURCE, SOURCE.with_name("oracle_plays.h"))
 WORK = 20_000_000  # tiles it may try, a second or two
 NONE = -1  # a limit that there is not
+AS_BEFORE = -1  # the words
 
 
 class Worth(NamedTuple):
@@ -63,6 +64,7 @@ class Oracle:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._said: IO[str] = self._process.stdout
         self._asked: IO[str] = self._process.stdin
+        self._words: Sequence[bytes] | None = None  # those it knows
 
     @staticmethod
     @functools.cache
@@ -70,10 +72,14 @@ class Oracle:
         """The oracle of this process; None where there is no C compiler."""
         return None if compiler() is None else Oracle(compiled())
 
-    def judge(self, position: Position, words: Iterable[bytes], work: int = WORK) -> dict[str, Worth] | None:
-        """The score and the worth of each legal move, by its text; None if that is too much work."""
-        self._asked.write(question(position, words, work))
+    def judge(self, position: Position, words: Sequence[bytes], work: int = WORK) -> dict[str, Worth] | None:
+        """The score and the worth of each legal move, by its text; None if that is too much work.
+
+        Words that are the very object of the call before are not told again.
+        """
+        self._asked.write(question(position, None if words is self._words else words, work))
         self._asked.flush()
+        self._words = words
         head = self._said.readline().split()
         if not head:
             raise RuntimeError(f"the oracle ended with {self._process.wait()}")
@@ -89,12 +95,12 @@ class Oracle:
         return told
 
 
-def question(position: Position, words: Iterable[bytes], work: int) -> str:
-    """A position and its words as numbers, in the order in which the oracle reads them."""
+def question(position: Position, words: Sequence[bytes] | None, work: int) -> str:
+    """A position and its words (None: as before) as numbers, in the order in which the oracle reads them."""
     layout, rules, alphabet = position.layout, position.rules, position.alphabet
     limits = (NONE if limit is None else limit for limit in (rules.scoreless_limit, rules.pass_limit))
     ends = (int(rules.zero_play_is_scoreless), rules.out_gain, rules.out_loss, rules.scoreless_loss)
-    words = list(words)
+    told = (bytes((len(word), *word)) for word in words or ())
     rows: list[Iterable[int]] = [
         (work,),
         (layout.size, *layout.start),
@@ -105,7 +111,7 @@ def question(position: Position, words: Iterable[bytes], work: int) -> str:
         (rules.bingo_length, rules.bingo_bonus, *limits, *ends),
         (position.zeros,),
         *((len(rack), *rack) for rack in position.racks),
-        (len(words),),
-        *((len(word), *word) for word in words),
+        (AS_BEFORE if words is None else len(words),),
+        *told,
     ]
     return "\n".join(" ".join(map(str, row)) for row in rows) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections import Counter
 
 import numpy as np
 
@@ -39,23 +40,22 @@ def part_of_lexicon(name: str) -> Lexicon:
 
 @functools.lru_cache(maxsize=10)
 def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray]:
-    """The words of a lexicon, and how often each has each letter, uint8[words, letters]."""
+    """The words of a lexicon, and how often each has each letter, uint8[letters, words]."""
     words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
     codes = word_array.codes_of(words)
     counts = [(codes == code).sum(1, dtype=np.uint8) for code in range(1, lexicon.alphabet.size + 1)]
-    return [bytes(word) for word in words], np.stack(counts, 1)
+    return [bytes(word) for word in words], np.stack(counts)
 
 
 def playable(position: Position, lexicon: Lexicon) -> list[bytes]:
     """The words that hold no more of any letter than there are on the board, on racks and blanks together."""
     words, needed = _words_of(lexicon)
-    size = lexicon.alphabet.size
     held = [code for rack in position.racks for code in rack]
-    lines = [*position.squares.tolist(), *position.squares.T.tolist()]
     fits = np.zeros(len(words), bool)
-    for line in lines:
-        there = np.zeros(size, int)
-        for code in [*(code & ~BLANK for code in line if code), *(code for code in held if code)]:
-            there[code - 1] += 1
-        fits |= np.maximum(needed - there.astype(np.int16), 0).sum(1) <= held.count(0)
+    for line in {bytes(line) for line in (*position.squares, *position.squares.T)}:
+        there = Counter([*(code & ~BLANK for code in line if code), *(code for code in held if code)])
+        missing = np.zeros(len(words), np.uint8)
+        for code, need in enumerate(needed, 1):
+            missing += np.maximum(need, there[code]) - np.uint8(there[code])
+        fits |= missing <= held.count(0)
     return [word for word, is_in in zip(words, fits.tolist(), strict=True) if is_in]
