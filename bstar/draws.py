@@ -45,7 +45,7 @@ class Choice:
         self._patience, self._is_costly = BUDGET, False
         self._resting: dict[int, int] = {}  # moves of which nothing can be asked now, as of a version
         self._has_costly = False  # is there one among them that is too costly yet?
-        self._beaten: dict[int, tuple[int, list[int]]] = {}
+        self._beaten: dict[int, list[int]] = {}  # by number of aims: no move is better than that
         self._ranked = [self._entry(number) for number in self._numbers()]
         heapify(self._ranked)
 
@@ -198,17 +198,16 @@ class Choice:
         return Question(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
 
     def _has_rivals(self, aims: int) -> bool:
-        """May another move be better in the first aims, so many?
-
-        What is not so stays so, until the leader is another one.
-        """
+        """May another move be better in the first aims, so many?  What no move can be stays so."""
         level = self.options[self._leader].lower[:aims]
-        if self._beaten.get(aims) == (self._leader, level):
+        beaten = self._beaten.get(aims)
+        if beaten is not None and level >= beaten:
             return False
-        for at in (*self._resting, *self._others()):
-            if at != self._leader and self._is_in(at) and self.options[at].upper[:aims] > level:
+        for at in self._numbers():
+            if at != self._leader and self.options[at].upper[:aims] > level and self._is_in(at):
                 return True
-        self._beaten[aims] = self._leader, level
+        if self.options[self._leader].upper[:aims] <= level:
+            self._beaten[aims] = level
         return False
 
     def _ask_others(self, busy: Collection[tuple[int, int]]) -> Question | None:
@@ -246,10 +245,10 @@ class Choice:
             if aim > 0 and (found := self._prove(self._holder, aim, busy)) is not None:
                 return found  # or there is nothing to be held against
             if option.upper[aim] > floor[aim] or aim == len(floor) - 1:
-                return self._lower(rival, aim, floor[aim]) or self._undo_tie(rival, aim)
+                found = self._lower(rival, aim, floor[aim])
+                return found if found is not None or self._is_costly else self._undo_tie(rival, aim)
             # equal at most: one disappointment here is enough, too
-            losing = [part for part in option.parts if part.is_open(aim)]
-            if any(part.expected(aim) < (part.lower[aim] + part.upper[aim]) / 2 for part in losing):
+            if any(part.is_believed_low(aim) for part in option.parts):
                 return self._lower(rival, aim, floor[aim] - 1)
         return None
 

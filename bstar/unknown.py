@@ -15,6 +15,7 @@ FIRST_STRIDE = 4  # of the unit
 PATIENCE = 8  # times as much for the next one
 MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
 DOUBT, WIDE = 0.15, 33  # what is hard to prove is believed less, by so much of its interval or of so much
+LOW = 0.25  # of its interval
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
 
@@ -74,6 +75,13 @@ class Unknown:
     def is_open(self, aim: int) -> bool:
         """Can questions tell more of it?"""
         return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
+
+    def is_believed_low(self, aim: int) -> bool:
+        """Is it open, believed to be near its lower bound, and was no question about that put off?"""
+        width = self.upper[aim] - self.lower[aim]
+        return (
+            self.is_open(aim) and not self.put_off[aim] and self.expected(aim) < self.lower[aim] + LOW * width
+        )
 
     def next_level(self, aim: int) -> int:
         """What to ask for on the way to the exact value: what is believed, then away from it in strides that
