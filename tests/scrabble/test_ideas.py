@@ -41,10 +41,11 @@ def value_of(text: str, ideas: Ideas) -> tuple[int, int]:
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SETTINGS)
-def test_no_idea_changes_a_value(name: str) -> None:
-    """Sixty real positions whose values another engine has proven, blanks and stuck tiles among them."""
-    for entry in KNOWN[:: len(KNOWN) // 60]:
+def test_no_idea_changes_a_value(name: str, count: int) -> None:
+    """Real positions whose values another engine has proven, blanks and stuck tiles among them."""
+    for entry in KNOWN[:: len(KNOWN) // count]:
         assert value_of(entry["cgp"], SETTINGS[name])[0] == entry["value"], entry["id"]
 
 

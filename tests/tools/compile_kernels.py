@@ -1,10 +1,10 @@
 """Compile the kernels that tests of many files run, before the workers of a whole run start.
 
-    python -m tests.tools.compile_kernels proofs    the default solvers' kernels
-    python -m tests.tools.compile_kernels others    the plain game's, Maven's, and some of tests.doors.kernels
+    python -m tests.tools.compile_kernels null-windows    alpha-beta's, NegaScout's, the planner's glance
+    python -m tests.tools.compile_kernels others          the plain game's, Maven's, doors.kernels
 
 Workers that start on an empty cache compile the largest kernels at the same time, each for itself.  Here two
-processes share them out (threads could not: numba compiles under a lock).  What only one file needs is left
+processes share them out, about equally (threads could not: numba compiles under a lock).  What only one file needs is left
 to its tests.  tests/conftest.py calls `compile_kernels`; a stamp beside the kernels says that it is done.
 """
 
@@ -60,23 +60,19 @@ def _stamp() -> tuple[Path, str] | None:
     return cache_folder("scrabble") / STAMP, digest("tests")
 
 
-def _proofs() -> None:
-    """Alpha-beta's kernels for the fast game, those of `bstar`, the planner's look at the root."""
+def _null_windows() -> None:
+    """Alpha-beta's and NegaScout's kernels for the fast game, and the planner's glance at the root."""
     from scrabble import cgp
-    from scrabble.endgame.root_beliefs import beliefs
-    from scrabble.endgame.set_up import SMALLEST_MEMORY, new_tree_search
     from scrabble.endgame.warm_up import warm_up
     from tests.doors.bridge import enable, samples
 
     position = cgp.parse(samples()[0]["cgp"])
-    for solver in ("mtdf", "bstar"):
+    for solver in ("mtdf", "bstar", "negascout"):
         warm_up(position, enable(), solver)
-    beginning = new_tree_search(position, enable(), SMALLEST_MEMORY)
-    beliefs(beginning.game, beginning.engine)
 
 
 def _others() -> None:
-    """Those of the plain game, of the fast game's moves one by one, of Maven and of NegaScout."""
+    """Those of the plain game, of the fast game's moves one by one, of Maven."""
     import numpy as np
 
     from bstar.game import INF, new_moves
@@ -95,11 +91,10 @@ def _others() -> None:
     game, moves = new_fast_game(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
     kernels.fast_moves(game, moves, -INF)
     kernels.fast_settle(game, moves, np.int64(0), INF)
-    for solver in ("maven", "negascout"):
-        warm_up(position, lexicon, solver)
+    warm_up(position, lexicon, "maven")
 
 
-SHARES = {"proofs": _proofs, "others": _others}
+SHARES = {"null-windows": _null_windows, "others": _others}
 
 
 if __name__ == "__main__":

@@ -59,7 +59,9 @@ def test_names_that_are_none(names: str, said: str) -> None:
 
 # trials
 
-PROOFS = ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work", "bstar:ladder", "bstar:budget"]
+# their kernel, which nobody else runs, is a minute's compiling; the search itself: tests/bstar/variants
+SEARCHED_LEAVES = [pytest.param(f"bstar:{name}", marks=pytest.mark.slow) for name in LADDERS]
+PROOFS = ["alphabeta", "bstar", "bstar:move", "bstar:2D", "bstar:less-work", *SEARCHED_LEAVES]
 
 
 @pytest.mark.parametrize("name", PROOFS)
@@ -78,7 +80,7 @@ def test_a_proof_has_a_best_move_and_true_bounds(name: str) -> None:
         assert told.lost == 0
 
 
-@pytest.mark.parametrize("name", ["bstar:ladder", "bstar:budget"])
+@pytest.mark.parametrize("name", SEARCHED_LEAVES)
 def test_searched_leaves_prove_what_is_known(name: str) -> None:
     """Real positions, blanks and stuck tiles among them."""
     lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
@@ -108,7 +110,7 @@ def test_maven_goes_in_rounds() -> None:
     assert Trial(OUTCOME).after(0) is None
 
 
-@pytest.mark.parametrize("name", ["bstar:2D", "bstar:ladder", "maven:100", "bstar"])
+@pytest.mark.parametrize("name", ["bstar:2D", *SEARCHED_LEAVES, "maven:100", "bstar"])
 def test_a_trial_that_is_stopped(name: str, tmp_path: Path) -> None:
     position = hard(tmp_path)
     late = trial.trial(position, contender(name), 0.05, MEMORY).outcome

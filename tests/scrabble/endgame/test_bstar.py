@@ -1,4 +1,7 @@
-"""B* on Scrabble: the classic algorithm on the game's sound bounds returns a best move."""
+"""B* on Scrabble: the classic algorithm on the game's sound bounds returns a best move.
+
+The game has a planner, as Maven's has, which is not asked: so both are one kernel.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.packed_move import unpack
+from scrabble.planner.game import PlannedGame, with_planner
 from tests.conftest import DATA
 
 ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text().splitlines()]
@@ -33,6 +37,11 @@ def fast_game(name: str) -> FastGame:
     """A sample position as a game."""
     position = cgp.parse(SAMPLES[name]["cgp"])
     return new_fast_game(new_state(position, Lexicon.load("enable")), 32 << 20)
+
+
+def planned(name: str) -> PlannedGame:
+    """The same with a planner beside it."""
+    return with_planner(fast_game(name))
 
 
 @cache
@@ -50,7 +59,7 @@ def worth(name: str, move: int, gain: int) -> int:
 @pytest.mark.parametrize("name", SOLVED)
 def test_b_star_returns_a_best_move(name: str, strategy: str) -> None:
     row = SAMPLES[name]
-    verdict = BStar(fast_game(name), strategy, stack=STACK).run(20_000)
+    verdict = BStar(planned(name), strategy, stack=STACK).run(20_000)
     assert verdict.status == "proven"
     best = verdict.moves[0]
     assert worth(name, best.move, best.gain) == row["value"]
@@ -60,7 +69,7 @@ def test_b_star_returns_a_best_move(name: str, strategy: str) -> None:
 
 def test_bounds_of_all_moves_are_true_at_any_moment() -> None:
     name = "g0000"
-    game = fast_game(name)
+    game = planned(name)
     worths: dict[int, int] = {}
     search = BStar(game, "2D", stack=STACK)
     for expansions in (1, 2, 5, 20, 100):
@@ -75,13 +84,14 @@ def test_bounds_of_all_moves_are_true_at_any_moment() -> None:
 
 
 def test_a_limit_leaves_true_bounds_and_the_position_as_it_was() -> None:
-    game = fast_game(HARD)
-    before = [array.copy() for array in (game.state.board.letters, game.state.hands.racks, game.state.now)]
+    game = planned(HARD)
+    state = game.fast.state
+    before = [array.copy() for array in (state.board.letters, state.hands.racks, state.now)]
     search = BStar(game, "disprove-best", stack=STACK)
     verdict = search.run(300)
     assert (verdict.limit, verdict.status) == ("expansions", "bounded")
     assert verdict.lower <= SAMPLES[HARD]["value"] <= verdict.upper
-    after = (game.state.board.letters, game.state.hands.racks, game.state.now)
+    after = (state.board.letters, state.hands.racks, state.now)
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
     search.control[STOP] = 1
     assert search.run().limit == "interrupt"
@@ -92,7 +102,7 @@ def test_b_star_and_alpha_beta_share_an_engine() -> None:
     name = "g0030t23"
     engine = Engine(fast_game(name), memory_bytes=16 << 20)
     root = Root([RootMove(*move) for move in engine.moves()])
-    search = BStar(engine.game, "2D", stack=engine.stack, control=engine.control)
+    search = BStar(with_planner(engine.game), "2D", stack=engine.stack, control=engine.control)
     *_, verdict = search.slices(root)
     assert verdict.limit is None
     assert root.is_proven
@@ -106,5 +116,5 @@ def text(name: str, move: Any) -> str:
 
 
 def test_a_pass_can_be_the_best_move() -> None:
-    verdict = BStar(fast_game("g0030t33"), stack=STACK).run()
+    verdict = BStar(planned("g0030t33"), stack=STACK).run()
     assert text("g0030t33", verdict.move) == "pass"

@@ -33,7 +33,11 @@ def worlds(count: int, first: int = 0) -> list[tuple[World, int]]:
     return cases
 
 
-@pytest.mark.parametrize(("world", "zeros"), worlds(320), ids=lambda case: str(case)[:0])
+@pytest.mark.parametrize(
+    ("world", "zeros"),
+    [*worlds(160), *(pytest.param(*case, marks=pytest.mark.slow) for case in worlds(480, 160))],
+    ids=lambda case: str(case)[:0],
+)
 def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
     """Value and best moves of minimax and alpha-beta, with and without memory, on small positions."""
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
@@ -50,10 +54,10 @@ def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
             assert move.upper is None or values[move.text] <= move.upper, (solver, move)
 
 
-LONG = pytest.param(559, marks=pytest.mark.slow)  # half a minute for the oracle
+MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(480, 720)]  # 559 takes the oracle long
 
 
-@pytest.mark.parametrize("seed", [*range(400, 559), LONG])
+@pytest.mark.parametrize("seed", [*range(400, 480), *MORE])
 def test_intervals_hold(seed: int) -> None:
     """Static intervals, settled moves and the bound of dropped moves, against the exact values."""
     world = mini_world(seed, size=5, tiles=3 + seed % 8 // 7, **RULES[seed % len(RULES)])

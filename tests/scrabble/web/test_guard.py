@@ -8,7 +8,6 @@ import pytest
 
 from scrabble.web import guard
 from tests.scrabble.web.listening import EASY
-from tests.scrabble.web.served import PATIENCE, served
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")

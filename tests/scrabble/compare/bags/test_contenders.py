@@ -21,7 +21,7 @@ from tests.oracles.naive import PASS
 from tests.worlds.bag_targets import small_target, target
 
 SECONDS = 60.0
-SEEDS = range(20)
+SEEDS = range(12)
 MORE = [SEEDS, pytest.param(range(60), marks=pytest.mark.slow)]  # the oracle takes seconds for some of these
 
 
