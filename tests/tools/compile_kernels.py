@@ -4,8 +4,9 @@
     python -m tests.tools.compile_kernels others          the plain game's, Maven's, doors.kernels
 
 Workers that start on an empty cache compile the largest kernels at the same time, each for itself.  Here two
-processes share them out, about equally (threads could not: numba compiles under a lock).  What only one file needs is left
-to its tests.  tests/conftest.py calls `compile_kernels`; a stamp beside the kernels says that it is done.
+processes share them out, about equally (threads could not: numba compiles under a lock).  What only one file
+needs is left to its tests.  tests/conftest.py calls `compile_kernels`; a stamp beside the kernels says that
+it is done.
 """
 
 from __future__ import annotations
