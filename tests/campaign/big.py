@@ -1,7 +1,7 @@
 """First positions with an empty bag, racks of up to seven tiles: searches that share little must agree.
 
 A case is one game of self-play, in any language: `bstar`, `mtdf`, and a search without any static bound, each
-with a limit of time.  Proven values are the same, the bounds of every move have room for one truth, and along
+with a limit of nodes.  Proven values are the same, the bounds of every move have room for one truth, and along
 the best line the value before a move is its points less the value after it.
 """
 
@@ -31,10 +31,10 @@ NAME = "big"
 ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
-SECONDS = 20.0  # for each of the first two searches
+NODES = 20_000  # for each of the first two searches, a second or so
 WITHOUT_BOUNDS = Ideas(solo_tiles=0, outs=0, last_pair=False, rough=False)
-SECONDS_WITHOUT = 5.0
-SECONDS_AFTER = 2.0  # for each position of the line
+NODES_WITHOUT = 20_000
+NODES_AFTER = 5_000  # for each position of the line
 
 
 class Found(NamedTuple):
@@ -67,7 +67,7 @@ def try_case(seed: int) -> Outcome:
 
 def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> str | None:
     """Search in all ways and compare; None if nothing contradicts anything."""
-    found = {name: search(position, lexicon, name, SECONDS) for name in ("bstar", "mtdf")}
+    found = {name: search(position, lexicon, name, NODES) for name in ("bstar", "mtdf")}
     found["without bounds"] = without_bounds(position, lexicon)
     for name, each in found.items():
         counts[f"proven by {name}"] += each.lower == each.upper
@@ -87,9 +87,9 @@ def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> 
     return None if proven is None else along_line(position, lexicon, proven, counts)
 
 
-def search(position: Position, lexicon: Lexicon, solver: str, seconds: float) -> Found:
+def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Found:
     """A search as `solve` makes it."""
-    solution = Search(position, lexicon, solver, Limit(seconds=seconds), MEMORY).solution
+    solution = Search(position, lexicon, solver, Limit(nodes=nodes), MEMORY).solution
     bounds = {move.text: move.bounds for move in solution.moves}
     known = {
         text: (lower, upper)
@@ -102,7 +102,7 @@ def search(position: Position, lexicon: Lexicon, solver: str, seconds: float) ->
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
     """Null windows on the moves themselves: nothing is known before it was played."""
     set_up = new_search(position, lexicon, "mtdf", MEMORY, ideas=WITHOUT_BOUNDS)
-    result = Run(set_up.engine, set_up.drive, Limit(seconds=SECONDS_WITHOUT)).result()
+    result = Run(set_up.engine, set_up.drive, Limit(nodes=NODES_WITHOUT)).result()
     bounds = {
         move_text(unpack(each.move, position), position): (each.lower, each.upper) for each in result.moves
     }
@@ -120,7 +120,7 @@ def along_line(position: Position, lexicon: Lexicon, proven: Found, counts: Coun
             first, second = position.final_scores
             brought = first - second - (position.scores[0] - position.scores[1])
             return None if brought == value else f"{text} ends with {brought}, expected {value}"
-        after = search(position, lexicon, "mtdf", SECONDS_AFTER)
+        after = search(position, lexicon, "mtdf", NODES_AFTER)
         counts["moves of lines"] += after.lower == after.upper
         if not after.lower <= value <= after.upper:
             return f"after {text}: {after.lower} to {after.upper}, expected {value}"
