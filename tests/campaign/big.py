@@ -1,8 +1,8 @@
 """First positions with an empty bag, racks of up to seven tiles: searches that share little must agree.
 
 A case is one game of self-play, in any language: `bstar`, `mtdf`, and a search without any static bound, each
-with a limit of nodes.  Proven values are the same, the bounds of every move have room for one truth, and along
-the best line the value before a move is its points less the value after it.
+with a limit of nodes.  Proven values are the same, the bounds of every move have room for one truth, and
+along the best line the value before a move is its points less the value after it.
 """
 
 from __future__ import annotations

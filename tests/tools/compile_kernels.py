@@ -73,9 +73,10 @@ def _null_windows() -> None:
 
 
 def _others() -> None:
-    """Those of the plain game, of the fast game's moves one by one, of Maven."""
+    """Those of the plain game, of the fast game's moves one by one, of Maven, of the oracle `restricted`."""
     import numpy as np
 
+    from bstar.engine import Engine
     from bstar.game import INF, new_moves
     from scrabble.endgame import legal_moves
     from scrabble.endgame.warm_up import warm_up
@@ -83,6 +84,7 @@ def _others() -> None:
     from scrabble.movegen.compile import new_state
     from tests.doors import kernels
     from tests.doors.bridge import position_of
+    from tests.oracles.restricted import Kept, new_restricted
     from tests.worlds.mini import mini_world
 
     position, lexicon = position_of(mini_world(3))
@@ -92,6 +94,8 @@ def _others() -> None:
     game, moves = new_fast_game(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
     kernels.fast_moves(game, moves, -INF)
     kernels.fast_settle(game, moves, np.int64(0), INF)
+    restricted = new_restricted(new_state(position, lexicon), 1, Kept(0, False), 1 << 20)
+    Engine(restricted, memory_bytes=1 << 16).bound((), -INF + 1, INF - 1)
     warm_up(position, lexicon, "maven")
 
 

@@ -27,7 +27,12 @@ class Listed(NamedTuple):
     words: WordList
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
+MILLIONS = pytest.param("polish", marks=pytest.mark.slow)  # of words: listing them takes ten seconds
+
+
+@pytest.fixture(
+    scope="module", params=[MILLIONS if language == "polish" else language for language in LANGUAGES]
+)
 def listed(request):
     lexicon = Lexicon.load(name_of(request.param))
     return Listed(lexicon, word_list(lexicon.name, lexicon))
