@@ -147,3 +147,9 @@ class _Server(uvicorn.Server):
         self._at_end()
         self.force_exit = True
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is still open: from Python 3.12 on a server waits for all connections to be closed."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await super().shutdown(sockets)
