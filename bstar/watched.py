@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -19,7 +20,7 @@ POLL_SECONDS = 0.1
 T = TypeVar("T")
 
 
-class Watched:
+class Watched(ABC):
     """Work under a limit: what it is (`_work`) and how it is left (`_leave`) is for who derives from it."""
 
     def __init__(self, limit: Limit | None = None) -> None:
@@ -30,13 +31,13 @@ class Watched:
         self._ended: float | None = None
         self._worker = threading.Thread(target=self._run, daemon=True)
 
+    @abstractmethod
     def _work(self) -> None:
         """Do the work."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _leave(self) -> None:
         """Let the work leave as soon as it can."""
-        raise NotImplementedError
 
     def _run(self) -> None:
         try:
