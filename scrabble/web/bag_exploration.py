@@ -27,7 +27,8 @@ from scrabble.report.bag_solution import range_json
 from scrabble.web.asked_search import DONE, AskedSearch
 from scrabble.web.bag_draws import draws_json
 from scrabble.web.bag_text import KIND
-from scrabble.web.exploration import KEPT_MOVES, LOOKS, SHOWN_EVERY, Rows
+from scrabble.web.exploration import KEPT_MOVES, LOOKS, SHOWN_EVERY
+from scrabble.web.known import NOTHING_KNOWN, Known, Rows
 
 
 class BagExploration:
@@ -37,12 +38,11 @@ class BagExploration:
         self.position, self.lexicon, self._show = position, lexicon, show
         self.left: float | None = 0.0  # seconds for searching; None: no limit
         self.stopped_by: str | None = None
-        self.rows: Rows = {}
+        self.known = NOTHING_KNOWN
         self._unseen = Unseen(position)
         self._search = AskedSearch(Order(position, lexicon, memory))
         self._search.warm_up()
         self._is_at_the_end = False  # is there nothing more to be found out?
-        self._facts: dict[str, Any] = {}
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
 
     def is_of(self, position: Position, lexicon: Lexicon) -> bool:
@@ -52,7 +52,7 @@ class BagExploration:
     @property
     def is_proven(self) -> bool:
         """Is no other move better than the best one?"""
-        return self._facts.get("status") == "proven"
+        return self.known.is_proven
 
     @property
     def is_spent(self) -> bool:
@@ -116,9 +116,9 @@ class BagExploration:
         """What a search under way knows."""
         began = time.monotonic()
         moves = search.moves_now
-        known = self._facts
+        facts = self.known.facts
         if not self.is_proven:
-            known = {
+            facts = {
                 "status": "bounded",
                 "best": [now.text],
                 "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
@@ -126,13 +126,13 @@ class BagExploration:
                 "regret": None,
                 "limit": None,
             }
-        self._facts = known | {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
-        self._take_rows(moves)
+        counts = {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
+        self.known = Known({**facts, **counts}, _rows_of(moves))
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in_all(self, found: BagSolution) -> None:
         """What a search that has left knows."""
-        self._facts = {
+        facts = {
             "status": found.status,
             "best": found.best,
             "chance": range_json(found.chance),
@@ -143,24 +143,20 @@ class BagExploration:
             "nodes": found.nodes,
             "limit": None if found.limit == DONE else found.limit,
         }
-        self._take_rows(found.moves)
+        self.known = Known(facts, _rows_of(found.moves))
         self._is_at_the_end = found.limit is None
 
-    def _take_rows(self, moves: Iterable[Judged]) -> None:
-        self.rows = {
-            each.text: [each.score, _pair(each.chance), _pair(each.spread), each.status] for each in moves
-        }
-
-    def told(self) -> dict[str, Any]:
+    def told(self, known: Known) -> dict[str, Any]:
         """What is known, but for the moves."""
-        exact = sum(_is_exact(chance) and _is_exact(spread) for _, chance, spread, _ in self.rows.values())
-        bag = {"kind": KIND, "bag": self._unseen.count, "moves": len(self.rows), "exact": exact}
-        return bag | self._facts | {"seconds": round(self._search.seconds, 3)}
+        exact = sum(_is_exact(chance) and _is_exact(spread) for _, chance, spread, _ in known.rows.values())
+        bag = {"kind": KIND, "bag": self._unseen.count, "moves": len(known.rows), "exact": exact}
+        return {**bag, **known.facts, "seconds": round(self._search.seconds, 3)}
 
     def to_keep(self) -> dict[str, Any]:
         """The same with the moves that may win most often, for what is saved."""
-        most = heapq.nlargest(KEPT_MOVES, self.rows.items(), key=lambda each: _most(each[1]))
-        return self.told() | {"rows": dict(most)}
+        known = self.known
+        most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: _most(each[1]))
+        return self.told(known) | {"rows": dict(most)}
 
     def draws(self, text: str) -> dict[str, Any] | None:
         """What each draw brings after a move; None if there is no such move."""
@@ -169,6 +165,10 @@ class BagExploration:
             return None
         found = draws_json(self.position, self.lexicon.name, self._unseen, move)
         return found | {"is_settled": self._search.is_settled(text)}
+
+
+def _rows_of(moves: Iterable[Judged]) -> Rows:
+    return {each.text: [each.score, _pair(each.chance), _pair(each.spread), each.status] for each in moves}
 
 
 def _pair(found: Any) -> list[str]:

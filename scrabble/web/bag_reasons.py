@@ -47,7 +47,7 @@ class BagReasons:
         exploration = self._exploration
         if exploration is None:
             return
-        best = exploration.told().get("best", [])[:1]
+        best = exploration.known.facts.get("best", [])[:1]
         wanted = {*best} if self._turn.turn.move == PASS else {*best, self._text}
         found = exploration.settle(wanted, SECONDS, lambda: not keeps_on())
         if found.limit == "interrupt":

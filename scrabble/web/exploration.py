@@ -4,6 +4,8 @@
     a move is asked for     its worth comes before everything else
     value proven            all other moves, those that may be worth most first
 
+    rows      move -> [score, lower, upper, status, believed, line]
+
 A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, and
 `believed` is called so.
 """
@@ -21,11 +23,11 @@ from scrabble.endgame.walk import Place, Walk, WalkSearch
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.report.solution import solution_json
+from scrabble.web.known import NOTHING_KNOWN, Known, Rows
 
 SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
 LOOKS = 6
 KEPT_MOVES = 10
-Rows = dict[str, list[Any]]  # move -> [score, lower, upper, status, believed, line]
 
 
 class Exploration:
@@ -35,8 +37,7 @@ class Exploration:
         self.walk, self.place, self._show = walk, place, show
         self.left: float | None = 0.0  # seconds for searching; None: no limit
         self.search: WalkSearch | None = None  # the one that runs
-        self.facts: dict[str, Any] = {}
-        self.rows: Rows = {}
+        self.known = NOTHING_KNOWN
         self.stopped_by: str | None = None
         self.asked: list[Move] = []  # their worth is wanted next
         self._moves: dict[str, Move] = {}
@@ -49,7 +50,7 @@ class Exploration:
     @property
     def is_proven(self) -> bool:
         """Is the value known?"""
-        return self.facts.get("status") == "proven"
+        return self.known.is_proven
 
     @property
     def is_spent(self) -> bool:
@@ -59,7 +60,7 @@ class Exploration:
     @property
     def has_open(self) -> bool:
         """Is the exact worth of any move not known yet?"""
-        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.rows.values())
+        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.known.rows.values())
 
     def ask(self, text: str) -> bool:
         """Let the worth of a move come next; False if there is no such move."""
@@ -111,16 +112,18 @@ class Exploration:
 
     def _is_exact(self, move: Move) -> bool:
         return any(
-            lower == upper for text, (_, lower, upper, *_) in self.rows.items() if self._moves[text] == move
+            lower == upper
+            for text, (_, lower, upper, *_) in self.known.rows.items()
+            if self._moves[text] == move
         )
 
     def _take_in_running(self, search: WalkSearch, now: Snapshot) -> None:
         """What a search under way knows; what is proven already is not told anew."""
         began = time.monotonic()
-        self._take_rows(search.moves_now, search)
-        known = self.facts
+        rows = self._rows_with(search.moves_now, search)
+        facts = self.known.facts
         if not self.is_proven:
-            known = {
+            facts = {
                 "status": "bounded",
                 "best": [now.text],
                 "lower": now.lower,
@@ -135,7 +138,7 @@ class Exploration:
                 "regret": None,
                 "limit": None,
             }
-        self.facts = known | {"disproved": now.disproved, "nodes": now.nodes}
+        self.known = Known({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in(self, solution: Solution, search: WalkSearch) -> None:
@@ -146,14 +149,16 @@ class Exploration:
                 self._lines[each.text] = each.line
         if solution.status == "proven" and solution.line_kind == "whole":
             self._lines[solution.text] = tuple(solution.line)
-        self._take_rows(solution.moves, search)
-        found = solution_json(solution, "", ())
-        kept = self.is_proven and not solution.line and self.facts.get("line")
-        line = {key: self.facts[key] for key in ("line", "line_scores", "line_kind", "final")} if kept else {}
-        self.facts = {key: value for key, value in found.items() if key not in LEFT_OUT} | line
+        rows = self._rows_with(solution.moves, search)
+        found, before = solution_json(solution, "", ()), self.known.facts
+        kept = self.is_proven and not solution.line and before.get("line")
+        line = {key: before[key] for key in ("line", "line_scores", "line_kind", "final")} if kept else {}
+        self.known = Known({key: value for key, value in found.items() if key not in LEFT_OUT} | line, rows)
 
-    def _take_rows(self, moves: Sequence[Candidate], search: WalkSearch) -> None:
+    def _rows_with(self, moves: Sequence[Candidate], search: WalkSearch) -> Rows:
+        """The rows that are known, with what a search has found out about these moves."""
         self._believed |= search.believed_now
+        rows = dict(self.known.rows)
         for each in moves:
             lower, upper = each.bounds
             self._moves[each.text] = each.move
@@ -161,22 +166,25 @@ class Exploration:
             if believed is not None and lower is not None and upper is not None:
                 believed = min(max(believed, lower), upper)
             line = [[step.text, step.score] for step in self._lines.get(each.text, ())]
-            self.rows[each.text] = [each.score, lower, upper, each.status, believed, line]
+            rows[each.text] = [each.score, lower, upper, each.status, believed, line]
+        return rows
 
-    def told(self) -> dict[str, Any]:
+    def told(self, known: Known) -> dict[str, Any]:
         """What is known, but for the moves."""
         began = self._began
         running = 0.0 if began is None else time.monotonic() - began
-        return self.facts | {
+        return {
+            **known.facts,
             "seconds": round(self.seconds + running, 3),
-            "moves": len(self.rows),
-            "exact": sum(lower == upper for _, lower, upper, *_ in self.rows.values()),
+            "moves": len(known.rows),
+            "exact": sum(lower == upper for _, lower, upper, *_ in known.rows.values()),
         }
 
     def to_keep(self) -> dict[str, Any]:
         """The same with the moves that may be worth most, for what is saved."""
-        most = heapq.nlargest(KEPT_MOVES, self.rows.items(), key=lambda each: (each[1][2], each[1][1]))
-        return self.told() | {"rows": {move: row[:4] for move, row in most}}
+        known = self.known
+        most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: (each[1][2], each[1][1]))
+        return self.told(known) | {"rows": {move: row[:4] for move, row in most}}
 
 
 LEFT_OUT = ("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions")

@@ -21,9 +21,9 @@ from typing import Any
 from scrabble import cgp
 from scrabble.web.bag_exploration import BagExploration
 from scrabble.web.bag_reasons import BagReasons
-from scrabble.web.exploration import Rows
 from scrabble.web.explorations import AnyExploration, Explorations
 from scrabble.web.judging import JudgedGame
+from scrabble.web.known import NOTHING_KNOWN
 from scrabble.web.reasons import Reasons
 from scrabble.web.wishes import Seen, Stoppable, Wish
 
@@ -138,14 +138,14 @@ class Session:
             exploration, serial = self.exploration, self.serial
             told: dict[str, Any] = {"serial": serial, "state": self.state, "message": self.message}
             before = seen.rows if seen.serial == serial else {}
-            rows: Rows = dict(exploration.rows) if exploration is not None else {}
-            told["answer"] = exploration.told() if exploration is not None and rows else None
+            known = NOTHING_KNOWN if exploration is None else exploration.known
+            told["answer"] = exploration.told(known) if exploration is not None and known.rows else None
             game, reasons = self.game, self.reasons
-        told["changed"] = {move: row for move, row in rows.items() if before.get(move) != row}
+        told["changed"] = {move: row for move, row in known.rows.items() if before.get(move) != row}
         told["is_whole"] = not before
         told["game"] = None if game is None else game.told()
         told["why"] = None if reasons is None else reasons.told()
-        return Seen(serial, rows), told
+        return Seen(serial, known.rows), told
 
     def _tell(self) -> None:
         self._show()

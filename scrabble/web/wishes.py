@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.web.exploration import Rows
+from scrabble.web.known import Rows
 
 
 class Wish(NamedTuple):

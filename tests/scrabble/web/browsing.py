@@ -30,7 +30,7 @@ def proven(page, best: str, value: str) -> None:
     """Wait until it is proven that a move is best and what it is worth."""
     wait_for(page, "#claim", "Proven")
     wait_for(page, "#best", best)
-    assert page.locator("#value").inner_text() == value
+    sync_api().expect(page.locator("#value")).to_have_text(value, timeout=PATIENCE * 1000)
 
 
 def click_square(page, row: int, col: int) -> None:

@@ -11,6 +11,7 @@ import weakref
 import pytest
 
 from scrabble import cgp
+from scrabble.web.exploration import Exploration
 from scrabble.web.reasons import Reasons
 from scrabble.web.session import Session
 from scrabble.web.sessions import MOST_PAGES, Sessions, TooManyPagesError
@@ -73,6 +74,22 @@ def test_nothing_known_of_one_position_is_told_of_another(session):
             _, news = session.news(NOTHING_SEEN)
             assert set(news["changed"]) <= plays[news["serial"]]
             time.sleep(0.004)
+
+
+def test_what_is_told_is_of_one_moment(session, monkeypatch):
+    """Whenever a page asks: an answer has its best move and as many moves as rows, or there is none yet."""
+    heard = []
+
+    def hear(exploration, name, value):
+        heard.append(session.news(NOTHING_SEEN)[1])
+        object.__setattr__(exploration, name, value)
+
+    monkeypatch.setattr(Exploration, "__setattr__", hear)
+    session.explore(wish(EASY))
+    wait(session, "done")
+    answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
+    assert len(answers) < len(heard) and answers
+    assert all(answer["best"] and answer["moves"] == len(rows) for answer, rows in answers)
 
 
 def test_only_what_is_new_is_told(session):
