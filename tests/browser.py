@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -16,3 +19,15 @@ def chromium() -> str:
     if found is None:
         pytest.skip("no chromium found: apt-get install chromium")
     return found
+
+
+@contextmanager
+def running_browser() -> Iterator[Any]:
+    """Playwright's browser, one at a time in a process; the test is skipped when there is none."""
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

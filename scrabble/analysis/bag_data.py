@@ -8,7 +8,8 @@ from typing import Any, TypedDict
 
 from scrabble import cgp
 from scrabble.analysis.bag import BagMove, BagTurn, unseen_position
-from scrabble.analysis.turn import Claim, Unjudged
+from scrabble.analysis.claim_data import ClaimData, claims_data, read_claims
+from scrabble.analysis.turn import Unjudged
 from scrabble.preendgame.solution import Range
 
 
@@ -35,14 +36,6 @@ class BagMoveData(TypedDict):
     spread: RangeData
     status: str  # one of scrabble.preendgame.solution.STATUSES
     draws: list[BagDrawData]
-
-
-class ClaimData(TypedDict):
-    """A sentence of the explanation, with what it rests on."""
-
-    kind: str
-    text: str
-    facts: dict[str, Any]
 
 
 class BagData(TypedDict):
@@ -81,7 +74,7 @@ def bag_data(turn: BagTurn) -> BagData:
         "lost_spread": range_data(turn.lost_spread) if turn.lost_spread else None,
         "moves": [move_data(each) for each in turn.moves],
         "move_count": turn.move_count,
-        "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in turn.claims],
+        "claims": claims_data(turn.claims),
         "nodes": turn.nodes,
         "seconds": round(turn.seconds, 4),
         "limit": turn.limit,
@@ -118,7 +111,7 @@ def bag_turn(on: Unjudged, data: BagData) -> BagTurn:
         data["nodes"],
         data["seconds"],
         data["limit"],
-        tuple(Claim(each["kind"], each["text"], dict(each["facts"])) for each in data["claims"]),
+        read_claims(data["claims"]),
     )
 
 

@@ -8,7 +8,6 @@ from typing import TypedDict
 from scrabble import cgp
 from scrabble.analysis.bag_data import (
     BagMoveData,
-    ClaimData,
     RangeData,
     move_data,
     range_data,
@@ -16,7 +15,7 @@ from scrabble.analysis.bag_data import (
     read_range,
 )
 from scrabble.analysis.bag_to_play import BagToPlay, unjudged
-from scrabble.analysis.turn import Claim
+from scrabble.analysis.claim_data import ClaimData, claims_data, read_claims
 from scrabble.replay import Replay
 
 
@@ -56,7 +55,7 @@ def now_data(now: BagToPlay) -> BagToPlayData:
         "spread": range_data(now.spread) if now.spread else None,
         "moves": [move_data(each) for each in now.moves],
         "move_count": now.move_count,
-        "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in now.claims],
+        "claims": claims_data(now.claims),
         "nodes": now.nodes,
         "seconds": round(now.seconds, 4),
         "limit": now.limit,
@@ -78,5 +77,5 @@ def restored_now(data: BagToPlayData, replayed: Replay) -> BagToPlay:
         nodes=data["nodes"],
         seconds=data["seconds"],
         limit=data["limit"],
-        claims=tuple(Claim(each["kind"], each["text"], dict(each["facts"])) for each in data["claims"]),
+        claims=read_claims(data["claims"]),
     )

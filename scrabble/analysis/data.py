@@ -13,8 +13,9 @@ from typing import Any, TypedDict, cast
 from scrabble import cgp
 from scrabble.analysis import Analysis
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_data import BagData, ClaimData, bag_data
+from scrabble.analysis.bag_data import BagData, bag_data
 from scrabble.analysis.bag_to_play_data import BagToPlayData, now_data
+from scrabble.analysis.claim_data import ClaimData, claims_data
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate, Step
@@ -224,7 +225,7 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "move_count": len(choice.candidates) + choice.unlisted.number,
         "reply": _reply(judged.played, choice),
         "rest_upper": unlisted.upper,
-        "claims": [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in judged.claims],
+        "claims": claims_data(judged.claims),
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "limit": choice.limit,

@@ -17,10 +17,11 @@ from scrabble.analysis.bag_data import bag_turn
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.bag_to_play_data import BagToPlayData, restored_now
 from scrabble.analysis.checked import DataError
+from scrabble.analysis.claim_data import read_claims
 from scrabble.analysis.data import EndgameData, GameData, MoveData, ToPlayData, TurnData
 from scrabble.analysis.introduced import introduced
 from scrabble.analysis.run import Analysis
-from scrabble.analysis.turn import AnyTurn, Choice, Claim, Judged, ToPlay, Unjudged, Unlisted
+from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, Unjudged, Unlisted
 from scrabble.endgame import Candidate, Step
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
@@ -100,7 +101,7 @@ def _judged(on: Unjudged, found: EndgameData) -> Judged:
         worth=Bounds(*found["worth"]),
         loss=Bounds(*found["loss"]),
         choice=_choice(found, on.turn.position, on.played),
-        claims=tuple(Claim(each["kind"], each["text"], each["facts"]) for each in found["claims"]),
+        claims=read_claims(found["claims"]),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from bstar.search import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.page.page import game_page
-from tests.browser import chromium
+from tests.browser import running_browser
 from tests.scrabble.analysis.test_bag import thrown
 from tests.scrabble.web.test_page import axe_script
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
@@ -33,13 +33,8 @@ def pages(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(params=WIDTHS)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scrabble.analysis.page.handout import handout_page, puzzles_of
-from tests.browser import chromium
+from tests.browser import running_browser
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
 MISTAKES = "#only-mistakes"
@@ -29,15 +29,10 @@ def file(tmp_path_factory):
 @pytest.fixture
 def opened(file):
     """The page, opened without scripts."""
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         page = browser.new_context(java_script_enabled=True, offline=True).new_page()
         page.goto(file.as_uri())
         yield page
-        browser.close()
 
 
 def sheets(page, paper: str = "A4") -> int:

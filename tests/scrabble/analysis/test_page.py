@@ -9,7 +9,7 @@ import pytest
 
 from scrabble.analysis.page.page import game_page, part
 from scrabble.report.points import Bounds, exactly, points_text, result_text
-from tests.browser import chromium
+from tests.browser import running_browser
 from tests.worlds.scrabble_games import analysed
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
@@ -17,13 +17,8 @@ WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 
 @pytest.fixture(scope="module")
 def browser():
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

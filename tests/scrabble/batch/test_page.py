@@ -10,7 +10,7 @@ from scrabble.analysis.data import analysis_data
 from scrabble.analysis.page.page import game_page
 from scrabble.batch.page import index_page, links_of, page_name
 from scrabble.batch.summary import summarize
-from tests.browser import chromium
+from tests.browser import running_browser
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -36,17 +36,12 @@ def pages(tmp_path_factory):
 
 @pytest.fixture(params=[1280, 390])
 def opened(request, pages):
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         page = browser.new_context(viewport={"width": request.param, "height": 844}, offline=True).new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto((pages / "index.html").as_uri())
         yield page
-        browser.close()
     assert problems == []
 
 

@@ -16,7 +16,7 @@ from scrabble.bench.figures import Measurement
 from scrabble.compare import plots
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.figures import Widening
-from tests.browser import chromium
+from tests.browser import running_browser
 
 OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 100, 90, None, None)
 STOPPED = replace(OUTCOME, status="bounded", value=None, limit="time", seconds=10.0)
@@ -157,12 +157,8 @@ def test_three_plots_stand_in_a_row(tmp_path: Path) -> None:
 
 
 def test_three_plots_fill_the_width_of_the_page() -> None:
-    path = chromium()
-    from playwright.sync_api import sync_playwright
-
     style = (importlib.resources.files("scrabble.compare") / "compare.css").read_text("utf-8")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         for width, rows in ((1280, 1), (900, 2), (390, 3)):
             page = browser.new_page(viewport={"width": width, "height": 900})
             figures = "<figure><svg viewBox='0 0 64 42'></svg></figure>" * 3
@@ -171,4 +167,3 @@ def test_three_plots_fill_the_width_of_the_page() -> None:
             assert len({box["y"] for box in boxes}) == rows
             right = [box["x"] + box["width"] for box in (boxes[-1], page.locator(".plots").bounding_box())]
             assert right[0] == pytest.approx(right[1])
-        browser.close()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import chromium
+from tests.browser import running_browser
 from tests.scrabble.web.browsing import sync_api
 from tests.scrabble.web.served import PATIENCE, served
 
@@ -15,11 +15,8 @@ WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 
 @pytest.fixture(scope="module")  # not longer: other tests begin browsers of their own
 def browser():
-    path = chromium()
-    with sync_api().sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with running_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
