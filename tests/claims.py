@@ -70,7 +70,8 @@ def check_outcome(solution: Solution, value: int) -> None:
         is_said = solution.outcome is not None  # Maven may know who wins, and believe in a move that does not
         assert (solution.status == "proven") == is_said or (solution.solver == MAVEN and is_said)
         if solution.outcome == "won":
-            assert solution.moves[0].bounds[0] is not None and solution.lower == solution.moves[0].bounds[0]
+            first, level = solution.moves[0].bounds[0], solution.position.scores[1] - solution.position.scores[0]
+            assert first is not None and first > level and solution.moves[0].text == solution.text
 
 
 def check_end(position: Position, line: Sequence[Step], value: int) -> None:

@@ -22,6 +22,7 @@ from bstar.solvers import SOLVERS
 from scrabble.endgame import decisions
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.names import MAVEN, PROOF
+from scrabble.endgame.outcome import decides, with_a_sure_move_first
 from scrabble.endgame.root_caps import RootCaps
 from scrabble.endgame.set_up import MEMORY, SetUp, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
@@ -144,12 +145,15 @@ class Search:
         result, position, run = self._run.result(), self.position, self._run
         if result.value is None:
             self._caps.tighten(result.moves[0])
+        level = position.scores[1] - position.scores[0]
+        if self._wants.outcome:
+            result = with_a_sure_move_first(result, self._caps.bounds, level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.beliefs if isinstance(run, MavenRun) else {}
         moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines)
         tight = within(result.moves, self._caps.bounds)
-        is_decided = self._wants.outcome and _decides(tight, position.scores[1] - position.scores[0])
+        is_decided = self._wants.outcome and decides(tight, level)
         asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
             position=position,
@@ -299,12 +303,6 @@ def _believed(best: RootMove, tight: Sequence[RootMove]) -> int | None:
     if best.believed is None:
         return None
     return min(max(best.believed, *(move.lower for move in tight)), max(move.upper for move in tight))
-
-
-def _decides(tight: Sequence[RootMove], level: int) -> bool:
-    """Is it known on which side of a level the value is, and if above it, that the first move does it?"""
-    most = max(move.upper for move in tight)
-    return tight[0].lower > level or most < level or tight[0].lower == most
 
 
 def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:

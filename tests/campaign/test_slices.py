@@ -10,11 +10,15 @@ from types import ModuleType
 import pytest
 
 from scrabble import cgp
+from scrabble.endgame import Wants
+from scrabble.endgame.set_up import SMALLEST_MEMORY
 from scrabble.game.position import Position
 from tests.campaign import big, bounds, sentences, values
 from tests.campaign.odd_positions import odd_position
 from tests.campaign.oracle import Oracle, Worth
+from tests.campaign.questions import Question, answer
 from tests.campaign.sentences import Truth
+from tests.claims import check
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -38,6 +42,23 @@ def test_values() -> None:
         assert outcome.fault is None, outcome.fault
         counts.update(outcome.counts)
     assert counts["searches"] > 20 and counts["status bounded"] and counts["moves of lines"] > 10, counts
+
+
+def test_who_wins_is_shown_by_a_move_that_wins() -> None:
+    """Stopped early, while a static bound knows of some move that it wins: found by `values`."""
+    decided = Counter[str]()
+    for seed in (2036, 4556):
+        case = values.Case(odd := odd_position(seed), SOLVERS)
+        truth = case.truth(odd.position, values.WORK)
+        assert truth is not None
+        worths = {text: worth for text, (_, worth) in truth.items()}
+        for solver in ("bstar", "maven"):
+            for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55):
+                asked = Question(solver, "", Wants(outcome=True), nodes, SMALLEST_MEMORY, 1, None)
+                found = answer(odd, asked, max(worths.values()))
+                check(found, worths)
+                decided[str(found.outcome)] += 1
+    assert decided["won"] > 4, decided
 
 
 def test_bounds() -> None:
