@@ -70,8 +70,9 @@ def check_outcome(solution: Solution, value: int) -> None:
         is_said = solution.outcome is not None  # Maven may know who wins, and believe in a move that does not
         assert (solution.status == "proven") == is_said or (solution.solver == MAVEN and is_said)
         if solution.outcome == "won":
-            first, level = solution.moves[0].bounds[0], solution.position.scores[1] - solution.position.scores[0]
-            assert first is not None and first > level and solution.moves[0].text == solution.text
+            first, (mine, theirs) = solution.moves[0], solution.position.scores
+            assert first.bounds[0] is not None and first.bounds[0] > theirs - mine
+            assert first.text == solution.text
 
 
 def check_end(position: Position, line: Sequence[Step], value: int) -> None:

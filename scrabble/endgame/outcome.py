@@ -1,8 +1,8 @@
 """Who wins, where only that is asked for: by which bounds it is known, and which move shows it.
 
-A position is won if some move is proven to be worth more than `level`, the points by which the player on turn
-is behind.  Mostly the search has shown that of its best move; where it was stopped before, the caps may show it
-of another one.
+A position is won if some move is proven to be worth more than `level`, the points by which the player on
+turn is behind.  Mostly the search has shown that of its best move; where it was stopped before, the caps may
+show it of another one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def decides(tight: Sequence[RootMove], level: int) -> bool:
 
 
 def with_a_sure_move_first(result: Result, caps: Mapping[int, tuple[int, int]], level: int) -> Result:
-    """Put a move first that is known to win, or to draw what nobody wins, if there is one and it is not yet."""
+    """Put a move first that is known to win, or to draw what nobody wins, if there is one."""
     tight = within(result.moves, caps)
     most = max(move.upper for move in tight)
     sure = [at for at, move in enumerate(tight) if _is_sure(move, most, level)]
