@@ -17,7 +17,7 @@ from bstar.jit import inner
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
-from scrabble.movegen.scoring import NO_SCORE
+from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, NO_SCORE
 from scrabble.movegen.squares import ends_around, run_ends
 from scrabble.movegen.state import PLY
 
@@ -143,10 +143,16 @@ def rough_pair(state, two):
                 best = max(best, _pair_at(board, way, own, at, two))
                 own, at = at, own
         if laid == 0:
-            return best
+            return best + _bonus_of_two(state) if best >= 0 else best
         square = lowest(laid)
         laid &= laid - np.uint64(1)
         start, end = run_ends(board.letters[1 - direction, square], line)
+
+
+@inner
+def _bonus_of_two(state):
+    """What a play of two tiles earns besides; under the rules that games are played by, nothing."""
+    return state.rules[BINGO_BONUS] if state.rules[BINGO_LENGTH] <= 2 else np.int64(0)
 
 
 @inner

@@ -32,7 +32,7 @@ class Rules:
 
     name: str
     rack_size: int  # tiles on a full rack
-    bingo_length: int  # a play of at least so many tiles from the rack earns the bonus
+    bingo_length: int  # a play of at least so many tiles from the rack earns the bonus; 2 or more
     bingo_bonus: int
     scoreless_limit: int | None = None  # scoreless turns in a row that end the game; None = they never do
     pass_limit: int | None = None  # passes in a row that end the game; None = they never do
@@ -43,10 +43,11 @@ class Rules:
     exchange_limit: int  # the fewest tiles in the bag that allow an exchange
 
     def __post_init__(self) -> None:
-        for field in ("rack_size", "bingo_length", "scoreless_limit", "pass_limit"):
+        least = {"rack_size": 1, "bingo_length": 2, "scoreless_limit": 1, "pass_limit": 1}
+        for field, smallest in least.items():
             number = getattr(self, field)
-            if number is not None and number < 1:
-                raise RulesError(f"rule set {self.name}: {field} is {number}, expected at least 1")
+            if number is not None and number < smallest:
+                raise RulesError(f"rule set {self.name}: {field} is {number}, expected at least {smallest}")
         if self.zero_play_is_scoreless and self.zeros_limit != self.scoreless_limit:
             raise RulesError(
                 f"rule set {self.name}: plays of 0 points cannot count as scoreless turns "

@@ -61,6 +61,17 @@ def test_who_wins_is_shown_by_a_move_that_wins() -> None:
     assert decided["won"] > 4, decided
 
 
+def test_a_bonus_for_two_tiles() -> None:
+    """Two tiles in one play earn it, which a bound without the lexicon did not know; found by `values`."""
+    case = values.Case(odd := odd_position(7998), SOLVERS)
+    truth = case.truth(odd.position, values.WORK)
+    assert truth is not None and odd.position.rules.bingo_length == 2
+    worths = {text: worth for text, (_, worth) in truth.items()}
+    for solver in SOLVERS:
+        asked = Question(solver, "", Wants(top=0), None, SMALLEST_MEMORY, 1, None)
+        check(answer(odd, asked, max(worths.values())), worths)
+
+
 def test_bounds() -> None:
     counts: Counter[str] = Counter()
     for seed in SEEDS:

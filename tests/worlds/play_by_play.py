@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scrabble.endgame import number_of
 from scrabble.game.move import parse_move
@@ -48,10 +48,10 @@ class Case(NamedTuple):
         return [(kind, self.position.alphabet.decode(bytes([code])), code) for kind, code in enumerate(codes)]
 
 
-def cases(count: int, first: int = 0, tiles: int = 3, size: int = 6) -> Iterator[Case]:
-    """Small worlds with a word on the board."""
+def cases(count: int, first: int = 0, tiles: int = 3, size: int = 6, **rules: Any) -> Iterator[Case]:
+    """Small worlds with a word on the board; `rules` are fields of `naive.Game`."""
     for seed in range(first, first + count):
-        world = mini_world(seed, size=size, tiles=tiles)
+        world = mini_world(seed, size=size, tiles=tiles, **rules)
         if any(set(row) != {naive.EMPTY} for row in world.board):
             position, lexicon = position_of(world)
             own = naive.plays(world.game, world.board, world.racks[0])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
+import pytest
 
 from scrabble.movegen.scoring import NO_SCORE
 from tests.doors import bounds
@@ -44,9 +46,10 @@ def test_one_tile_makes_no_more_on_a_touched_square() -> None:
     assert not short, said
 
 
-def test_two_tiles_make_no_more_in_a_word_on_a_touched_square() -> None:
+@pytest.mark.parametrize("rules", [{}, {"bingo_length": 2, "bingo_bonus": 40}], ids=str)
+def test_two_tiles_make_no_more_in_a_word_on_a_touched_square(rules: dict[str, Any]) -> None:
     said: Counter[str] = Counter()
-    for case in cases(200, tiles=4):
+    for case in cases(200, tiles=4, **rules):
         for text in sorted(case.own):
             board, rest = case.after(text)
             if len(rest) == 2:

@@ -39,10 +39,12 @@ def test_unknown_rule_set() -> None:
         Rules.load("chess")
 
 
-@pytest.mark.parametrize("field", ["rack_size", "bingo_length", "scoreless_limit", "pass_limit"])
-def test_numbers_that_make_no_sense(field: str) -> None:
-    with pytest.raises(RulesError, match=f"{field} is 0, expected at least 1"):
-        dataclasses.replace(Rules.load("english"), **dict[str, Any]({field: 0}))
+@pytest.mark.parametrize(
+    ("field", "least"), [("rack_size", 1), ("bingo_length", 2), ("scoreless_limit", 1), ("pass_limit", 1)]
+)
+def test_numbers_that_make_no_sense(field: str, least: int) -> None:
+    with pytest.raises(RulesError, match=f"{field} is {least - 1}, expected at least {least}"):
+        dataclasses.replace(Rules.load("english"), **dict[str, Any]({field: least - 1}))
 
 
 def test_plays_of_no_points_can_only_count_where_scoreless_turns_do() -> None:
