@@ -23,9 +23,9 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import build, dawg, formats
 from scrabble.lexicon.lexicon import Lexicon
-from scrabble.position_lines import decoded, lines_of
 from scrabble.replay import places, replay
 from scrabble.report.board_text import drawing
+from scrabble.sources.position_lines import decoded, lines_of
 from tests.campaign import grammar
 from tests.campaign.watched import unwatched
 from tests.conftest import DATA, POSITIONS

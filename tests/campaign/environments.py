@@ -34,7 +34,7 @@ SLICE = (
     *("tests/bstar/compile", "tests/bstar/test_jit.py", "tests/bstar/test_games.py", "tests/scrabble/game"),
     *(
         "tests/scrabble/test_cgp.py",
-        "tests/scrabble/test_sources.py",
+        "tests/scrabble/sources",
         "tests/scrabble/gcg",
         "tests/scrabble/replay",
     ),

@@ -20,20 +20,17 @@ A worker is a spawned process that takes one job at a time.  What may happen to 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from multiprocessing import connection
 from multiprocessing.process import BaseProcess
-from multiprocessing.synchronize import Lock
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
+
+from scrabble.processes.worker import Start, begin, do, make_ready
 
 POLL_SECONDS = 0.2  # from one look at `is_stopped` to the next
-PATIENCE = 300.0  # seconds to wait for another worker that compiles
 
 Ready = TypeVar("Ready")
 Job = TypeVar("Job")
@@ -48,14 +45,6 @@ class WorkerDiedError(WorkerError):
     """A worker process ended before its time."""
 
 
-class _Start(NamedTuple):
-    """What a worker is given when it starts."""
-
-    compiling: Lock  # held by the one that gets ready
-    get_ready: Callable[..., Any]
-    arguments: tuple[Any, ...]
-
-
 class Workers(Generic[Ready]):
     """Some worker processes; `get_ready` and `work` are functions of modules, sent by name."""
 
@@ -64,7 +53,7 @@ class Workers(Generic[Ready]):
     ) -> None:
         # the lock starts a process of Python's own that must not be deaf; so it comes before all workers
         compiling = multiprocessing.get_context("spawn").Lock()
-        self._start = _Start(compiling, get_ready, arguments)
+        self._start = Start(compiling, get_ready, arguments)
         self._tries = tries
         self._workers = {_Worker(self._start) for _ in range(count)}
 
@@ -149,12 +138,12 @@ class Workers(Generic[Ready]):
 class _Worker:
     """A process, as a pool of one: when it breaks, one knows whose job broke it."""
 
-    def __init__(self, start: _Start) -> None:
+    def __init__(self, start: Start) -> None:
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(start,))
+        self._executor = ProcessPoolExecutor(1, context, initializer=begin, initargs=(start,))
         before = set(multiprocessing.active_children())
         with _ctrl_c_held_back():
-            self.start = self._executor.submit(_get_ready)
+            self.start = self._executor.submit(make_ready)
         self.processes: set[BaseProcess] = set(multiprocessing.active_children()) - before
 
     def wait_until_ready(self) -> None:
@@ -169,7 +158,7 @@ class _Worker:
 
     def submit(self, work: Callable[[Ready, Job], Result], job: Job) -> Future[Result]:
         """Hand over a job.  BrokenExecutor when the process is dead."""
-        return self._executor.submit(_do, work, job)
+        return self._executor.submit(do, work, job)
 
     def end(self) -> None:
         """Kill the process, whatever it is doing."""
@@ -189,40 +178,3 @@ def _ctrl_c_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-# In a worker
-
-_given: _Start | None = None
-_ready: Any = None
-
-
-def _begin(start: _Start) -> None:
-    """Begin as a worker process."""
-    global _given
-    _given = start
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel])
-    os._exit(1)
-
-
-def _get_ready() -> None:
-    """Make a worker ready; one after the other, so that only the first one compiles."""
-    global _ready
-    assert _given is not None
-    has_lock = _given.compiling.acquire(timeout=PATIENCE)
-    try:
-        _ready = _given.get_ready(*_given.arguments)
-    finally:
-        if has_lock:
-            _given.compiling.release()
-
-
-def _do(work: Callable[[Any, Job], Result], job: Job) -> Result:
-    return work(_ready, job)

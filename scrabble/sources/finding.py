@@ -1,19 +1,6 @@
-"""Where positions come from: files, standard input, a text on the command line.
+"""The positions that a file, a name or a text holds, each as an entry of its own.
 
-    # a comment                                         comments and blank lines are skipped
-    15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
-    {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
-
-    late:17                                             what comes along, by name (`scrabble.bundle.corpus`)
-
-One position a line, in any mixture.  A line that cannot be read is an entry of its own with the reason, so
-that the others go on.  Standard input that begins with such a line is read line by line: each is answered
-before the next one is there.  What a text is shows in the text itself: it may also be
-
-    a recorded game (GCG)     `Turns` says which of its positions are asked for; g10.gcg:26 is before turn 26
-    boards as printed         the drawing of `solve`, or a grid of letters with racks (`scrabble.printed`)
-
-Here is also where a position and its lexicon meet.
+What a text is shows in the text itself: lines of positions, a recorded game, boards as printed.
 """
 
 from __future__ import annotations
@@ -26,21 +13,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
-from scrabble.game.position import Position, PositionError, refuse
 from scrabble.game.tiles import Alphabet
-from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end, refuse_unless_few, tiles_in_bag
-from scrabble.lexicon import Lexicon, choice
-from scrabble.lexicon.choice import Chosen
-from scrabble.position_lines import Entry, SourceError, decoded, has_other_lines, is_text, lines_of, streamed
+from scrabble.sources.position_lines import (
+    Entry,
+    SourceError,
+    decoded,
+    has_other_lines,
+    is_text,
+    lines_of,
+    streamed,
+)
 
 if TYPE_CHECKING:
     from scrabble.replay import Place
 
-__all__ = ["Entry", "Reading", "SourceError", "Turns", "entries", "is_text", "read", "read_position"]
-__all__ += ["STANDARD_INPUT", "lexicon_of", "load_lexicon", "with_both_racks"]
-
 STANDARD_INPUT = "-"
-IN_BAG = ("an empty rack", "the bag is not empty")  # how problems begin that are none with tiles in the bag
 
 
 class Turns(NamedTuple):
@@ -53,15 +40,6 @@ class Turns(NamedTuple):
     def are_asked_for(self) -> bool:
         """Is anything said, so that other sources are no answer?"""
         return self.number is not None or self.is_every
-
-
-class Reading(NamedTuple):
-    """A position to be answered."""
-
-    position: Position
-    lexicon: Lexicon
-    warnings: list[str]
-    note: str = ""  # which lexicon, and why, when nobody named one
 
 
 def entries(
@@ -98,69 +76,6 @@ def entries(
                 )
         except (SourceError, printed.PrintedBoardError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name, error=SourceError(str(error)))
-
-
-def read(
-    entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True, bag_limit: int = 0
-) -> Reading:
-    """Read an entry; the words and the tiles are those of `lexicon` if it is given.
-
-    Endgames only, if `is_endgame`; with `bag_limit` there may be so many tiles in the bag as well.
-
-    Raises SourceError, CgpError, LexiconError, and PositionError for what is not asked for: no endgame,
-    a game that is over.
-    """
-    position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
-    if is_endgame and bag_limit and is_before_the_end(position) and tiles_in_bag(position) <= MOST_IN_BAG:
-        refuse_unless_few(position, bag_limit)
-    elif is_endgame:
-        refuse(position)
-    if position.is_over:
-        raise PositionError("the game is over: there is no move to find")
-    words, _, note = Chosen(lexicon, "", "") if lexicon else _chosen(position)
-    if position.alphabet != words.alphabet:
-        raise PositionError(
-            f"the position has {position.alphabet.name} tiles, "
-            f"the lexicon {words.name} is made for {words.alphabet.name} ones"
-        )
-    odd = [each for each in position.problems(words) if not (bag_limit and each.startswith(IN_BAG))]
-    return Reading(position, words, [*warnings, *odd], note)
-
-
-def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Position, list[str]]:
-    """The position of an entry, whatever it is, and notes on it.  Raises SourceError, CgpError."""
-    if entry.error is not None:
-        raise entry.error
-    position, notes = cgp.read(entry.text, alphabet=alphabet)
-    return position, [*entry.notes, *notes]
-
-
-def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
-    """The position for listing plays, the other side on turn if asked for.
-
-    With tiles in the bag the game goes on, and whoever has no tiles here has some that we do not know.
-    """
-    (rack, other), (score, other_score) = position.racks, position.scores
-    if is_other_on_turn:
-        rack, other, score, other_score = other, rack, other_score, score
-    if not rack:
-        raise PositionError("the rack to list the plays of is empty")
-    racks = (rack, other or position.unseen[-1:])
-    return dataclasses.replace(position, racks=racks, scores=(score, other_score))
-
-
-def lexicon_of(position: Position) -> Lexicon:
-    """The lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
-    return _chosen(position).lexicon
-
-
-def load_lexicon(name: str | Path) -> Lexicon:
-    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return choice.load(name)
-
-
-def _chosen(position: Position) -> Chosen:
-    return choice.choose(None, position.lexicon_name, position.alphabet.name, "the position")
 
 
 def _read(source: str) -> bytes:

@@ -6,14 +6,13 @@
     solve(Path("game.gcg").read_text(), "NWL23")               several lines: a game, where its bag is
                                                                first empty, or a printed board with its racks
 
-All of it is found in `scrabble` as well: `scrabble.solve`.  Whatever is wrong with what is given is a
-ValueError of one line: CgpError, GcgError, LexiconError, PositionError, IllegalMoveError.
+Whatever is wrong with what is given is a ValueError of one line: CgpError, GcgError, LexiconError,
+PositionError, IllegalMoveError.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import cast
 
 import scrabble.compare.verify
@@ -25,7 +24,7 @@ import scrabble.selfplay.generate
 from bstar.search import Limit
 from scrabble import sources
 from scrabble.analysis import analyse
-from scrabble.bundle import corpus
+from scrabble.api.given import Words, given
 from scrabble.compare.verify import Verification
 from scrabble.endgame.names import PROOF
 from scrabble.endgame.search import Search
@@ -43,8 +42,6 @@ from scrabble.selfplay.generate import Made, Order
 from scrabble.selfplay.play_game import STATIC
 
 __all__ = ["Limit", "analyse", "generate", "judge", "legal_moves", "plan", "search", "solve", "verify"]
-
-Words = Lexicon | str | Path | None  # None: the lexicon that the position, or the game, names
 
 
 def solve(
@@ -65,7 +62,7 @@ def solve(
     At a limit or Ctrl-C the solution holds the best answer so far, its status is "bounded" and its bounds are
     true.  `watch` is shown a snapshot a few times a second.
     """
-    place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
+    place, words = given(position, lexicon, bag_limit=MOST_IN_BAG)
     if is_before_the_end(place):
         return cast(Solution, judge(place, words, limit=limit, memory=memory))
     return scrabble.endgame.search.solve(place, words, solver, limit, memory, top, watch, wants, threads)
@@ -84,7 +81,7 @@ def judge(
 
     `by` is what is compared first, "chance" or "spread"; with `peek` the player knows what is in the bag.
     """
-    place, words = _given(position, lexicon, bag_limit=MOST_IN_BAG)
+    place, words = given(position, lexicon, bag_limit=MOST_IN_BAG)
     refuse_unless_few(place, MOST_IN_BAG)
     aims = (Aim.CHANCE, Aim.SPREAD) if Aim(by) is Aim.CHANCE else (Aim.SPREAD, Aim.CHANCE)
     order = scrabble.preendgame.judge.Order(place, words, memory, aims, peek)
@@ -104,25 +101,25 @@ def search(
     """Search an endgame while you look on: iterate over what is returned for snapshots, `stop()` it whenever
     you like, and take its `solution`.
     """
-    place, words = _given(position, lexicon)
+    place, words = given(position, lexicon)
     return Search(place, words, solver, limit, memory, top, wants, threads)
 
 
 def legal_moves(position: Position | str, lexicon: Words = None) -> LegalMoves:
     """Every play of the player on turn with its score, best first; the pass is left out."""
-    return scrabble.endgame.plays.legal_moves(*_given(position, lexicon, is_endgame=False))
+    return scrabble.endgame.plays.legal_moves(*given(position, lexicon, is_endgame=False))
 
 
 def plan(position: Position | str, lexicon: Words = None) -> Plan:
     """The planner's view of an endgame: turns to play out, totals, stuck tiles, out-plays, blocks."""
-    return plan_of(*_given(position, lexicon))
+    return plan_of(*given(position, lexicon))
 
 
 def verify(
     position: Position | str, lexicon: Words = None, limit: Limit | None = None, memory: int = MEMORY
 ) -> Verification:
     """Let independent solvers solve an endgame and compare values and best moves; the limit is for each."""
-    return scrabble.compare.verify.verify(*_given(position, lexicon), limit, memory)
+    return scrabble.compare.verify.verify(*given(position, lexicon), limit, memory)
 
 
 def generate(
@@ -138,28 +135,3 @@ def generate(
     """
     words = lexicon if isinstance(lexicon, Lexicon) else sources.load_lexicon(lexicon)
     return scrabble.selfplay.generate.generate(Order(words, seed, players), games, jobs)
-
-
-def _given(
-    position: Position | str, lexicon: Words, is_endgame: bool = True, bag_limit: int = 0
-) -> tuple[Position, Lexicon]:
-    """A position and its lexicon, whatever they were given as."""
-    words = lexicon
-    if isinstance(words, str | Path):
-        words = sources.load_lexicon(words)
-    if isinstance(position, str):
-        reading = sources.read(_entry(position, words), words, is_endgame, bag_limit)
-        return reading.position, reading.lexicon
-    return position, words or sources.lexicon_of(position)
-
-
-def _entry(text: str, lexicon: Lexicon | None) -> sources.Entry:
-    """The position of a text or of a name; of several lines it is the first one that they hold."""
-    named = corpus.find(text)
-    if named is None and "\n" not in text.strip():
-        return sources.Entry("", "", text)
-    found = sources.entries([text], alphabet=lexicon.alphabet if lexicon else None)
-    first = next(found)
-    if named is not None and next(found, None) is not None:
-        raise sources.SourceError(f"{text} is a set, expected one position of it, such as {text}:1")
-    return first
