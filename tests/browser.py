@@ -9,6 +9,12 @@ from typing import Any
 
 import pytest
 
+WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
+MOSTLY_WIDE = [
+    "desktop",
+    pytest.param("telephone", marks=pytest.mark.slow),
+]  # where the width hardly matters
+at_both_widths = pytest.mark.parametrize("opened", list(WIDTHS), indirect=True)  # what does
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

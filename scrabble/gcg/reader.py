@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import quoted, shortened
 from scrabble.gcg import event_line
 from scrabble.gcg.encoding import codec, unknown_encoding
 from scrabble.gcg.record import KEPT_ONCE, KNOWN, Event, Game, GcgError, Notices, Player, Pragma
@@ -119,7 +119,7 @@ def _declared(pragmas: list[Pragma], notices: Notices) -> dict[str, Player]:
         if not PLAYER.fullmatch(name):
             continue
         if name not in PLAYERS:
-            raise GcgError(f"#{name}: only games of two players can be read", line)
+            raise GcgError(f"#{shortened(name)}: only games of two players can be read", line)
         if not pragma.text:
             raise GcgError(f"expected a nick after #{name}, got nothing", line)
         player = Player(*pragma.text.split(None, 1))

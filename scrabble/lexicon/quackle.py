@@ -61,7 +61,8 @@ def read(data: bytes) -> QuackleDawg:
         )
     nodes = np.frombuffer(data, np.uint8, offset=start).reshape(size, NODE).astype(np.int64)
     letter = nodes[:, 3] & LETTER
-    outside = letter[1:][letter[1:] >= len(letters)]
+    letter[0] = 0  # of the node that only leads to the others, whatever it says
+    outside = letter[letter >= len(letters)]
     if len(outside):
         raise LexiconError(f"damaged: letter {outside[0]} in a node, expected less than {len(letters)}")
     target = nodes[:, 0] << 16 | nodes[:, 1] << 8 | nodes[:, 2]

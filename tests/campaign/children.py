@@ -83,9 +83,11 @@ def start(work: Callable[[], int], setting: Setting, name: str = "child") -> int
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:  # whatever cannot be written: a child never goes on as its parent
+            os._exit(status)
 
 
 def wait(process: int, setting: Setting, seconds: float | None = None, name: str = "child") -> Ended:

@@ -39,6 +39,14 @@ def test_a_child_that_is_killed_is_told(tmp_path):
     assert run(forever, Setting(tmp_path), 0.05).status == KILLED
 
 
+def test_a_child_that_can_write_nothing_ends(tmp_path):
+    def speaks() -> int:
+        print("aloud")
+        return 0
+
+    assert run(speaks, Setting(tmp_path, largest=0)) == (0, "", "")
+
+
 def test_the_oldest_versions_are_those_of_the_project():
     lowest = oldest(requirements(("web",)))
     assert any(text.startswith("numba==0.") for text in lowest)

@@ -62,7 +62,7 @@ def random_sums(count: int, size: int, seed: int = 3) -> Iterator[list[tuple[int
 
 
 @given(switches=HOT.filter(lambda each: 1 <= len(each) <= 6), way=st.sampled_from(WAYS))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_intervals_contain_what_moves_are_worth(switches: list[tuple[int, int]], way: dict[str, Any]) -> None:
     worth = worths(switches)
     for each in first_look(switches, **way).moves:

@@ -10,12 +10,10 @@ import pytest
 from bstar.search import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.page.page import game_page
-from tests.browser import running_browser
+from tests.browser import WIDTHS, running_browser
 from tests.scrabble.analysis.test_bag import thrown
 from tests.scrabble.web.test_page import axe_script
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
-
-WIDTHS = (1280, 390)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +38,8 @@ def browser():
 @pytest.fixture(params=WIDTHS)
 def opened(request, browser):
     """A window without a network."""
-    context = browser.new_context(viewport={"width": request.param, "height": 844}, offline=True)
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))

@@ -26,13 +26,20 @@ def file(tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def opened(file):
-    """The page, opened without scripts."""
+@pytest.fixture(scope="module")
+def browser():
     with running_browser() as browser:
-        page = browser.new_context(java_script_enabled=True, offline=True).new_page()
-        page.goto(file.as_uri())
-        yield page
+        yield browser
+
+
+@pytest.fixture
+def opened(browser, file):
+    """The page, without a network."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    yield page
+    context.close()
 
 
 def sheets(page, paper: str = "A4") -> int:

@@ -9,10 +9,8 @@ import pytest
 
 from scrabble.analysis.page.page import game_page, part
 from scrabble.report.points import Bounds, exactly, points_text, result_text
-from tests.browser import running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, running_browser
 from tests.worlds.scrabble_games import analysed
-
-WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +27,7 @@ def file(tmp_path_factory):
     return path
 
 
-@pytest.fixture(params=WIDTHS)
+@pytest.fixture(params=MOSTLY_WIDE)
 def opened(request, browser, file):
     """The page, opened from disk; at the end nothing must have failed or been asked of a network."""
     width, height = WIDTHS[request.param]
@@ -65,6 +63,7 @@ def test_it_opens_at_the_first_mistake(opened):
     assert opened.locator(".mistake[aria-current]").get_attribute("data-turn") == "20"
 
 
+@at_both_widths
 def test_nothing_is_wider_than_the_window(opened):
     width = opened.evaluate("document.documentElement.scrollWidth")
     assert width <= opened.viewport_size["width"]
@@ -241,6 +240,7 @@ def test_every_turn_has_an_address(opened, file):
         assert caption(opened).startswith(f"Turn {number} ") and opened.url.endswith(f"#{number}")
 
 
+@at_both_widths
 def test_lost_is_in_sight_on_a_telephone(opened):
     cell = opened.locator(".summary td").nth(2)
     assert opened.locator(".summary th").nth(2).inner_text() == "lost" and cell.inner_text() == "48"

@@ -10,7 +10,7 @@ from scrabble.analysis.data import analysis_data
 from scrabble.analysis.page.page import game_page
 from scrabble.batch.page import index_page, links_of, page_name
 from scrabble.batch.summary import summarize
-from tests.browser import running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, running_browser
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -34,15 +34,23 @@ def pages(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(params=[1280, 390])
-def opened(request, pages):
+@pytest.fixture(scope="module")
+def browser():
     with running_browser() as browser:
-        page = browser.new_context(viewport={"width": request.param, "height": 844}, offline=True).new_page()
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto((pages / "index.html").as_uri())
-        yield page
+        yield browser
+
+
+@pytest.fixture(params=MOSTLY_WIDE)
+def opened(request, browser, pages):
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto((pages / "index.html").as_uri())
+    yield page
     assert problems == []
+    context.close()
 
 
 def column(page, table: str, at: int) -> list[str]:
@@ -84,6 +92,7 @@ def test_all_players_stay_last(opened):
     assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
 
 
+@at_both_widths
 def test_lost_is_in_sight(opened):
     width = opened.viewport_size["width"]
     assert opened.evaluate("document.documentElement.scrollWidth") <= width

@@ -33,6 +33,10 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         f"{PLAYERS}#player3 eve Eve\n",
         "line 3: #player3: only games of two players can be read",
     ),
+    "a pragma without end": (
+        f"{PLAYERS}#player{'9' * 5000} eve\n",
+        f"line 3: #player{'9' * 24} … {'9' * 20}: only games of two players can be read",
+    ),
     "too many events": (
         PLAYERS + ">ann: - +0 0\n" * 1001,
         "line 1003: more than 1000 events: no game is so long",

@@ -121,6 +121,11 @@ def test_the_language_of_a_kwg():
     assert "tile 32 in a word, the english set has 26; languages with so many: norwegian, polish" in said
 
 
+def test_the_letter_of_quackles_node_0_says_nothing():
+    bitten = QUACKLE[: HEAD + 3] + b"\x3f" + QUACKLE[HEAD + 4 :]
+    assert (formats.read(bitten, "x", "english").words == formats.read(QUACKLE, "x", "english").words).all()
+
+
 def test_the_language_of_quackles_dawg():
     words = [("A", "B")]
     assert formats.read(writers.quackle(words, A_TO_Z), "mine").alphabet.name == "english"

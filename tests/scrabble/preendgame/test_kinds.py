@@ -17,7 +17,6 @@ from tests.tools.find_bag_kinds import kinds
 
 RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
 TOLD = [record for record in RECORDS if record.get("kinds")]
-QUICK = 2.0  # seconds that the proof took
 KINDS = {"pass", "fewer points", "fish", "one play"}
 MEMORY = 128 << 20
 SECONDS = 120.0
@@ -30,12 +29,10 @@ def test_kinds_are_told_of_what_is_proven():
         assert record["best"] in record["why"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "record",
-    [
-        pytest.param(each, id=each["id"], marks=[pytest.mark.slow] if each["seconds"] > QUICK else [])
-        for each in TOLD
-    ],
+    [pytest.param(each, id=each["id"]) for each in TOLD],
 )
 def test_a_kind_and_its_proof(record):
     order = Order(cgp.loads(record["cgp"]), enable(), MEMORY)

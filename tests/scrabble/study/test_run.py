@@ -6,11 +6,13 @@ import errno
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bstar.variants.ladder import LADDERS
 from scrabble.bench import machine
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import Machine
@@ -19,13 +21,28 @@ from scrabble.cli import study
 from scrabble.compare import run
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.record import MavenChoice, Trial
-from scrabble.study.plan import ALPHA_BETA, MAVEN, PARTS, PROOF, PROOF_OF_MOVE, SOLVERS, TREES, WIDENINGS
+from scrabble.study import run as study_run
+from scrabble.study.plan import (
+    ALPHA_BETA,
+    MAVEN,
+    PARTS,
+    PROOF,
+    PROOF_OF_MOVE,
+    SOLVERS,
+    TREES,
+    WIDENINGS,
+    Part,
+)
 from scrabble.study.results import Results, load, save
 from scrabble.study.statistics import geometric, resampled, wilson, wrapped
 from scrabble.study.text import BEGIN, END, best_of_family, put_into, study_text
 from tests.conftest import POSITIONS, REPOSITORY
 
 RESULTS = POSITIONS / "study" / "results.jsonl"
+WITHOUT_LADDERS = tuple(  # whose kernels take most of a minute to compile
+    part._replace(contenders=tuple(each for each in part.contenders if each.partition(":")[2] not in LADDERS))
+    for part in PARTS
+)
 OUTCOME = Measurement(0, "p0", "x", "proven", "8D CAT", 5, 5, 5, 5, 0, 0.05, 100, 90, None, 0)
 MACHINE = Machine("an abacus", 2, "wood", "3.11", "0.6", 0.1, 0.1)
 
@@ -193,10 +210,12 @@ def easy(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize("parts", [WITHOUT_LADDERS, pytest.param(PARTS, marks=pytest.mark.slow)])
 def test_a_small_sample_from_scratch(
-    endgame: Any, easy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    endgame: Any, easy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: tuple[Part, ...]
 ) -> None:
     monkeypatch.setattr(machine, "LOOPS", 1)
+    monkeypatch.setattr(study_run, "run", partial(study_run.run, parts=parts))
     readme = tmp_path / "README.md"
     readme.write_text(f"# a\n\n{BEGIN}\n{END}\n\nend\n")
     out = tmp_path / "study"
@@ -205,8 +224,8 @@ def test_a_small_sample_from_scratch(
     assert {path.name for path in out.iterdir()} >= {"results.jsonl", "README.md", "solved.svg", "maven.svg"}
     found = load(out / "results.jsonl")
     positions = len(easy.read_text("utf-8").splitlines())
-    taken = [len(part.contenders) * min(2, len(range(0, positions, part.every))) for part in PARTS]
-    assert [len(found.trials[part.name]) for part in PARTS] == taken
+    taken = [len(part.contenders) * min(2, len(range(0, positions, part.every))) for part in parts]
+    assert [len(found.trials[part.name]) for part in parts] == taken
     page = (out / "README.md").read_text("utf-8")
     assert page == f"{study.TITLE}\n\n{study_text(found, '')}\n"
     assert result.out.rstrip("\n") in page and "2 positions of `easy`" in result.out

@@ -6,11 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS, running_browser
 from tests.scrabble.web.browsing import sync_api
 from tests.scrabble.web.served import PATIENCE, served
-
-WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
 
 
 @pytest.fixture(scope="module")  # not longer: other tests begin browsers of their own
@@ -49,9 +47,9 @@ def address(browser, running):
     return running.address
 
 
-@pytest.fixture(params=WIDTHS)
+@pytest.fixture(params=MOSTLY_WIDE)
 def opened(request, browser, address):
-    """A page, as wide as a desktop and as a telephone."""
+    """A page as wide as a desktop, or as a telephone."""
     with opening(browser, address, request.param) as page:
         yield page
 

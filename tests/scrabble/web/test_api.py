@@ -75,7 +75,7 @@ def test_what_is_told_agrees_with_solve(page):
     from scrabble.endgame import Wants, solve
     from scrabble.lexicon import Lexicon
 
-    for row in ROWS[:6]:
+    for row in ROWS[:4]:
         news = (
             page.explored(row["cgp"], "exact values") if row["id"] == "g0002" else page.explored(row["cgp"])
         )

@@ -45,26 +45,24 @@ def test_what_is_impossible_is_said_on_the_spot(opened):
     wait_for(opened, "#problems", "expected 2 racks, got 1: 'of'")
 
 
-def test_tiles_are_dragged(opened):
-    if opened.viewport_size["width"] < 500:
-        pytest.skip("a mouse is dragged on a desktop")
-    opened.set_viewport_size({"width": 1280, "height": 1400})
-    click_square(opened, 7, 7)
-    opened.keyboard.type("at")
-    wait_for(opened, "#problems", "98 tiles")
+def test_tiles_are_dragged(desktop):
+    desktop.set_viewport_size({"width": 1280, "height": 1400})
+    click_square(desktop, 7, 7)
+    desktop.keyboard.type("at")
+    wait_for(desktop, "#problems", "98 tiles")
 
     def drag(start, end) -> None:
-        opened.mouse.move(*start)
-        opened.mouse.down()
-        opened.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-        opened.mouse.move(*end, steps=3)
-        opened.mouse.up()
+        desktop.mouse.move(*start)
+        desktop.mouse.down()
+        desktop.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+        desktop.mouse.move(*end, steps=3)
+        desktop.mouse.up()
 
     def middle(box) -> tuple[float, float]:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def square(row: int, col: int) -> tuple[float, float]:
-        box = opened.locator("#board svg").bounding_box()
+        box = desktop.locator("#board svg").bounding_box()
         scale = box["width"] / (15 * SIDE + MARGIN + 4)
         return tuple(
             start + (MARGIN + place * SIDE + SIDE / 2) * scale
@@ -72,12 +70,12 @@ def test_tiles_are_dragged(opened):
         )
 
     drag(square(7, 8), square(9, 9))
-    opened.wait_for_url(re.compile(re.escape("7A7/15/9T5")))
-    opened.locator(".palette").scroll_into_view_if_needed()
-    drag(middle(opened.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
-    opened.wait_for_url(re.compile(re.escape("7Z7/7A7")))
-    drag(square(6, 7), middle(opened.locator(".player").nth(0).bounding_box()))
-    opened.wait_for_url(re.compile("Z/%20"))
+    desktop.wait_for_url(re.compile(re.escape("7A7/15/9T5")))
+    desktop.locator(".palette").scroll_into_view_if_needed()
+    drag(middle(desktop.locator(".palette button[data-tile='Z']").bounding_box()), square(6, 7))
+    desktop.wait_for_url(re.compile(re.escape("7Z7/7A7")))
+    drag(square(6, 7), middle(desktop.locator(".player").nth(0).bounding_box()))
+    desktop.wait_for_url(re.compile("Z/%20"))
 
 
 def test_the_keyboard_alone_is_enough(opened):

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.browser import at_both_widths
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, wait_for
 
@@ -154,6 +155,7 @@ def test_two_pages_at_once(opened, address):
     other.close()
 
 
+@at_both_widths
 def test_nothing_is_wider_than_the_window(opened):
     paste(opened, GAME)
     wait_for(opened, "#game-state", "judged")
@@ -161,6 +163,7 @@ def test_nothing_is_wider_than_the_window(opened):
     assert width <= opened.viewport_size["width"]
 
 
+@at_both_widths
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(opened, scheme):
     pytest.importorskip("axe_playwright_python", reason="axe is not installed")
