@@ -60,10 +60,13 @@ class Outcome(NamedTuple):
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """How many processes run the tests, a file at a time; none but this one on a single core."""
+    """How many processes run the tests, a file at a time; none but this one on a single core.
+
+    One more than there are cores: many tests wait, for a page or for a process.
+    """
     has_affinity = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-    return min(cores, MOST_WORKERS) if cores > 1 else 0
+    return min(cores + 1, MOST_WORKERS) if cores > 1 else 0
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """Compile the kernels that tests of many files run, before the workers of a whole run start.
 
-    python -m tests.tools.compile_kernels null-windows    alpha-beta's, NegaScout's, the planner's glance
-    python -m tests.tools.compile_kernels others          the plain game's, Maven's, doors.kernels
+    python -m tests.tools.compile_kernels null-windows    alpha-beta's, NegaScout's, the planner's glance,
+                                                          those of the plain game
+    python -m tests.tools.compile_kernels others          Maven's, doors.kernels, the oracle `restricted`
 
 Workers that start on an empty cache compile the largest kernels at the same time, each for itself.  Here two
 processes share them out, about equally (threads could not: numba compiles under a lock).  What only one file
@@ -62,18 +63,18 @@ def _stamp() -> tuple[Path, str] | None:
 
 
 def _null_windows() -> None:
-    """Alpha-beta's and NegaScout's kernels for the fast game, and the planner's glance at the root."""
+    """Alpha-beta's and NegaScout's kernels, the planner's glance at the root; those of the plain game."""
     from scrabble import cgp
     from scrabble.endgame.warm_up import warm_up
     from tests.doors.bridge import enable, samples
 
     position = cgp.parse(samples()[0]["cgp"])
-    for solver in ("mtdf", "bstar", "negascout"):
+    for solver in ("mtdf", "bstar", "negascout", "alphabeta-plain", "minimax"):
         warm_up(position, enable(), solver)
 
 
 def _others() -> None:
-    """Those of the plain game, of the fast game's moves one by one, of Maven, of the oracle `restricted`."""
+    """Those of the fast game's moves one by one, of Maven, of the oracle `restricted`."""
     import numpy as np
 
     from bstar.engine import Engine
@@ -89,8 +90,6 @@ def _others() -> None:
 
     position, lexicon = position_of(mini_world(3))
     legal_moves(position, lexicon)
-    for solver in ("alphabeta-plain", "minimax"):
-        warm_up(position, lexicon, solver)
     game, moves = new_fast_game(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
     kernels.fast_moves(game, moves, -INF)
     kernels.fast_settle(game, moves, np.int64(0), INF)
