@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from scrabble.analysis.bag import BagTurn, judged
 from scrabble.analysis.bag_text import lost_text
@@ -19,23 +18,22 @@ from scrabble.preendgame.solution import BagSolution, Judged
 from scrabble.web.bag_exploration import BagExploration
 from scrabble.web.bag_text import worth_text
 from scrabble.web.reasons import turn_of
+from scrabble.web.why import Why
 
 SECONDS = 10.0  # for finding out
 MOST_NAMED = 8  # draws in a sentence
 
 
-class BagReasons:
-    """The sentences about one move of a position that is explored; `find` may be stopped, and begun again."""
+class BagReasons(Why):
+    """The sentences about one move of a position that is explored."""
 
     def __init__(self, exploration: BagExploration, text: str, names: tuple[str, str]) -> None:
         position = exploration.position
         move = position.parse_move(text)
         position.check(move)
-        self._text = text
+        super().__init__(text)
         self._turn = turn_of(position, move, text, exploration.lexicon, names)
         self._exploration: BagExploration | None = exploration
-        self.sentences: list[str] = []
-        self.is_done = False
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -48,16 +46,12 @@ class BagReasons:
         if exploration is None:
             return
         best = exploration.known.facts.get("best", [])[:1]
-        wanted = {*best} if self._turn.turn.move == PASS else {*best, self._text}
+        wanted = {*best} if self._turn.turn.move == PASS else {*best, self.text}
         found = exploration.settle(wanted, SECONDS, lambda: not keeps_on())
         if found.limit == "interrupt":
             return
         self.sentences = list(_sentences(self._turn, replace(found, limit=None)))
         self.is_done, self._exploration = True, None
-
-    def told(self) -> dict[str, Any]:
-        """What the page is told."""
-        return {"move": self._text, "sentences": self.sentences, "is_done": self.is_done}
 
 
 def _sentences(on: Unjudged, found: BagSolution) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from bstar.search import Limit
 from scrabble.analysis.explain.explain import explained
@@ -16,24 +15,24 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.gcg.record import Event
 from scrabble.lexicon import Lexicon
 from scrabble.replay.turn import Turn
+from scrabble.web.why import Why
 
 SECONDS = 10.0  # for each position that is searched
 NAMES = ("Player 1", "Player 2")  # the one on turn first
 
 
-class Reasons:
-    """The sentences about one move; `find` may be stopped, and begun again."""
+class Reasons(Why):
+    """The sentences about one move of an endgame."""
 
     def __init__(
         self, position: Position, text: str, lexicon: Lexicon, memory: int, names: tuple[str, str] = NAMES
     ) -> None:
-        self._position, self._text, self._lexicon, self._memory = position, text, lexicon, memory
+        super().__init__(text)
+        self._position, self._lexicon, self._memory = position, lexicon, memory
         self._names = names
         self._move: Move = position.parse_move(text)
         position.check(self._move)
         self._judge: Judge | None = None
-        self.sentences: list[str] = []
-        self.is_done = False
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -45,7 +44,7 @@ class Reasons:
         self._judge = Judge(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
         if not keeps_on():
             return
-        turn = turn_of(self._position, self._move, self._text, self._lexicon, self._names)
+        turn = turn_of(self._position, self._move, self.text, self._lexicon, self._names)
         verdict = searched(turn, self._judge)
         if isinstance(verdict, Judged) and not self._judge.is_stopped:
             verdict = explained(verdict, self._judge, self._names)
@@ -55,10 +54,6 @@ class Reasons:
         if not self.sentences:
             self.sentences = ["Nothing can be said for certain: the position is too hard for a short search."]
         self.is_done, self._judge = True, None
-
-    def told(self) -> dict[str, Any]:
-        """What the page is told."""
-        return {"move": self._text, "sentences": self.sentences, "is_done": self.is_done}
 
 
 def turn_of(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Unjudged:

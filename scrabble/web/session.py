@@ -20,11 +20,10 @@ from typing import Any
 
 from scrabble import cgp
 from scrabble.web.bag_exploration import BagExploration
-from scrabble.web.bag_reasons import BagReasons
 from scrabble.web.explorations import AnyExploration, Explorations
 from scrabble.web.judging import JudgedGame
 from scrabble.web.known import NOTHING_KNOWN
-from scrabble.web.reasons import Reasons
+from scrabble.web.why import Why
 from scrabble.web.wishes import Seen, Stoppable, Wish
 
 IDLE = "idle"
@@ -40,7 +39,7 @@ class Session:
         self.state, self.message = IDLE, ""
         self.exploration: AnyExploration | None = None
         self.game: JudgedGame | None = None
-        self.reasons: Reasons | BagReasons | None = None
+        self.reasons: Why | None = None
         self.facts: dict[str, dict[str, Any]] = {}  # of places by CGP, for what is saved
         self._explorations = Explorations(memory, self._tell)
         self._wish: Wish | None = None
@@ -102,7 +101,7 @@ class Session:
         exploration = self.with_bag
         return None if exploration is None else exploration.draws(move)
 
-    def why(self, reasons: Reasons | BagReasons) -> None:
+    def why(self, reasons: Why) -> None:
         """Find the reasons for a move before anything is searched on."""
         with self._news:
             self.reasons = reasons
