@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 
 WIDTHS = {"desktop": (1280, 900), "telephone": (390, 844)}
-MOSTLY_WIDE = [
-    "desktop",
-    pytest.param("telephone", marks=pytest.mark.slow),
-]  # where the width hardly matters
-at_both_widths = pytest.mark.parametrize("opened", list(WIDTHS), indirect=True)  # what does
+# by default a page is opened as wide as a desktop; where the width matters, as a telephone as well
+MOSTLY_WIDE = ["desktop", pytest.param("telephone", marks=pytest.mark.slow)]
+at_both_widths = pytest.mark.parametrize("opened", list(WIDTHS), indirect=True)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -10,7 +10,7 @@ import pytest
 from bstar.search import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.page.page import game_page
-from tests.browser import WIDTHS, running_browser
+from tests.browser import WIDTHS
 from tests.scrabble.analysis.test_bag import thrown
 from tests.scrabble.web.test_page import axe_script
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
@@ -27,12 +27,6 @@ def pages(tmp_path_factory):
     for name, analysis in (("mistake", thrown_away), ("unfinished", unfinished)):
         (folder / f"{name}.html").write_text(game_page(analysis, "g0040.gcg"), "utf-8")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(params=WIDTHS)

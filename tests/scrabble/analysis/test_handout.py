@@ -8,7 +8,6 @@ import re
 import pytest
 
 from scrabble.analysis.page.handout import handout_page, puzzles_of
-from tests.browser import running_browser
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
 MISTAKES = "#only-mistakes"
@@ -24,12 +23,6 @@ def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("handout") / "handout.html"
     path.write_text(handout_page(puzzles()), "utf-8")
     return path
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

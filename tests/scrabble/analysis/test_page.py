@@ -9,14 +9,8 @@ import pytest
 
 from scrabble.analysis.page.page import game_page, part
 from scrabble.report.points import Bounds, exactly, points_text, result_text
-from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
 from tests.worlds.scrabble_games import analysed
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from scrabble.analysis.data import analysis_data
 from scrabble.analysis.page.page import game_page
 from scrabble.batch.page import index_page, links_of, page_name
 from scrabble.batch.summary import summarize
-from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
 from tests.worlds.many_games import SETTINGS
 from tests.worlds.scrabble_games import GAMES, analysed
 
@@ -32,12 +32,6 @@ def pages(tmp_path_factory):
     records = json.loads(json.dumps(records))
     (folder / "index.html").write_text(index_page(records, summarize(records)), "utf-8")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(params=MOSTLY_WIDE)

@@ -6,15 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser import MOSTLY_WIDE, WIDTHS, running_browser
+from tests.browser import MOSTLY_WIDE, WIDTHS
 from tests.scrabble.web.browsing import sync_api
 from tests.scrabble.web.served import PATIENCE, served
-
-
-@pytest.fixture(scope="module")  # not longer: other tests begin browsers of their own
-def browser():
-    with running_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,17 @@
+"""What tests of pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser import running_browser
+
+
+@pytest.fixture(scope="module")  # not longer: there is one at a time in a process
+def browser() -> Iterator[Any]:
+    """A browser that is installed."""
+    with running_browser() as browser:
+        yield browser
