@@ -20,11 +20,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from scrabble.datafiles import at_home
 from scrabble.game.board import Layout, LayoutError, Squares
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules, RulesError
@@ -77,7 +77,7 @@ def load(path: str | PathLike[str]) -> list[Position]:
     Raises CgpError with the name of the file and the line, OSError for a file that cannot be read.
     """
     positions = []
-    for number, line in enumerate(Path(path).expanduser().read_text("utf-8-sig").splitlines(), 1):
+    for number, line in enumerate(at_home(path).read_text("utf-8-sig").splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 positions.append(loads(line))

@@ -47,6 +47,14 @@ def config() -> Path:
     return Path(platformdirs.user_config_dir(APPLICATION)) / "config.toml"
 
 
+def at_home(path: str | os.PathLike[str]) -> Path:
+    """A path in which ~ is the folder of the user; as it is where nobody has such a name."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that a reader, or a crash, finds the old content or the new, never a part of it.
 

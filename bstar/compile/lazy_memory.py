@@ -21,12 +21,16 @@ PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP
 
 
 def lazy_zeros(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
-    """Return an array of zeros; only what is touched takes memory."""
+    """Return an array of zeros; only what is touched takes memory.  Raises MemoryError."""
     shape = (shape,) if isinstance(shape, int) else shape
     size = math.prod(shape) * np.dtype(dtype).itemsize
     if size < mmap.PAGESIZE:
         return np.zeros(shape, dtype)
-    return np.frombuffer(mmap.mmap(-1, size, **PRIVATE), dtype).reshape(shape)
+    try:
+        memory = mmap.mmap(-1, size, **PRIVATE)
+    except OSError as error:
+        raise MemoryError(f"{size:,} bytes of memory cannot be had") from error
+    return np.frombuffer(memory, dtype).reshape(shape)
 
 
 def touch(array: np.ndarray[Any, Any]) -> None:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from scrabble.batch.jobs import BatchError, Job
 from scrabble.batch.one_game import GameOutcome, analyse, get_ready
 from scrabble.batch.workers import Runner
+from scrabble.datafiles import at_home
 from scrabble.processes import POLL_SECONDS
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _connected(address: str | None, scheduler_file: Path | None) -> Client:
 def _address_in(path: Path) -> str:
     """The address in a file that a scheduler wrote."""
     try:
-        found = json.loads(path.expanduser().read_text("utf-8"))
+        found = json.loads(at_home(path).read_text("utf-8"))
         return str(found["address"])
     except OSError as error:
         raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None

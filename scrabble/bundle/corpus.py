@@ -16,7 +16,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble.datafiles import bundled
+from scrabble.datafiles import at_home, bundled
 
 KIND = "positions"
 NAME = re.compile(r"([\w.-]+)(?::([\w.-]+))?")
@@ -48,7 +48,7 @@ def find(text: str) -> Named | None:
 def path_of(text: str) -> Path:
     """The file that a name, or the name of a file, stands for."""
     named = find(text)
-    return Path(text).expanduser() if named is None else named.path
+    return at_home(text) if named is None else named.path
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_pag
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
+from scrabble.datafiles import at_home
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
@@ -120,8 +121,8 @@ def analyse(
     if gcg is not None and are_many:
         raise click.BadParameter("one game at a time.", param_hint="--gcg")
     for path in (handout, *((html, gcg) if not are_many else ())):
-        if path is not None and not path.expanduser().parent.is_dir():
-            refuse(f"{path}: there is no folder {path.expanduser().parent}")
+        if path is not None and not at_home(path).parent.is_dir():
+            refuse(f"{path}: there is no folder {at_home(path).parent}")
     with terminal.preparing(*COMPILING):
         from scrabble.batch.jobs import Settings
     settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)
@@ -141,7 +142,7 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     with terminal.preparing(*COMPILING):
         game = _load(source, name, settings.strict)
         if output.gcg is not None:
-            _check_record(game, source, name, output.gcg.expanduser())
+            _check_record(game, source, name, at_home(output.gcg))
         judge = _judge(game, name, settings)
     analysis = _studied(game, name, judge, settings)
     for warning in analysis.warnings:
@@ -152,7 +153,7 @@ def _analyse_one(source: str, settings: Settings, output: Output) -> None:
     if output.handout is not None:
         write_page(output.handout, handout_page(puzzles_of(analysis, name)))
     if output.gcg is not None:
-        _write_record(analysis, output.gcg.expanduser())
+        _write_record(analysis, at_home(output.gcg))
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -161,7 +162,7 @@ def _are_many(sources: Sequence[str]) -> bool:
     """Is it more than one game?"""
     if len(sources) > 1 and STANDARD_INPUT in sources:
         raise click.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
-    return len(sources) > 1 or Path(sources[0]).expanduser().is_dir()
+    return len(sources) > 1 or at_home(sources[0]).is_dir()
 
 
 def _load(source: str, name: str, strict: bool) -> Game:
@@ -245,7 +246,7 @@ def _check_record(game: Game, source: str, name: str, path: Path) -> None:
     """Refuse a record that could not be written as it was read, or that would be lost."""
     from scrabble import gcg
 
-    if source != STANDARD_INPUT and path.exists() and path.samefile(Path(source).expanduser()):
+    if source != STANDARD_INPUT and path.exists() and path.samefile(at_home(source)):
         refuse(f"{path}: it is the record itself, choose another file for --gcg")
     try:
         gcg.dumps(game)

@@ -16,6 +16,7 @@ import click
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
+from scrabble.datafiles import at_home
 
 if TYPE_CHECKING:
     from scrabble.batch.jobs import Settings
@@ -134,7 +135,7 @@ def write_page(path: Path, text: str) -> None:
     from scrabble.datafiles import write_whole
 
     try:
-        write_whole(path.expanduser(), text.encode())
+        write_whole(at_home(path), text.encode())
     except OSError as error:
         refuse(f"{path}: cannot be written: {error.strerror or error}")
     terminal.say("note", f"wrote {path}")

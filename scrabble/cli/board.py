@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.free_cores import free_cores
+from scrabble.datafiles import at_home
 
 MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
@@ -119,7 +119,7 @@ def _given(position: str | None, lexicon: str | None) -> str:
 
 def _bytes(position: str) -> bytes:
     """The file of this name, if there is one; `sources` says what is wrong with others."""
-    path = Path(position).expanduser()
+    path = at_home(position)
     try:
         return path.read_bytes()
     except (OSError, ValueError):

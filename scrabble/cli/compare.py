@@ -17,6 +17,7 @@ from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.compared import title_of
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
+from scrabble.datafiles import at_home
 
 if TYPE_CHECKING:
     from scrabble.bench.machine import Machine
@@ -151,8 +152,8 @@ def compare(
 def _check_files(html: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written before anything is searched."""
     for path in (html, plot):
-        if path is not None and not path.expanduser().parent.is_dir():
-            refuse(f"{path}: there is no folder {path.expanduser().parent}")
+        if path is not None and not at_home(path).parent.is_dir():
+            refuse(f"{path}: there is no folder {at_home(path).parent}")
     if html is not None or plot is not None:
         from scrabble.compare import plots
 
@@ -244,12 +245,12 @@ class _Report:
         panels = self._panels()
         try:
             if plot is not None:
-                plots.save(plot.expanduser(), panels)
+                plots.save(at_home(plot), panels)
                 terminal.say("note", f"wrote {plot}")
             if html is not None:
                 drawn = map(plots.svg, panels)
                 parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, drawn)
-                html.expanduser().write_text(compare_page(*parts, self._machine()), "utf-8")
+                at_home(html).write_text(compare_page(*parts, self._machine()), "utf-8")
                 terminal.say("note", f"wrote {html}")
         except OSError as error:
             refuse(f"{error.filename}: cannot be written: {error.strerror or error}")

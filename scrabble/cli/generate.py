@@ -14,6 +14,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.terminal import refuse
+from scrabble.datafiles import at_home
 from scrabble.report.json_line import json_line
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _file(path: Path | None) -> Path | None:
     """Where a file can be written."""
     if path is None:
         return None
-    path = path.expanduser()
+    path = at_home(path)
     if path.is_dir():
         refuse(f"{path} is a folder, expected the name of a file")
     if not path.parent.is_dir():
@@ -216,7 +217,7 @@ def _folder(path: Path | None) -> Path | None:
     """A folder to write files to, made if need be."""
     if path is None:
         return None
-    path = path.expanduser()
+    path = at_home(path)
     try:
         path.mkdir(exist_ok=True)
     except FileNotFoundError:

@@ -10,6 +10,7 @@ import click
 
 from scrabble.cli import terminal
 from scrabble.cli.click_parts import Argument, Group
+from scrabble.datafiles import at_home
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
@@ -100,7 +101,7 @@ def export(lexicon: str, file: Path, as_json: bool) -> None:
 
     found = Lexicon.load(lexicon)
     with terminal.preparing(*COMPILING):
-        exported = installed.export(found, file.expanduser())
+        exported = installed.export(found, at_home(file))
     if as_json:
         terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
     else:

@@ -103,7 +103,7 @@ def build_lexicon(
             f"words of {min_length} to {max_length} tiles asked for, expected 1 <= shortest <= longest <= "
             f"{dawg.LONGEST}"
         )
-    words_path = Path(words_path).expanduser()
+    words_path = datafiles.at_home(words_path)
     try:
         tiles = Alphabet.load(alphabet)
     except TileError as error:
@@ -141,7 +141,7 @@ def rebuild_enable(
                 raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
     if folder is None:
         return BuildReport(lexicon, found, None, False)
-    return _saved(lexicon, found, Path(folder).expanduser())
+    return _saved(lexicon, found, datafiles.at_home(folder))
 
 
 def from_words(
@@ -169,7 +169,7 @@ def import_lexicon(
     Raises LexiconError for a file that cannot be read, and for a list of which more than one word in a
     hundred is not spelt by the tiles, unless it is forced; then nothing is written.
     """
-    path = Path(path).expanduser()
+    path = datafiles.at_home(path)
     name = name or conversion.name_of(path)
     _check_name(name, bundled_too=folder is None)
     file = conversion.open_file(path, name)
@@ -197,7 +197,7 @@ def _lexicon(made: making.Made, alphabet: Alphabet) -> Lexicon:
 
 
 def _folder(folder: Path | str | None) -> Path:
-    return datafiles.user("lexicons") if folder is None else Path(folder).expanduser()
+    return datafiles.user("lexicons") if folder is None else datafiles.at_home(folder)
 
 
 def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> BuildReport:

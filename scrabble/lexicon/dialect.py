@@ -93,7 +93,8 @@ def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
 def _column(rows: Sequence[Sequence[str]], spells: Callable[[str], bool]) -> int | None:
     """The column with most different words; hooks are often the same, and definitions are no words."""
     best, most = None, 0
-    for column in range(max(map(len, rows))):
+    widths = sorted(map(len, rows), reverse=True)
+    for column in range(widths[len(widths) // 2]):  # the others are in too few rows
         cells = [row[column].strip(MARKS) for row in rows if column < len(row)]
         words = [cell for cell in cells if cell and spells(cell)]
         if len(words) >= MOST * len([cell for cell in cells if cell]) and len(set(words)) > most:

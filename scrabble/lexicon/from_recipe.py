@@ -106,7 +106,7 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
         _compare(made)
     if folder is None:
         return BuildReport(lexicon, found, None, False)
-    path = folder.expanduser() / f"{recipe.name}.dawg"
+    path = datafiles.at_home(folder) / f"{recipe.name}.dawg"
     try:
         replaced = path.exists()
         for name, data in made.items():
@@ -132,7 +132,7 @@ def _compare(files: dict[str, bytes]) -> None:
 
 def _found(recipe: Recipe, deb: Path | None) -> list[bytes] | None:
     if deb is not None:
-        return package.from_deb(deb.expanduser(), recipe.files)
+        return package.from_deb(datafiles.at_home(deb), recipe.files)
     return package.installed(recipe.files)
 
 

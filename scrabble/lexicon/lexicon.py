@@ -62,7 +62,7 @@ class Lexicon:
         A file in another format (see `formats`) is converted at the first time.  `language` tells its tiles
         where neither the file nor its name does.
         """
-        path = Path(name).expanduser() if _is_path(name) else _find(str(name))
+        path = datafiles.at_home(name) if _is_path(name) else _find(str(name))
         if _origin(path) == "file":
             path = _of_ours(path, language)
         units = dawg.load(path)
@@ -159,14 +159,14 @@ def _find(name: str) -> Path:
             if path.stem.casefold() == name.casefold():
                 return path
     if name.lower().endswith(FOREIGN):
-        return Path(name).expanduser()
+        return datafiles.at_home(name)
     entries = available()
     there = ", ".join(f"{entry.name} ({entry.origin})" for entry in entries) or "none at all"
     meant = nearest.nearest(name, [(entry.name, entry.language) for entry in entries])
     raise LexiconError(
         f"no lexicon {quoted(name)}; there are: {there}; "
         + (f"to go on with the nearest of them: --lexicon {meant}; " if meant else "")
-        + f"to bring it: endgame lexicon import FILE --name {name or 'NAME'}"
+        + f"to bring it: endgame lexicon import FILE --name {shortened(name) or 'NAME'}"
     )
 
 
@@ -209,6 +209,7 @@ def _checked(path: Path, units: Units, sha256: str, provenance: dict[str, Any]) 
     alphabet = _alphabet(path, provenance)
     if provenance and (provenance["sha256"], provenance["words"]) != (sha256, survey.words):
         said = shortened(provenance["sha256"], 2 * len(sha256))
+        said = said if said.isalnum() else repr(said)
         raise LexiconError(
             f"{path}: {survey.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
             f"sha256 {said}, as {path.with_suffix('.toml').name} says; build it anew"

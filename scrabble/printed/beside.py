@@ -53,7 +53,7 @@ def _limit(drawn: str | None, named: dict[str, str]) -> str:
     """The scoreless turns that end the game, if they are not those of the language."""
     tiles = named.get("tiles", DEFAULT_ALPHABET)
     usual = Rules.load(Alphabet.load(tiles).rules).zeros_limit if tiles in Alphabet.names() else None
-    return f"mcnz {drawn};" if drawn and usual not in (None, int(drawn)) else ""
+    return f"mcnz {drawn};" if drawn and usual and drawn.lstrip("0") != str(usual) else ""
 
 
 def _drawn(remarks: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
+from scrabble.datafiles import at_home
 from scrabble.game.tiles import Alphabet
 from scrabble.sources.position_lines import (
     Entry,
@@ -82,7 +83,7 @@ def _read(source: str) -> bytes:
     if source == STANDARD_INPUT and sys.stdin is None:
         raise SourceError("it is closed")
     try:
-        return sys.stdin.buffer.read() if source == STANDARD_INPUT else Path(source).expanduser().read_bytes()
+        return sys.stdin.buffer.read() if source == STANDARD_INPUT else at_home(source).read_bytes()
     except FileNotFoundError:
         suggestion = corpus.suggestion(source)
         raise SourceError(f"no such file, and no position in CGP either{suggestion}") from None

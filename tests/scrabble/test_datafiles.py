@@ -51,3 +51,9 @@ def test_a_pipe_stays_a_pipe(tmp_path):
         assert pipe.is_fifo() and os.read(reader, 10) == b"new"
     finally:
         os.close(reader)
+
+
+def test_a_tilde_is_somebodys_folder_or_stays(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert datafiles.at_home("~/x.cgp") == Path("/home/ann/x.cgp")
+    assert datafiles.at_home("~nobody-is-called-so/x.cgp") == Path("~nobody-is-called-so/x.cgp")

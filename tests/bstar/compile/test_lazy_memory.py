@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
 import resource
 
@@ -33,3 +34,12 @@ def test_a_small_array() -> None:
     small = lazy_zeros(3, np.int32)
     touch(small)
     assert small.tolist() == [0, 0, 0]
+
+
+def test_memory_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **more: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(mmap, "mmap", refuse)
+    with pytest.raises(MemoryError, match="8,000,000 bytes of memory cannot be had"):
+        lazy_zeros(10**6, np.int64)

@@ -103,3 +103,16 @@ def test_what_is_no_text(data, message):
 def test_other_spellings_of_a_letter_are_one():
     found = formats.read("can\u0303a\n".encode(), "mine", "spanish")
     assert list(found.words) == [word_list.speller(Alphabet.load("spanish"))("caña")]
+
+
+def test_a_row_of_thousands_of_cells_takes_no_longer():
+    """Only columns that most rows have are looked at."""
+    asked = []
+
+    def spells(text: str) -> bool:
+        asked.append(text)
+        return dialect.is_wordlike(text)
+
+    text = "AA\tlava\nAB\ta muscle\nAD\tan ad\n" + "AE\tone" + "\tmore" * 50_000 + "\n"
+    assert [word for _, word in dialect.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
+    assert len(asked) < 100

@@ -152,6 +152,21 @@ def test_without_a_toml_it_is_english_and_counted(mine: Path) -> None:
     assert lexicon.available()[0] == Available("mine", mine, 3, "user")
 
 
+def test_a_checksum_that_is_no_number_is_said_in_one_line(mine: Path) -> None:
+    told = mine.with_suffix(".toml").read_text("utf-8")
+    sha256 = Lexicon.load(mine).sha256
+    mine.with_suffix(".toml").write_text(told.replace(sha256, f"{sha256[:9]}\u2028{sha256[9:]}"), "utf-8")
+    with pytest.raises(LexiconError, match=r"\\u2028") as found:
+        Lexicon.load(mine)
+    assert len(str(found.value).splitlines()) == 1
+
+
+def test_a_name_without_end_is_said_in_part(mine: Path) -> None:
+    with pytest.raises(LexiconError, match="to bring it: endgame lexicon import") as found:
+        Lexicon.load("E" + "9" * 5000)
+    assert len(str(found.value)) < 1000
+
+
 def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
     other = build.from_words(["zzz"], "other", Alphabet.load("english"))
     dawg.write(mine, other.units)

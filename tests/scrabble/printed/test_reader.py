@@ -212,6 +212,16 @@ def test_bad_drawings(before, after, message):
     assert str(found.value).startswith(message)
 
 
+def test_a_limit_of_scoreless_turns_without_end():
+    position = cgp.loads("/".join(["15"] * 15) + " ZA/DE 101/-7 2 lex ENABLE; mcnz 4;")
+    text, limit = drawn(position), "scoreless turns so far: 2 of 4"
+    assert limit in text
+    [(_, line)] = printed.read(text.replace(limit, f"{limit[:-1]}{'9' * 5000}"))
+    with pytest.raises(cgp.CgpError, match="mcnz") as found:
+        cgp.loads(line)
+    assert len(str(found.value)) < 300
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
