@@ -33,9 +33,8 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> Game:
     try:
         with corpus.path_of(source).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-    except (OSError, RuntimeError) as error:  # RuntimeError: no home for ~
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise GcgError(f"cannot be read: {reason}", source=source) from None
+    except OSError as error:
+        raise GcgError(f"cannot be read: {error.strerror or error}", source=source) from None
     except ValueError as error:  # a name with a NUL character
         raise GcgError(f"no name of a file: {error}", source=repr(source)) from None
     try:
