@@ -18,7 +18,7 @@ from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_pag
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, write_whole
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
@@ -257,7 +257,6 @@ def _check_record(game: Game, source: str, name: str, path: Path) -> None:
 def _write_record(analysis: Analysis, path: Path) -> None:
     from scrabble import gcg
     from scrabble.analysis.annotate import annotated
-    from scrabble.datafiles import write_whole
 
     try:
         write_whole(path, gcg.dumps(annotated(analysis)).encode())

@@ -16,7 +16,7 @@ import click
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, write_whole
 
 if TYPE_CHECKING:
     from scrabble.batch.jobs import Settings
@@ -132,7 +132,6 @@ def _finish(batch: Batch, output: Output) -> None:
 
 def write_page(path: Path, text: str) -> None:
     """Write a page, or say why that cannot be and end the command."""
-    from scrabble.datafiles import write_whole
 
     try:
         write_whole(at_home(path), text.encode())

@@ -14,7 +14,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, write_whole
 from scrabble.report.json_line import json_line
 
 if TYPE_CHECKING:
@@ -230,7 +230,6 @@ def _folder(path: Path | None) -> Path | None:
 
 
 def _write(path: Path, text: str) -> None:
-    from scrabble.datafiles import write_whole
 
     try:
         write_whole(path, text.encode())
