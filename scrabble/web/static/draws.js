@@ -13,6 +13,7 @@ export class Draws {
     this.told = null;
     this.isAsking = false;
     this.isStale = false;
+    this.isToChoose = false;
     box.addEventListener("click", (event) => {
       const found = event.target.closest("button");
       if (found) this.choose(this.told.draws[Number(found.dataset.draw)]);
@@ -25,6 +26,7 @@ export class Draws {
 
   clear() {
     this.move = this.told = null;
+    this.isToChoose = false;
     for (const each of [box, note, leaves]) each.replaceChildren();
   }
 
@@ -57,13 +59,18 @@ export class Draws {
       row.cells[2].textContent = resultOf(draw);
       row.cells[3].textContent = spreadText(rangeOf(draw.spread));
     });
-    note.textContent = noteOf(told);
+    this.writeNote();
+  }
+
+  writeNote() {
+    note.textContent = this.isToChoose ? `Choose what ${this.move === "pass" ? "the bag holds" : "is drawn"}.` : noteOf(this.told);
   }
 
   // Who wants to play the move has to say what is drawn.
   askForOne() {
+    this.isToChoose = true;
     box.querySelector("button")?.focus();
-    note.textContent = this.told?.move === "pass" ? "Choose what the bag holds." : "Choose what is drawn.";
+    this.writeNote();
   }
 
   choose(draw) {

@@ -70,7 +70,9 @@ def test_a_position_is_that_of_its_game(made):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_can_be_stopped(order, made, jobs):
     asked = itertools.count()
-    assert list(generate(order, 10_000, jobs, lambda: next(asked) >= 3)) == made[: 3 if jobs == 1 else 0]
+    found = list(generate(order, 10_000, jobs, lambda: next(asked) >= 3))
+    assert found == made[: len(found)]
+    assert len(found) in ({3} if jobs == 1 else {0, LOT, 2 * LOT})  # two processes may have done a lot each
 
 
 def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
@@ -195,7 +197,7 @@ def test_a_file_that_cannot_be_written(endgame, tmp_path, monkeypatch):
     def refused(path, data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("scrabble.datafiles.write_whole", refused)
+    monkeypatch.setattr("scrabble.cli.generate.write_whole", refused)
     result = endgame("generate", "--games", "1", "--out", tmp_path / "set.cgp")
     assert result.status == 2
     assert (

@@ -77,6 +77,23 @@ def test_a_pass_is_played_on_by_the_keyboard(opened):
     wait_for(opened, "#caption", "Player 2 to move")
 
 
+def test_an_answer_on_its_way_does_not_take_back_that_a_draw_is_to_be_chosen(desktop):
+    held = []
+    paste(desktop, ONE["cgp"])
+    wait_for(desktop, "#claim", "Proven: no move is better.")
+    desktop.locator("#moves tbody button").first.click()
+    desktop.locator("#draws tbody button").first.wait_for()
+    desktop.route("**/draws", lambda route: held.append(route))
+    with desktop.expect_request("**/draws"):
+        desktop.locator("#moves tbody button").first.click()
+    desktop.locator("[data-go='play']").click()
+    wait_for(desktop, "#draws-note", "Choose what is drawn.")
+    with desktop.expect_response("**/draws"):
+        held[0].continue_()
+    desktop.wait_for_timeout(200)
+    assert desktop.locator("#draws-note").inner_text() == "Choose what is drawn."
+
+
 def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     paste(desktop, GAME)
     wait_for(desktop, "#game-state", "1 turn with tiles in the bag is judged by win chance.")
