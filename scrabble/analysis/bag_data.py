@@ -76,7 +76,7 @@ def bag_data(turn: BagTurn) -> BagData:
         "move_count": turn.move_count,
         "claims": claims_data(turn.claims),
         "nodes": turn.nodes,
-        "seconds": round(turn.seconds, 4),
+        "seconds": turn.seconds,
         "limit": turn.limit,
     }
 

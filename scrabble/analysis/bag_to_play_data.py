@@ -57,7 +57,7 @@ def now_data(now: BagToPlay) -> BagToPlayData:
         "move_count": now.move_count,
         "claims": claims_data(now.claims),
         "nodes": now.nodes,
-        "seconds": round(now.seconds, 4),
+        "seconds": now.seconds,
         "limit": now.limit,
     }
 

@@ -227,7 +227,7 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "rest_upper": unlisted.upper,
         "claims": claims_data(judged.claims),
         "nodes": choice.nodes,
-        "seconds": round(choice.seconds, 4),
+        "seconds": choice.seconds,
         "limit": choice.limit,
     }
 
@@ -248,7 +248,7 @@ def _to_play(to_play: ToPlay, lexicon: str) -> ToPlayData:
         "final": list(to_play.final),
         "line": [_step(step) for step in choice.line] if choice else [],
         "nodes": choice.nodes if choice else 0,
-        "seconds": round(choice.seconds, 4) if choice else 0.0,
+        "seconds": choice.seconds if choice else 0.0,
         "limit": choice.limit if choice else None,
     }
 

@@ -50,7 +50,7 @@ def read(path: Path) -> Iterator[Result]:
 def append(path: Path, result: Result) -> None:
     """Write a result; several processes may write to one file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:  # "\udce1" is read as it was
         file.write(json.dumps(result._asdict(), ensure_ascii=False, separators=(",", ":")) + "\n")
 
 

@@ -17,6 +17,12 @@ def test_one_line_whatever_the_text(capsys):
     assert capsys.readouterr().err == "error: a name with lines\n"
 
 
+def test_no_line_is_endless(endgame):
+    result = endgame("solve", "x" * 5000)
+    assert result.status == 2 and result.err.endswith("x: File name too long\n")
+    assert len(result.err.splitlines()) == 1 and len(result.err) < 2000
+
+
 def test_what_is_slow_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(terminal, "SLOW", 0.01)
     for module, said in (("sys", "working; it compiles"), ("no.such.module", "working")):
