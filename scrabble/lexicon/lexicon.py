@@ -229,7 +229,7 @@ def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
         raise LexiconError(f"{path.with_suffix('.toml')}: {error}") from None
     tiles = " ".join(alphabet.letters)
     if provenance.get("tiles", tiles) != tiles:
-        said = shortened(provenance["tiles"], 2 * len(tiles))
+        said = quoted(provenance["tiles"], 2 * len(tiles))
         raise LexiconError(
             f"{path}: made for the tiles {said}, expected {tiles}, the {alphabet.name} ones; build it anew"
         )

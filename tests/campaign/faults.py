@@ -19,7 +19,7 @@ from tests.campaign.victims import VICTIMS, Victim, expected_of
 NAME = "faults"
 ABOUT = "kill -9, full disks, homes that cannot be written, damaged files: nothing lost, nothing wrong"
 KINDS = (*VICTIMS, *VICTIMS, "full disk", *VICTIMS, "damage", "two at once", "no home")
-MOST_KILLS = 3
+MOST_KILLS = 8
 COMPARED = ("analyse", "generate")  # with what comes of it when nobody disturbs it
 SOLVE = command("solve", "out-in-two", "--lines", "1", "--json")
 

@@ -191,7 +191,11 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
         ('name="x"\nalphabet="klingon"\ntiles="A"\nwords=3\nsha256=""', "unknown alphabet 'klingon'"),
         (
             'name="x"\nalphabet="english"\ntiles="B A"\nwords=3\nsha256=""',
-            "made for the tiles B A, expected A B",
+            "made for the tiles 'B A', expected A B",
+        ),
+        (
+            'name="x"\nalphabet="english"\ntiles="A\\u2028B"\nwords=3\nsha256=""',
+            r"made for the tiles 'A\\u2028B', expected A B",
         ),
         ('name="x"\nalphabet="english"\ntiles="A"\nwords="3"\nsha256=""', r"expected words = \(int\)"),
     ],
