@@ -61,7 +61,9 @@ def new_app(sessions: Callable[[], Sessions], terms: Terms) -> Starlette:
         Route("/api/events", events),
         *(Route(f"/api/{name}", asked(name), methods=["POST"]) for name in requests.NAMES),
     ]
-    return Starlette(routes=routes)
+    app = Starlette(routes=routes)
+    app.router.redirect_slashes = False  # what is not there is not looked for elsewhere
+    return app
 
 
 async def _page(request: Request) -> Response:

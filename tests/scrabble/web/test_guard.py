@@ -54,6 +54,7 @@ def test_files_of_the_page_and_no_others(client):
         assert client.get(f"static/{name}").status_code == 404
     assert client.get("api/board/CrosswordGame").text.startswith("<svg ")
     assert client.get("api/board/..%2fx").status_code == 404
+    assert client.post("api/go/", json={}, follow_redirects=False).status_code == 404
 
 
 def test_a_body_has_its_bounds(client):
