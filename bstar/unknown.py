@@ -114,14 +114,25 @@ class Option:
     expected: list[float] = field(init=False)
 
     def __post_init__(self) -> None:
+        aims = len(self.parts[0].lower)
+        self.lower, self.upper, self.expected = [0] * aims, [0] * aims, [0.0] * aims
         self.add_up()
 
     def add_up(self) -> None:
         """Bring the sums up to date with the parts."""
-        aims = range(len(self.parts[0].lower))
-        self.lower = [sum(part.weight * part.lower[aim] for part in self.parts) for aim in aims]
-        self.upper = [sum(part.weight * part.upper[aim] for part in self.parts) for aim in aims]
-        self.expected = [sum(part.weight * part.expected(aim) for part in self.parts) for aim in aims]
+        for aim in range(len(self.lower)):
+            least, most, expected = 0, 0, 0.0
+            for part in self.parts:
+                weight, low, high, believed = (
+                    part.weight,
+                    part.lower[aim],
+                    part.upper[aim],
+                    part.believed[aim],
+                )
+                least += weight * low
+                most += weight * high
+                expected += weight * (low if believed < low else high if believed > high else believed)
+            self.lower[aim], self.upper[aim], self.expected[aim] = least, most, expected
 
     @property
     def is_exact(self) -> bool:

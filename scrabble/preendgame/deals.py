@@ -29,6 +29,7 @@ from scrabble.movegen.compile import new_state
 from scrabble.movegen.dealt import Deal, base_of, deal, new_hands
 from scrabble.movegen.packed_move import placement
 from scrabble.movegen.racks import TYPES
+from scrabble.movegen.state import Hands
 from scrabble.movegen.word_prune import BLANK
 
 PARTS = 3  # of the memory: one for the lists of plays, two for the table
@@ -105,10 +106,7 @@ class Deals:
     def _deal(self, path: tuple[int, ...], racks: tuple[Side, Side]) -> None:
         if self._dealt == (path, racks):
             return
-        first, second = racks
-        types = _types(first), _types(second, self._types)
-        hands = _hands((first.rack, second.rack), types)
-        salts = _salts(types, (first.pool, second.pool))
+        hands, salts = _packed(*racks, self._types)
         deal(self._state, self._base, Deal(np.array(path, np.int64), hands, salts))
         self._dealt = path, racks
 
@@ -147,6 +145,13 @@ class Spread:
                 self.upper = min(self.upper, spread)
 
         return afford(self._deals.engine, max(nodes, 1), search)
+
+
+@functools.lru_cache(maxsize=4096)
+def _packed(first: Side, second: Side, shared: frozenset[int] | None) -> tuple[Hands, np.ndarray]:
+    """Both racks as a compiled position holds them, and what goes into its keys."""
+    types = _types(first), _types(second, shared)
+    return _hands((first.rack, second.rack), types), _salts(types, (first.pool, second.pool))
 
 
 def _types(side: Side, shared: frozenset[int] | None = None) -> bytes:

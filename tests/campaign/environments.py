@@ -62,13 +62,18 @@ def interpreter(version: str) -> str | None:
     return None
 
 
-def requirements(extras: Sequence[str] = ("cluster", "plot", "web", "test")) -> list[Requirement]:
-    """What the program and its tests need, as pyproject says."""
+def requirements(
+    extras: Sequence[str] = ("cluster", "plot", "web", "test"), python: str | None = None
+) -> list[Requirement]:
+    """What the program and its tests need, as pyproject says; on the Python that is named, or this one."""
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
     groups = [project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)]
     found = [Requirement(text) for group in groups for text in group]
+    there = {"python_version": python} if python else {}
     return [
-        each for each in found if each.name not in LEFT_OUT and (not each.marker or each.marker.evaluate())
+        each
+        for each in found
+        if each.name not in LEFT_OUT and (not each.marker or each.marker.evaluate(there))
     ]
 
 

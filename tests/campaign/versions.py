@@ -59,8 +59,9 @@ def _row(python: str, which: str, tests: list[str]) -> dict[str, Any]:
     path = interpreter(python)
     if path is None:
         return row | {"reason": "no such interpreter here"}
-    needed = requirements()
-    wanted = [str(each) for each in needed] + (oldest(requirements(_RUNNING)) if which == "oldest" else [])
+    needed = requirements(python=python)
+    pinned = oldest(requirements(_RUNNING, python)) if which == "oldest" else []
+    wanted = [*map(str, needed), *pinned]
     with tempfile.TemporaryDirectory(prefix="versions-") as folder:
         reason = make(Path(folder) / "env", path, wanted)
         if reason is not None:
