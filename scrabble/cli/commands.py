@@ -16,7 +16,7 @@ import click
 from scrabble.cli import each_position, terminal
 from scrabble.cli.click_parts import Group
 
-LONGEST = 1000  # characters of a message, which may quote what was typed
+FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
 PLACES = {  # in the order of the help
     "solve": "scrabble.cli.solve:solve",
     "cgp": "scrabble.cli.cgp:cgp",
@@ -85,8 +85,7 @@ def _status(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
-        told = error.format_message()
-        terminal.say("error", f"{told if len(told) <= LONGEST else f'{told[:LONGEST]} ...'}{hint}")
+        terminal.say("error", f"{error.format_message()}{hint}")
     except (BrokenPipeError, SystemExit):  # what click makes of the first
         terminal.drop_output()
         return terminal.BROKEN_PIPE
@@ -97,6 +96,10 @@ def _status(arguments: Sequence[str] | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
             terminal.say("error", f"out of memory, try a smaller --memory: {error.strerror}")
+            return terminal.BAD_INPUT
+        if isinstance(error, OSError) and error.errno in FULL:  # whoever writes to a file has said so himself
+            terminal.drop_output()
+            terminal.say("error", f"standard output: cannot be written: {error.strerror}")
             return terminal.BAD_INPUT
         if not isinstance(error, each_position.bad_input()):
             raise

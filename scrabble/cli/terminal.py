@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # loaded when it is needed
 BAD_INPUT = 2  # exit status; 1 is an answer that is not as one wishes: too few, a disagreement
 INTERRUPTED = 130  # 128 + SIGINT
 WIDEST = 1000  # columns of what nobody looks at in a window
-LONGEST = 1600  # characters of a message, which may quote the name of a file
+LONGEST = 1000  # characters of a message, which may quote the name of a file
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as of programs that do not look at the signal
 SLOW = 2.0  # seconds of silence that nobody minds
 COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
@@ -83,8 +83,13 @@ def messages() -> Console:
 
 def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds, its middle left out if it is endless."""
-    sys.stderr.write(f"{kind}: {shortened(' '.join(text.split()), LONGEST)}\n")
-    sys.stderr.flush()
+    try:
+        sys.stderr.write(f"{kind}: {shortened(' '.join(text.split()), LONGEST)}\n")
+        sys.stderr.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:  # a file on a full disk: the exit status has to say it
+        pass
 
 
 @contextmanager

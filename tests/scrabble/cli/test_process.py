@@ -79,6 +79,23 @@ def test_only_the_command_that_is_called_is_loaded(arguments, used):
     assert commands & set(loaded_by(arguments)) == used
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device without room here")
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["lexicon", "list"], ["cgp", ONE], ["solve", ONE, "--json"]]
+)
+def test_an_answer_that_finds_no_room_is_one_line(arguments):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=-1, text=True, cwd=REPOSITORY)
+    line = "error: standard output: cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, line)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device without room here")
+def test_a_message_that_finds_no_room_leaves_the_exit_status():
+    with Path("/dev/full").open("w") as full:
+        assert subprocess.run([*COMMAND, "solve", "nothing"], stderr=full, cwd=REPOSITORY).returncode == 2
+
+
 def test_a_reader_that_goes_away():
     many = "\n".join([ONE.read_text().splitlines()[-1]] * 200)
     with subprocess.Popen(
