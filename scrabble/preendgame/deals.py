@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +23,9 @@ from bstar.engine import Engine, afford
 from scrabble.bounds.caps import caps_of
 from scrabble.game.position import Position
 from scrabble.game.unseen import Unseen
-from scrabble.games.fast import new_fast_game
+from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.games.plain import new_plain_game
+from scrabble.ideas import SOLO_TILES
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.dealt import Deal, base_of, deal, new_hands
@@ -33,6 +35,7 @@ from scrabble.movegen.state import Hands
 from scrabble.movegen.word_prune import BLANK
 
 PARTS = 3  # of the memory: one for the lists of plays, two for the table
+TRIES = ((2, 2), (4, 1))  # of a question: tiles bounded by what they make alone, divisor of its nodes
 FAST, PLAIN = "fast", "plain"  # games
 
 
@@ -90,6 +93,19 @@ class Deals:
         self._deal(path, racks)
         return self.engine.bound((), alpha, beta)
 
+    def afford(self, search: Callable[[], object], nodes: int) -> bool:
+        """Search with so many nodes; was that enough?  Raises Stopped.
+
+        The dear solo bounds of more than two tiles are only found where half the nodes are not enough
+        without them: with a stuck tile they are most of the work.
+        """
+        for tiles, divisor in TRIES:
+            if isinstance(self.engine.game, FastGame):
+                self.engine.game.switches[SOLO_TILES] = tiles
+            if afford(self.engine, max(nodes // divisor, 1), search):
+                return True
+        return False
+
     @functools.cached_property
     def limits(self) -> tuple[int, int]:
         """The least and the most that the final spread may be, whatever is drawn and played."""
@@ -144,7 +160,7 @@ class Spread:
             else:
                 self.upper = min(self.upper, spread)
 
-        return afford(self._deals.engine, max(nodes, 1), search)
+        return self._deals.afford(search, nodes)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cached_property
 
 import pytest
 
 from bstar.wishes import Limit
+from scrabble import cgp
 from scrabble.game.unseen import Unseen
+from scrabble.preendgame import deals
 from scrabble.preendgame.deals import PLAIN
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import solve
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
 from tests.worlds.bags import bag_world, position_of
 
 MEMORY = 16 << 20
+CORPUS = POSITIONS / "preendgame.jsonl"
 SMALLEST = 1 << 20  # so little that tables forget nearly all
 
 
@@ -60,6 +66,22 @@ def test_another_search_inside_the_draws(seed):
 @pytest.mark.parametrize("seed", range(8))
 def test_little_memory(seed):
     assert answer(order_of(seed, 1)) == answer(order_of(seed, 1, SMALLEST))
+
+
+@pytest.mark.parametrize("name", ["b1s21g00080", pytest.param("b1s21g00081", marks=pytest.mark.slow)])
+def test_tries_of_a_question(name, monkeypatch):
+    """Few solo bounds first, all of them at once, only few: the same answer, other nodes."""
+    [record] = [
+        each for each in map(json.loads, CORPUS.read_text("utf-8").splitlines()) if each["id"] == name
+    ]
+    order = Order(cgp.loads(record["cgp"]), enable(), 128 << 20)
+    found = [solve(order)]
+    for tries in (((4, 1),), ((2, 1),), ((0, 1),)):
+        monkeypatch.setattr(deals, "TRIES", tries)
+        found.append(solve(order))
+    assert len({(each.status, each.text, each.chance, each.spread) for each in found}) == 1
+    assert str(found[0].chance.lower) == record["chance"]["lower"]
+    assert len({each.nodes for each in found}) > 2
 
 
 @pytest.mark.parametrize("seed", range(3))
