@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import sysconfig
@@ -37,9 +38,11 @@ def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel, outside the checkout; what it depends on is lent by this one."""
     folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True)
+    has_pip = importlib.util.find_spec("pip") is not None  # to make a second one takes seconds
+    venv.create(folder, with_pip=not has_pip)
     python = folder / "bin" / "python"
-    command = [python, "-m", "pip", "install", "--no-deps", "--no-index", "--quiet", wheel]
+    pip = [sys.executable, "-m", "pip", "--python", python] if has_pip else [python, "-m", "pip"]
+    command = [*pip, "install", "--no-deps", "--no-index", "--quiet", wheel]
     subprocess.run([*map(str, command)], check=True, capture_output=True)
     [site] = (folder / "lib").glob("python*/site-packages")
     (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
