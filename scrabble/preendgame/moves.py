@@ -21,15 +21,18 @@ nothing is proven from below then but of plays that empty the bag.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from scrabble.game.unseen import Draw, holds, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.preendgame.deals import Deals, Play, Side, Spread
-from scrabble.preendgame.worth import Aim, Bounds, Constant, Later, Least, Part, Plan, in_aims
+from scrabble.preendgame.later import Later, Rough
+from scrabble.preendgame.worth import Aim, Bounds, Constant, Least, Part, Plan, in_aims
 
 TILE = 2.0  # points that a tile laid is worth to who lays it, about
 NEXT = 12.0  # what the opponent gains with the next turn, about
+LOOKED_AT, FEW = 40, 3  # answers of the opponent for a rough bound: in all, and with a bag
 
 
 class Candidate(NamedTuple):
@@ -91,7 +94,10 @@ class Moves:
         for first, rest in unseen.first_drawn(laid):
             after = self._after(play, first.tiles)
             if after.in_bag == 1 and not self._may_exchange:
-                parts.append(Later(self._plan, (after, rest, guess), self._widest(rest)))
+                widest = self._widest(rest)
+                parts.append(
+                    Later(partial(self._rough, after, rest), partial(self._plan, after, rest, guess), widest)
+                )
                 weights.append(1)
                 draws.append(first)
             else:
@@ -150,21 +156,29 @@ class Moves:
         for bag in bags:
             other = without(after.others, bag)
             for play in self._deals.plays(after.path, (after.own, Side(other, after.others))):
-                if len(play.laid) < after.in_bag or play.number in found:
-                    continue
-                racks = after.own, Side(without(after.others, play.laid), after.others)
-                path, gained = (*after.path, play.number), after.gained - play.gain
-                found[play.number] = play, Spread(self._deals, path, racks, gained, self._limits)
-        ranked = sorted(found.values(), key=lambda pair: -pair[0].gain - TILE * len(pair[0].laid))
-        return [
-            Least(
-                [spread for play, spread in ranked if holds(without(after.others, bag), play.laid)],
-                self._limits,
-                is_whole,
-                clock,
-            )
-            for bag in bags
-        ]
+                if len(play.laid) >= after.in_bag and play.number not in found:
+                    found[play.number] = play, self._answer(after, play)
+        ranked = sorted(found.values(), key=lambda pair: -_looks(pair[0]))
+        return [Least(_with(after, bag, ranked), self._limits, is_whole, clock) for bag in bags]
+
+    def _answer(self, after: _After, play: Play) -> Spread:
+        """A play of the opponent that empties the bag."""
+        racks = after.own, Side(without(after.others, play.laid), after.others)
+        path, gained = (*after.path, play.number), after.gained - play.gain
+        return Spread(self._deals, path, racks, gained, self._limits)
+
+    def _rough(self, after: _After, rest: Sequence[Draw]) -> Rough:
+        """The few answers of the opponent that look best, listed as if the likeliest were in the bag."""
+        weights = [draw.weight for draw in rest]
+        if after.zeros_left <= 0:
+            return Rough([[self._end(after, draw.tiles)] for draw in rest], weights, self._limits[1])
+        likeliest = max(rest, key=lambda draw: draw.weight)
+        other = without(after.others, likeliest.tiles)
+        plays = self._deals.plays(after.path, (after.own, Side(other, after.others)))
+        best = sorted((play for play in plays if play.laid), key=lambda play: -_looks(play))[:LOOKED_AT]
+        found = [(play, self._answer(after, play)) for play in best]
+        answers = [_with(after, draw.tiles, found)[:FEW] for draw in rest]
+        return Rough(answers, weights, self._limits[1])
 
     def _widest(self, draws: Sequence[Draw]) -> Bounds:
         """What a sum over draws is at least and at most."""
@@ -210,6 +224,17 @@ class Moves:
                 parts.append(Least([spread, answer], self._limits, True, clock))
             found.append((play, parts))
         return found
+
+
+def _looks(play: Play) -> float:
+    """How good a play looks."""
+    return play.gain + TILE * len(play.laid)
+
+
+def _with(after: _After, bag: bytes, answers: Sequence[tuple[Play, Spread]]) -> list[Spread]:
+    """Those of the opponent's answers that he can make with this in the bag."""
+    held = without(after.others, bag)
+    return [spread for play, spread in answers if holds(held, play.laid)]
 
 
 def _sorted(side: Side) -> Side:

@@ -15,9 +15,9 @@ has answers that are not among those listed, nothing is proven from below.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from bstar.draws import Choice
 from bstar.unknown import Option, Question, Unknown
@@ -205,24 +205,6 @@ class Plan:
             if is_new:
                 option.add_up()
         self._seen_at = self._clock[0]
-
-
-class Later:
-    """A part that is only made when something is asked of it."""
-
-    def __init__(self, make: Callable[..., Part], arguments: tuple[Any, ...], bounds: Bounds) -> None:
-        self._make, self._arguments, self._bounds = make, arguments, bounds
-        self._part: Part | None = None
-
-    def bounds(self, aims: Sequence[Aim]) -> Bounds:
-        """What is proven of it."""
-        return self._bounds if self._part is None else self._part.bounds(aims)
-
-    def ask(self, aim: Aim, gamma: int, nodes: int) -> bool:
-        """Find out whether it is at least gamma."""
-        if self._part is None:
-            self._part = self._make(*self._arguments)
-        return self._part.ask(aim, gamma, nodes)
 
 
 def _unknown(part: Least, weight: int, aims: Sequence[Aim], spread: float) -> Unknown:
