@@ -211,7 +211,8 @@ class BagSearch(Watched):
         elif option.upper < choice.options[best].lower and not self._later(number):
             status = "worse"
         else:
-            status = "open" if choice.may_beat(number, best) else "not better"
+            is_open = choice.may_beat(number, best) or (self._may_play_later(number) and not is_proven)
+            status = "open" if is_open else "not better"
         chance, spread = self._ranges(number)
         return Judged(
             unpack(candidate.play.number, position),
@@ -241,10 +242,13 @@ class BagSearch(Watched):
 
         Who passes may play after the opponent's pass, which is worth no more than to play at once.
         """
-        if self._moves[number].play.number != PASS:
+        if not self._may_play_later(number):
             return []
         least = self._choice.options[number].lower
         return [other for other in self._choice.options if other.upper > least]
+
+    def _may_play_later(self, number: int) -> bool:
+        return self._moves[number].play.number == PASS
 
     def _text(self, number: int) -> str:
         if number not in self._written:

@@ -79,6 +79,12 @@ def test_a_pass_may_be_as_good_as_the_best_move():
     check(1722, 1)
 
 
+@pytest.mark.parametrize("nodes", range(20, 420, 20))
+def test_a_pass_is_open_while_another_move_is(nodes):
+    """Who passes may still play it, after the opponent's pass."""
+    check(2740, 1, Limit(nodes=nodes))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(20))
 def test_two_thousand_worlds(hundred):
