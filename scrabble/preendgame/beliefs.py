@@ -12,12 +12,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bstar.draws import Choice
-from bstar.unknown import Option, Question, Unknown
+from bstar.unknown import BUDGET, Option, Question, Unknown
 from scrabble.preendgame.moves import Candidate
 from scrabble.preendgame.worth import Aim, believed
 
 SHARE = 0.5  # of what an answer is off that goes to the move, and to the draw
 SLOWER = 4  # answers about a draw after which it is trusted twice as much
+LATER = 64  # times what another question costs: one about a play that leaves a tile in the bag
 OFTEN = 20  # moves for each answer between two times that all moves hear of it
 SHIFT = 3.0  # points that the luck of a draw has to change by before all moves hear of it
 
@@ -40,7 +41,8 @@ class Beliefs:
         parts = []
         for at, (part, weight) in enumerate(zip(candidate.parts, candidate.weights, strict=True)):
             lower, upper = part.bounds(self._aims)
-            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at)))
+            cost = LATER if candidate.is_sum(at) else 1
+            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at), cost * BUDGET))
         return Option(parts)
 
     def learn(self, choice: Choice, question: Question) -> None:

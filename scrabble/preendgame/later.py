@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from scrabble.preendgame.deals import Spread
 from scrabble.preendgame.worth import Aim, Bounds, Constant, Part, in_aims
 
+SHARES = 64  # of the nodes of a question: one for each answer of the opponent that is looked at
+
 
 class Later:
     """A part of which a rough bound is asked first, and the rest is made if that does not answer."""
@@ -36,7 +38,7 @@ class Later:
         if self._whole is None:
             if self._rough is None:
                 self._rough = self._make_rough()
-            if self._rough.is_less(aim, gamma, nodes):
+            if self._rough.is_less(aim, gamma, max(nodes // SHARES, 1)):
                 return True
             self._whole = self._make_whole()
         return self._whole.ask(aim, gamma, nodes)

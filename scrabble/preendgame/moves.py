@@ -91,6 +91,7 @@ class Moves:
             is_whole = unseen.count == 1 and not self._may_exchange
             return Candidate(play, [*least], weights, list(unseen.draws), guess - NEXT, is_whole)
         parts, weights, draws = [], [], []
+        guess -= NEXT  # the opponent sees everything and chooses
         for first, rest in unseen.first_drawn(laid):
             after = self._after(play, first.tiles)
             if after.in_bag == 1 and not self._may_exchange:
