@@ -71,9 +71,12 @@ static Key key_of(int side, int zeros) {
 }
 
 static int head_of(const Key *key) {
-    const uint8_t *bytes = (const uint8_t *)key;
-    uint64_t hash = 14695981039346656037u;
-    for (size_t at = 0; at < sizeof *key; at++) hash = (hash ^ bytes[at]) * 1099511628211u;
+    uint64_t hash = 14695981039346656037u, parts[(sizeof *key + 7) / 8] = {0};
+    memcpy(parts, key, sizeof *key);
+    for (size_t at = 0; at < sizeof parts / sizeof *parts; at++) {
+        hash = (hash ^ parts[at]) * 1099511628211u;
+        hash ^= hash >> 29;
+    }
     return (hash ^ hash >> 32) % head_count;
 }
 

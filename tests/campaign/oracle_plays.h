@@ -22,6 +22,9 @@ static int tiles_on_board;
 static int racks[2][LETTERS]; /* how many of each; 0 = blanks */
 static int held[2];           /* how many in all */
 
+static int could_be[LETTERS], could; /* the letters of a side's tiles, as many as they are */
+static uint8_t connects[MOST][MOST]; /* which squares join a play to what is there */
+
 static int *child; /* words as a tree: what may follow a node, by letter; 0 = nothing */
 static char *is_word;
 static int nodes_of_tree, room_of_tree;
@@ -74,7 +77,7 @@ static int rack_points(int side) {
     return sum;
 }
 
-/* The word that a tile makes across its line: 1 and its points, -1 if it is none, 0 without one. */
+/* The word that a tile makes across its line, beside others there: 1 and its points, -1 if it is none. */
 static int crossing(int row, int col, int down, int tile, int *score) {
     int by_row = !down, by_col = down, r = row, c = col, node = 0, length = 0, sum = 0;
     while (tile_at(r - by_row, c - by_col)) r -= by_row, c -= by_col;
@@ -83,7 +86,6 @@ static int crossing(int row, int col, int down, int tile, int *score) {
         sum += points_of(here) * (is_new ? letter_factor[r][c] : 1);
         if (node >= 0 && !(node = *follower(node, letter_of(here)))) node = -1;
     }
-    if (length == 1) return 0;
     if (node < 0 || !is_word[node]) return -1;
     *score = sum * word_factor[row][col];
     return 1;
@@ -91,6 +93,10 @@ static int crossing(int row, int col, int down, int tile, int *score) {
 
 static int is_beside_a_tile(int row, int col) {
     return tile_at(row - 1, col) || tile_at(row + 1, col) || tile_at(row, col - 1) || tile_at(row, col + 1);
+}
+
+static int is_next_to_one(int row, int col, int by_row, int by_col) {
+    return tile_at(row - by_row, col - by_col) || tile_at(row + by_row, col + by_col);
 }
 
 static int is_connected(int row, int col) {
@@ -127,14 +133,18 @@ static void extend(Try t, int node) {
         extend(t, next);
         return;
     }
-    for (int letter = 1; letter <= letters; letter++) {
-        if (!racks[t.side][letter] && !racks[t.side][0]) continue;
-        int next = *follower(node, letter);
+    int across = -1; /* is a tile beside it across the line? looked at once a letter fits */
+    for (int at = 0; at < could; at++) {
+        int letter = could_be[at], next = *follower(node, letter);
         for (int blank = 0; next && blank < 2; blank++) {
             int *left = &racks[t.side][blank ? 0 : letter], tile = letter | blank * IS_BLANK, score = 0;
             if (!*left) continue;
             if (++work > most_work) longjmp(too_long, 1);
-            int crosses = crossing(row, col, t.play.down, tile, &score);
+            if (across < 0) {
+                across = is_next_to_one(row, col, !t.play.down, t.play.down);
+                t.is_connected |= connects[row][col];
+            }
+            int crosses = across ? crossing(row, col, t.play.down, tile, &score) : 0;
             if (crosses < 0) continue;
             Try further = t;
             further.play.tiles[further.play.length++] = tile;
@@ -143,7 +153,6 @@ static void extend(Try t, int node) {
             further.main_factor *= word_factor[row][col];
             further.others += score;
             further.crosses += crosses;
-            further.is_connected |= is_connected(row, col);
             --*left;
             extend(further, next);
             ++*left;
@@ -155,7 +164,7 @@ static void extend(Try t, int node) {
 static int is_in_reach(int row, int col, int down, int tiles) {
     for (; tiles > 0 && row < size && col < size; row += down, col += !down) {
         if (board[row][col]) continue;
-        if (is_connected(row, col)) return 1;
+        if (connects[row][col]) return 1;
         tiles--;
     }
     return 0;
@@ -163,6 +172,11 @@ static int is_in_reach(int row, int col, int down, int tiles) {
 
 /* Put all plays of a side on the stack. */
 static void find_plays(int side) {
+    could = 0;
+    for (int row = 0; row < size; row++)
+        for (int col = 0; col < size; col++) connects[row][col] = is_connected(row, col);
+    for (int letter = 1; letter <= letters; letter++)
+        if (racks[side][letter] || racks[side][0]) could_be[could++] = letter;
     for (int down = 0; down < 2; down++)
         for (int row = 0; row < size; row++)
             for (int col = 0; col < size; col++) {

@@ -39,23 +39,23 @@ def part_of_lexicon(name: str) -> Lexicon:
 
 
 @functools.lru_cache(maxsize=10)
-def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray]:
-    """The words of a lexicon, and how often each has each letter, uint8[letters, words]."""
+def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray, np.ndarray]:
+    """The words of a lexicon, their lengths, and how often each has each letter, uint8[letters, words]."""
     words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
     codes = word_array.codes_of(words)
     counts = [(codes == code).sum(1, dtype=np.uint8) for code in range(1, lexicon.alphabet.size + 1)]
-    return [bytes(word) for word in words], np.stack(counts)
+    return [bytes(word) for word in words], word_array.lengths_of(words).astype(np.uint8), np.stack(counts)
 
 
 def playable(position: Position, lexicon: Lexicon) -> list[bytes]:
     """The words that hold no more of any letter than there are on the board, on racks and blanks together."""
-    words, needed = _words_of(lexicon)
+    words, lengths, counts = _words_of(lexicon)
     held = [code for rack in position.racks for code in rack]
     fits = np.zeros(len(words), bool)
     for line in {bytes(line) for line in (*position.squares, *position.squares.T)}:
         there = Counter([*(code & ~BLANK for code in line if code), *(code for code in held if code)])
-        missing = np.zeros(len(words), np.uint8)
-        for code, need in enumerate(needed, 1):
-            missing += np.maximum(need, there[code]) - np.uint8(there[code])
+        missing = lengths.copy()
+        for code, number in there.items():
+            missing -= np.minimum(counts[code - 1], number)
         fits |= missing <= held.count(0)
     return [word for word, is_in in zip(words, fits.tolist(), strict=True) if is_in]
