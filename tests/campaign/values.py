@@ -24,7 +24,7 @@ from tests.claims import check
 
 NAME = "values"
 ABOUT = "small positions, every solver, wish and limit, against an oracle in C"
-SEARCHES = 8  # of a position
+SEARCHES = 4  # of a position
 WORK = 3_000_000  # for the oracle
 LEAST = 300_000  # work for a position after a move: less than this is left of it
 BRANCHES = 40  # of a tree of all best play that is looked at move by move
