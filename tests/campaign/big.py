@@ -31,7 +31,7 @@ NAME = "big"
 ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
-NODES = 20_000  # for each of the first two searches, a second or so
+NODES = 6_000  # for each of the first two searches, half a second or so
 WITHOUT_BOUNDS = Ideas(solo_tiles=0, outs=0, last_pair=False, rough=False)
 NODES_WITHOUT = 20_000
 NODES_AFTER = 5_000  # for each position of the line

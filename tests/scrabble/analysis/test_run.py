@@ -224,7 +224,7 @@ def test_notebooks_show_boards_and_tables():
 @pytest.mark.parametrize("nodes", [200, 20_000])
 def test_what_is_stopped_early_claims_nothing_that_cannot_be(nodes: int) -> None:
     """A turn's value is bounded from below by the turn before it, never from above."""
-    full = {judged.turn.number: judged for judged in analysed("g0050", 3.0) if judged.choice is not None}
+    full = {judged.turn.number: judged for judged in analysed("g0050", 1.0) if judged.choice is not None}
     short = analyse(game("g0050"), enable(), limit=Limit(nodes=nodes), explains=False)
     for judged in short:
         if judged.choice is None:

@@ -29,10 +29,10 @@ def checked(world: World, zeros: int = 0) -> int:
     return len(values)
 
 
-SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(4, 40)]
+SLOW = [pytest.param(part, marks=pytest.mark.slow) for part in range(2, 40)]
 
 
-@pytest.mark.parametrize("part", [*range(4), *SLOW])
+@pytest.mark.parametrize("part", [*range(2), *SLOW])
 def test_small_positions(part: int) -> None:
     """Blanks, stuck tiles, premiums on every fourth square, all kinds of end rules; thousands if slow."""
     moves = 0

@@ -31,7 +31,7 @@ ENOUGH = {  # how often a kind of bound must have been met, by the positions loo
         "one tile each: play, settled, tight": 20,
         "all: play, settled": 100,
     },
-    "waiting": {"positions": 81},
+    "waiting": {"positions": 41},
     "late": {"positions": 30, "footprints: play": 50, "one tile each: play, settled": 200},
     "more late": {"positions": 101, "footprints: play": 1000, "of two: play, settled": 1000},
 }
@@ -49,10 +49,15 @@ def test_mini_positions() -> None:
 
 def test_a_side_that_can_only_wait() -> None:
     """Three and four tiles against one, which is where their bounds are used."""
-    said = checked(waiting_positions(300))
+    said = checked(waiting_positions(150))
     enough(said, "waiting")
     few, many = said["of two: play, settled"], said["of four: play, settled"]
     assert many > said["of three: play, settled"] > few, said
+
+
+@pytest.mark.slow
+def test_more_that_can_only_wait() -> None:
+    enough(checked(waiting_positions(1200)), "waiting", 8)
 
 
 @pytest.mark.slow

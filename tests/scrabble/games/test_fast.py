@@ -35,7 +35,7 @@ def worlds(count: int, first: int = 0) -> list[tuple[World, int]]:
 
 @pytest.mark.parametrize(
     ("world", "zeros"),
-    [*worlds(160), *(pytest.param(*case, marks=pytest.mark.slow) for case in worlds(480, 160))],
+    [*worlds(80), *(pytest.param(*case, marks=pytest.mark.slow) for case in worlds(560, 80))],
     ids=lambda case: str(case)[:0],
 )
 def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
@@ -54,10 +54,10 @@ def test_solvers_agree_with_the_oracle(world: World, zeros: int) -> None:
             assert move.upper is None or values[move.text] <= move.upper, (solver, move)
 
 
-MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(480, 720)]  # 559 takes the oracle long
+MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(440, 720)]  # 559 takes the oracle long
 
 
-@pytest.mark.parametrize("seed", [*range(400, 480), *MORE])
+@pytest.mark.parametrize("seed", [*range(400, 440), *MORE])
 def test_intervals_hold(seed: int) -> None:
     """Static intervals, settled moves and the bound of dropped moves, against the exact values."""
     world = mini_world(seed, size=5, tiles=3 + seed % 8 // 7, **RULES[seed % len(RULES)])

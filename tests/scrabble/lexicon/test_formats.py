@@ -26,7 +26,7 @@ ENGLISH = Alphabet.load("english")
 A_TO_Z = ENGLISH.letters
 
 
-def some_words(alphabet: Alphabet, count: int = 2000, seed: int = 1) -> list[tuple[str, ...]]:
+def some_words(alphabet: Alphabet, count: int = 800, seed: int = 1) -> list[tuple[str, ...]]:
     chosen = random.Random(seed)
     words = {tuple(chosen.choices(alphabet.letters, k=chosen.randint(2, 15))) for _ in range(count)}
     words |= {tuple(alphabet.letters[:5]), tuple(alphabet.letters[:6])}  # one begins another
