@@ -73,9 +73,9 @@ def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
         return "".join(cells)
     first = -1 if lower is None else round(2 * axis.at(lower))  # half characters
     last = 2 * axis.width + 1 if upper is None else round(2 * axis.at(upper))
-    if last <= first:  # half a character at least
-        last = max(last, 1)
-        first = last - 1
+    if lower is not None and upper is not None and last <= first:  # half a character, that of its middle
+        first = max(int(axis.at(lower) + axis.at(upper)), 0)
+        last = first + 1
     for cell in range(axis.width):
         left, right = first <= 2 * cell < last, first <= 2 * cell + 1 < last
         cells[cell] = WHOLE if left and right else LEFT_HALF if left else RIGHT_HALF if right else " "

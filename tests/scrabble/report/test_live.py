@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -56,6 +56,7 @@ def test_bars(lower, upper, expected):
 
 
 @given(bounds)
+@example((193, 194))
 def test_a_bar_lies_between_its_bounds(interval):
     lower, upper = interval
     axis = axis_of([Interval("pass", lower, upper), Interval("8D WORD", -7, 9)])
