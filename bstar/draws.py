@@ -15,78 +15,48 @@ and the same is true of the next aim (at the last one equal is enough).
 PROVEBEST makes the leader exact in an aim before others are held against it: what they have to beat is then
 as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
 proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
-most can be lost for the cost.  A question is tried with a budget; one that was put off is made easier a few
-times, then it costs more, and waits until all that is cheaper has been asked.  Of some unknowns nothing can
-be proven from below; then `reach` says so.  What is believed (`Unknown.believed`) only decides what is asked,
-never what is proven.  After Berliner (1979), whose nodes have one interval; here it is a sum of them.
+most can be lost for the cost (sharing.py), which is learned.  As long as another move may be better in the
+first aim alone, the next aim waits.  A question is tried with a budget; one that was put off is made easier a
+few times, then it costs more, and waits until all that is cheaper has been asked; but the leader may always
+cost as much as the others did in vain.  Of some unknowns nothing can be proven from below; then `reach` says
+so.  What is believed (`Unknown.believed`) only decides what is asked, never what is proven.  After Berliner
+(1979), whose nodes have one interval; here it is a sum of them.
 
 Invariant: whatever was asked, lower <= value <= upper holds for every move.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
-from bstar.unknown import BUDGET, DISPROVE_REST, MARGINS, PATIENCE, PROVE_BEST, Option, Question, Unknown
+from bstar.sharing import open_parts, share
+from bstar.standing import Standing
+from bstar.unknown import BUDGET, PATIENCE, PROVE_BEST, Option, Question
+
+LEAD = 2  # nodes that the leader may cost for each that was spent on others in vain
 
 
-class Choice:
+class Choice(Standing):
     """Moves to choose from; ask what `question` says and hand the answer to `take`, until there is none."""
 
     def __init__(self, options: Sequence[Option]) -> None:
-        self.options = list(options)
-        self.questions = 0
-        self._touched: set[tuple[int, int]] = set()
+        super().__init__(options)
         self._version = [0] * len(self.options)
         self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
         self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
         self._leader = self._holder
         self._patience, self._is_costly = BUDGET, False
+        self._in_vain = 0  # nodes of questions about others than the leader that were put off
+        self._ahead = deque(sorted(self._numbers(), key=self._entry))  # may be better in the first aim alone
+        self._held_back: list[int] = []  # those of them that are too costly yet
+        self._waits = False  # is anything of them under way, or held back?
         self._resting: dict[int, int] = {}  # moves of which nothing can be asked now, as of a version
         self._has_costly = False  # is there one among them that is too costly yet?
         self._beaten: dict[int, list[int]] = {}  # by number of aims: no move is better than that
         self._ranked = [self._entry(number) for number in self._numbers()]
         heapify(self._ranked)
-
-    # What is known
-
-    @property
-    def best(self) -> int:
-        """The move to choose if nothing more is asked: the best lower value, then what is believed."""
-
-        def promise(number: int) -> tuple[int, list[float], list[int]]:
-            option = self.options[number]
-            return option.lower[0], option.expected, option.lower
-
-        return max(self._numbers(), key=promise)
-
-    def may_beat(self, rival: int, other: int) -> bool:
-        """May one move still be better than another, as far as is proven?"""
-        return self.options[rival].upper > self.options[other].lower
-
-    @property
-    def is_proven(self) -> bool:
-        """Is no other move better than `best`?"""
-        best = self.best
-        return not any(at != best and self.may_beat(at, best) for at in self._numbers())
-
-    def regret(self, aim: int = 0) -> int:
-        """By how much `best` can at most be worse than another move, in an aim."""
-        best = self.best
-        floor = self.options[best].lower[aim]
-        rivals = (at for at in self._numbers() if at != best and self.may_beat(at, best))
-        return max(0, max((self.options[at].upper[aim] - floor for at in rivals), default=0))
-
-    @property
-    def asked(self) -> int:
-        """Of how many unknowns something was asked."""
-        return len(self._touched)
-
-    @property
-    def unknowns(self) -> int:
-        """How many unknowns there are in all."""
-        return sum(len(option.parts) for option in self.options)
 
     # What to ask
 
@@ -107,11 +77,20 @@ class Choice:
         asked = (self._prove(option, aim, (), nodes) for aim in range(len(self.options[option].lower)))
         return next((question for question in asked if question is not None), None)
 
-    def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
-        """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it."""
-        self.options[question.option].parts[question.part].take(question, lower, upper, is_done)
-        self.questions += 1
-        self._touched.add((question.option, question.part))
+    def take(
+        self,
+        question: Question,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        is_done: bool,
+        nodes: int | None = None,
+    ) -> None:
+        """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it, of which so
+        many nodes were needed (None: all)."""
+        spent = question.budget if nodes is None else nodes
+        self.note(question, lower, upper, is_done, spent)
+        if question.option != self._leader and not is_done:
+            self._in_vain += spent
         self.changed(question.option)
 
     def changed(self, number: int) -> None:
@@ -124,9 +103,6 @@ class Choice:
         self._version[number] += 1
         if self._is_in(number):
             heappush(self._ranked, self._entry(number))
-
-    def _numbers(self) -> range:
-        return range(len(self.options))
 
     def _entry(self, number: int) -> tuple[list[float], int, int]:
         return [-expected for expected in self.options[number].expected], number, self._version[number]
@@ -152,6 +128,8 @@ class Choice:
                 heappush(self._ranked, self._entry(number))
         self._resting.clear()
         self._has_costly = False
+        self._ahead.extend(self._held_back)
+        self._held_back.clear()
 
     def _others(self) -> Iterator[int]:
         """The moves but the leader that may be better than what is proven, the most promising first; not
@@ -175,7 +153,8 @@ class Choice:
         """Ask for what is open of the leader in the first aim that is still needed."""
         option = self.options[self._leader]
         for aim in range(len(option.lower)):
-            found = self._prove(self._leader, aim, busy, self._patience * PATIENCE)
+            most = max(self._patience * PATIENCE, LEAD * self._in_vain if aim == 0 else 0)
+            found = self._prove(self._leader, aim, busy, most)
             if found is not None:
                 return found
             if option.lower[aim] < option.upper[aim] or self._has_rivals(aim + 1):
@@ -214,6 +193,10 @@ class Choice:
         """Ask of the most promising other move that has not been beaten: for its value if it is believed to
         be more than what is proven, while the leader's is costly, and else whether it can be beaten."""
         taken = {option for option, _ in busy}
+        if len(self._floor) > 1:
+            found = self._ask_ahead(busy, taken)
+            if found is not None or self._waits:
+                return found
         for at in self._others():
             if at in taken:
                 continue
@@ -226,6 +209,33 @@ class Choice:
             self._has_costly |= self._is_costly
             self._is_costly |= before
         return None
+
+    def _ask_ahead(self, busy: Collection[tuple[int, int]], taken: set[int]) -> Question | None:
+        """Ask of another move that may be better in the first aim alone, until none may: what is asked in the
+        next aim is in vain where they are not equal.  None, too, if all have to wait (`_waits`)."""
+        found, passed, is_busy = None, [], False
+        while found is None and self._ahead:
+            number = self._ahead.popleft()
+            option, floor = self.options[number], self._floor[0]
+            if option.upper[0] <= floor:
+                continue  # for good
+            if number == self._leader or number in taken:
+                is_busy |= number in taken
+                passed.append(number)
+                continue
+            before, self._is_costly = self._is_costly, False
+            if option.expected[0] >= floor:
+                found = self._prove(number, 0, busy)
+            found = found or self._lower(number, 0, floor)
+            if found is not None:
+                passed.append(number)
+            elif self._is_costly:
+                self._held_back.append(number)
+            self._is_costly |= before
+        self._ahead.extendleft(reversed(passed))
+        self._waits = is_busy or bool(self._held_back)
+        self._is_costly |= bool(self._held_back)
+        return found
 
     def _prove_rival(self, rival: int, busy: Collection[tuple[int, int]]) -> Question | None:
         """Ask for the value of a move that is believed to be better than what is proven."""
@@ -263,36 +273,6 @@ class Choice:
     def _lower(self, rival: int, aim: int, floor: int) -> Question | None:
         """Ask so that the upper value of a rival may come down to `floor`."""
         option = self.options[rival]
-        waiting = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
-        open_ones = [number for number in waiting if option.parts[number].budget <= self._patience]
-        self._is_costly |= len(open_ones) < len(waiting)
-        if not open_ones or option.lower[aim] > floor:
-            return None  # it cannot come down so far
-        weight = sum(option.parts[number].weight for number in open_ones)
-        fixed = option.upper[aim] - sum(
-            option.parts[number].weight * option.parts[number].upper[aim] for number in open_ones
-        )
-        least = sum(option.parts[number].weight * option.parts[number].expected(aim) for number in open_ones)
-        if len(open_ones) < len(waiting) and fixed + least > floor:
-            return None  # not without the costly ones
-
-        def easy(part: Unknown) -> float:
-            """What can be shown without much ado, as far as is believed."""
-            return min(part.expected(aim) + MARGINS[part.put_off[aim]], part.upper[aim])
-
-        share = (
-            floor - fixed - sum(option.parts[at].weight * easy(option.parts[at]) for at in open_ones)
-        ) / weight
-
-        def goal(part: Unknown) -> int:
-            """What the unknown should be at most."""
-            least = max(part.lower[aim], part.reach[aim])
-            return min(max(int((easy(part) + share) // 1), least), part.upper[aim] - 1)
-
-        def gain(number: int) -> float:
-            part = option.parts[number]
-            return part.weight * (part.upper[aim] - max(part.expected(aim), goal(part))) / part.budget
-
-        chosen = max(open_ones, key=lambda number: (gain(number), -number))
-        part = option.parts[chosen]
-        return Question(rival, chosen, aim, goal(part) + 1, part.budget, DISPROVE_REST)
+        waiting, cheap = open_parts(option, aim, self._patience)
+        self._is_costly |= len(cheap) < len(waiting)
+        return share(option, rival, aim, floor, self._patience)

@@ -16,6 +16,7 @@ PATIENCE = 8  # times as much for the next one
 MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
 DOUBT, WIDE = 0.15, 33  # what is hard to prove is believed less, by so much of its interval or of so much
 LOW = 0.25  # of its interval
+DOUBTED = 2  # answers that count as much as what is believed of their price
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
 
@@ -31,6 +32,22 @@ class Question(NamedTuple):
 
 
 @dataclass(slots=True)
+class Effort:
+    """What the answers about unknowns of one kind have taken, in the first aim; they share it.
+
+    In the first aim about the same is asked of all of them; in later ones too much depends on the level.
+    """
+
+    nodes: int = DOUBTED * BUDGET
+    answers: int = DOUBTED
+
+    @property
+    def price(self) -> float:
+        """Nodes for an answer, those of questions that were put off among them, in budgets."""
+        return self.nodes / self.answers / BUDGET
+
+
+@dataclass(slots=True)
 class Unknown:
     """What one move is worth with one draw, by aim."""
 
@@ -39,6 +56,7 @@ class Unknown:
     upper: list[int]
     believed: list[float]
     budget: int = BUDGET
+    effort: Effort = field(default_factory=Effort)
     asked: int = 0  # questions
     put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
     stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
@@ -51,8 +69,14 @@ class Unknown:
         self.first = list(self.lower), list(self.upper)
         self.reach = list(self.lower)
 
-    def take(self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool) -> None:
+    def take(
+        self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
+    ) -> None:
         """Take an answer: true bounds by aim; `is_done` = the budget was enough for it."""
+        if question.aim == 0:
+            self.effort.nodes += nodes
+            self.effort.answers += is_done
+        is_easiest = question.gamma == self.upper[question.aim]  # of those that may lower it
         for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
             self.lower[aim], self.upper[aim] = max(self.lower[aim], least), min(self.upper[aim], most)
         if is_done and self.lower[question.aim] < question.gamma <= self.upper[question.aim]:
@@ -60,7 +84,7 @@ class Unknown:
         if is_done:
             self.believed[question.aim] = self.expected(question.aim)
             self.stride[question.aim] = max(FIRST_STRIDE, 2 * self.stride[question.aim])
-        elif question.strategy == DISPROVE_REST and self.put_off[question.aim] < len(MARGINS) - 1:
+        elif question.strategy == DISPROVE_REST and not is_easiest and self._may_be_easier(question.aim):
             self.put_off[question.aim] += 1
         else:
             self.budget *= PATIENCE
@@ -71,6 +95,9 @@ class Unknown:
     def expected(self, aim: int) -> float:
         """What is believed, as far as what is proven allows."""
         return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
+
+    def _may_be_easier(self, aim: int) -> bool:
+        return self.put_off[aim] < len(MARGINS) - 1
 
     def is_open(self, aim: int) -> bool:
         """Can questions tell more of it?"""
@@ -98,10 +125,14 @@ class Unknown:
             level = round(self.believed[aim])
         return min(max(level, lower + 1), upper)
 
+    def price(self, aim: int) -> float:
+        """What an answer is believed to cost, in nodes."""
+        return self.effort.price * self.budget * (1 + self.put_off[0]) if aim == 0 else self.budget
+
     def promise(self, aim: int) -> float:
         """How much an answer tells for its cost."""
         doubt = min(self.upper[aim] - self.expected(aim), self.expected(aim) - self.lower[aim])
-        return self.weight * (doubt + (self.upper[aim] - self.lower[aim]) / 100) / self.budget
+        return self.weight * (doubt + (self.upper[aim] - self.lower[aim]) / 100) / self.price(aim)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bstar.draws import Choice
-from bstar.unknown import BUDGET, Option, Question, Unknown
+from bstar.unknown import BUDGET, Effort, Option, Question, Unknown
 from scrabble.preendgame.moves import Candidate
 from scrabble.preendgame.worth import Aim, believed
 
@@ -32,6 +32,7 @@ class Beliefs:
         self._answers: dict[bytes, int] = defaultdict(int)
         self._luck: dict[bytes, float] = defaultdict(float)
         self._told: dict[bytes, float] = defaultdict(float)
+        self._efforts: dict[tuple[bool, bool, bytes], Effort] = defaultdict(Effort)  # by kind and draw
         self._general = 0.0  # what all moves with all draws are off
         self._count, self._told_at, self._told_general = 0, 0, 0.0
 
@@ -41,8 +42,10 @@ class Beliefs:
         parts = []
         for at, (part, weight) in enumerate(zip(candidate.parts, candidate.weights, strict=True)):
             lower, upper = part.bounds(self._aims)
-            cost = LATER if candidate.is_sum(at) else 1
-            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at), cost * BUDGET))
+            budget = BUDGET * (LATER if candidate.is_sum(at) else 1)
+            kind = candidate.is_sum(at), not candidate.play.laid
+            effort = self._efforts[*kind, candidate.draws[at].tiles]
+            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at), budget, effort))
         return Option(parts)
 
     def learn(self, choice: Choice, question: Question) -> None:

@@ -132,7 +132,7 @@ class BagSearch(Watched):
 
     def _take(self, question: Question, answer: Answer) -> None:
         with self._lock:
-            self._choice.take(question, answer.lower, answer.upper, answer.is_done)
+            self._choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
             self._beliefs.learn(self._choice, question)
 
     # Watching

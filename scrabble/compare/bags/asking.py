@@ -45,7 +45,7 @@ class Asking:
             answer = self.judge.known(question)
             self.choice.take(question, answer.lower, answer.upper, False)
             raise
-        self.choice.take(question, answer.lower, answer.upper, answer.is_done)
+        self.choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
     def settle(self, move: int, part: int, aim: int) -> None:
         """Ask until a part of a move is known, as far as it can be, in an aim.  Raises Stopped."""
