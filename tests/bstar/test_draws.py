@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bstar.draws import Choice
-from bstar.unknown import Option, Question, Unknown
+from bstar.unknown import DISPROVE_REST, Effort, Option, Question, Unknown
 
 FIRST, SECOND = 3, 40  # the greatest truth in each aim
 
@@ -108,6 +108,51 @@ def test_what_cannot_be_proven_from_below_ends_the_search():
         world.check(choice)
         proven += choice.is_proven
     assert 0 < proven < 100
+
+
+def test_the_second_aim_waits_for_the_first():
+    """Nobody is asked in the second aim as long as a move but the leader may be better in the first."""
+    asked = 0
+    for seed in range(150):
+        world = World(seed)
+        choice = Choice(world.options)
+        while (question := choice.question()) is not None:
+            if question.aim == 1 and question.strategy == DISPROVE_REST:
+                floor = max(option.lower[0] for option in choice.options)
+                ahead = [at for at, option in enumerate(choice.options) if option.upper[0] > floor]
+                assert len(ahead) <= 1
+                asked += 1
+            world.answer(choice, question)
+    assert asked > 100
+
+
+def test_the_draw_that_refutes_cheaply_is_asked_first():
+    """With one draw of four every rival is refuted by an answer of ten nodes; the others cost too much."""
+    rivals, cheap = 30, 2
+    tops = [2, SECOND]
+    efforts = [Effort() for _ in range(4)]
+
+    def unknown(draw, lower, upper):
+        return Unknown(1, list(lower), list(upper), [1.9, 20.0], effort=efforts[draw])
+
+    drawn = [1, SECOND]
+    leader = Option([unknown(at, drawn, drawn) if at == 3 else unknown(at, tops, tops) for at in range(4)])
+    choice = Choice(
+        [leader, *(Option([unknown(at, [0, 0], tops) for at in range(4)]) for _ in range(rivals))]
+    )
+    in_vain = 0
+    while (question := choice.question()) is not None:
+        part = choice.options[question.option].parts[question.part]
+        is_done = question.part == cheap
+        in_vain += not is_done
+        upper = [
+            question.gamma - 1 if is_done and aim == question.aim else most
+            for aim, most in enumerate(part.upper)
+        ]
+        choice.take(question, part.lower, upper, is_done, 10 if is_done else question.budget)
+    assert choice.is_proven and choice.best == 0
+    assert 0 < in_vain < rivals // 3
+    assert efforts[cheap].price < min(effort.price for at, effort in enumerate(efforts) if at != cheap)
 
 
 def test_several_questions_at_once_do_not_wait_for_one_another():

@@ -65,9 +65,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()
-    there = options.out.read_text("utf-8").splitlines() if options.out.exists() else []
-    kept = {entry["id"]: entry for entry in map(json.loads, there) if entry["proven"]}
-    found = [kept.get(entry["id"]) or solved(entry, options.seconds) for entry in positions()]
+    lines = options.out.read_text("utf-8").splitlines() if options.out.exists() else []
+    kept = {entry["id"]: entry for entry in map(json.loads, lines) if entry["proven"]}
+    found = [kept.pop(entry["id"], None) or solved(entry, options.seconds) for entry in positions()]
+    found += kept.values()  # of other games
     options.out.write_text("".join(f"{json.dumps(entry)}\n" for entry in found), "utf-8")
 
 
