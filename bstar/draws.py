@@ -12,15 +12,16 @@ There are one or several aims, compared in their order: the second one decides b
 the first.  A move is beaten by the leader if its upper value is below the leader's lower one, or equal to it
 and the same is true of the next aim (at the last one equal is enough).
 
-PROVEBEST makes the leader exact in an aim before others are held against it: what they have to beat is then
-as much as it can be.  DISPROVEREST shares out what a move may still be worth among its open draws, in
-proportion to what is believed of them, so that every "no" is enough if all of them come, and asks first where
-most can be lost for the cost (sharing.py), which is learned.  As long as another move may be better in the
-first aim alone, the next aim waits.  A question is tried with a budget; one that was put off is made easier a
-few times, then it costs more, and waits until all that is cheaper has been asked; but the leader may always
-cost as much as the others did in vain.  Of some unknowns nothing can be proven from below; then `reach` says
-so.  What is believed (`Unknown.believed`) only decides what is asked, never what is proven.  After Berliner
-(1979), whose nodes have one interval; here it is a sum of them.
+First some promising move is made exact in an aim, so that there is a floor (floor.py).  PROVEBEST makes the
+leader exact before others are held against it: what they have to beat is then as much as it can be.
+DISPROVEREST shares out what a move may still be worth among its open draws, in proportion to what is believed
+of them, so that every "no" is enough if all of them come, and asks first where most can be lost for the cost
+(sharing.py), which is learned.  As long as another move may be better in the first aim alone, the next aim
+waits.  A question is tried with a budget; one that was put off is made easier a few times, then it costs
+more, and waits until all that is cheaper has been asked, and so does a rival that has cost too much in vain;
+but the leader may always cost as much as the others did.  Of some unknowns nothing can be proven from below;
+then `reach` says so.  What is believed (`Unknown.believed`) only decides what is asked, never what is proven.
+After Berliner (1979), whose nodes have one interval; here it is a sum of them.
 
 Invariant: whatever was asked, lower <= value <= upper holds for every move.
 """
@@ -28,14 +29,16 @@ Invariant: whatever was asked, lower <= value <= upper holds for every move.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Collection, Sequence
 
+from bstar.floor import Trials
+from bstar.ranking import Ranking
 from bstar.sharing import open_parts, share
 from bstar.standing import Standing
 from bstar.unknown import BUDGET, PATIENCE, PROVE_BEST, Option, Question
 
 LEAD = 2  # nodes that the leader may cost for each that was spent on others in vain
+WASTE = 4  # patiences that a rival may cost in vain before it waits
 
 
 class Choice(Standing):
@@ -43,20 +46,21 @@ class Choice(Standing):
 
     def __init__(self, options: Sequence[Option]) -> None:
         super().__init__(options)
-        self._version = [0] * len(self.options)
         self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
         self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
         self._leader = self._holder
         self._patience, self._is_costly = BUDGET, False
         self._in_vain = 0  # nodes of questions about others than the leader that were put off
-        self._ahead = deque(sorted(self._numbers(), key=self._entry))  # may be better in the first aim alone
+        self._ranking = Ranking(self.options, self.may_be_best)
+        by_promise = sorted(self._numbers(), key=lambda at: self.options[at].expected, reverse=True)
+        self._ahead = deque(by_promise)  # may be better in the first aim alone
         self._held_back: list[int] = []  # those of them that are too costly yet
+        self._trials = [Trials(self.options, aim) for aim in range(len(self._floor))]
+        self._settled, self._better = 0, 0  # aims; a move that may be better in one more
+        self._wasted = [0] * len(self.options)  # nodes of questions about a move that were put off
         self._waits = False  # is anything of them under way, or held back?
-        self._resting: dict[int, int] = {}  # moves of which nothing can be asked now, as of a version
-        self._has_costly = False  # is there one among them that is too costly yet?
+        self._has_costly = False  # is there one at rest that is too costly yet?
         self._beaten: dict[int, list[int]] = {}  # by number of aims: no move is better than that
-        self._ranked = [self._entry(number) for number in self._numbers()]
-        heapify(self._ranked)
 
     # What to ask
 
@@ -65,7 +69,7 @@ class Choice(Standing):
         while True:
             self._is_costly = self._has_costly
             self._leader = self._most_promising()
-            found = self._prove_best(busy) or self._ask_others(busy)
+            found = self._find_floor(busy) or self._prove_best(busy) or self._ask_others(busy)
             if found is not None or not self._is_costly:
                 return found
             self._patience *= PATIENCE
@@ -91,63 +95,66 @@ class Choice(Standing):
         self.note(question, lower, upper, is_done, spent)
         if question.option != self._leader and not is_done:
             self._in_vain += spent
+            self._wasted[question.option] += spent
         self.changed(question.option)
 
     def changed(self, number: int) -> None:
-        """Take note of what is new about a move, proven or believed."""
+        """Take note of what has been proven of a move."""
         option = self.options[number]
         option.add_up()
         if option.lower > self._floor:
             self._floor, self._holder = list(option.lower), number
             self._wake()
-        self._version[number] += 1
-        if self._is_in(number):
-            heappush(self._ranked, self._entry(number))
+        self._ranking.changed(number)
 
-    def _entry(self, number: int) -> tuple[list[float], int, int]:
-        return [-expected for expected in self.options[number].expected], number, self._version[number]
+    def heard(self, number: int) -> None:
+        """Take note of what is newly believed of a move."""
+        self.options[number].believe()
+        self._ranking.changed(number)
 
-    def _is_in(self, number: int) -> bool:
+    def may_be_best(self, number: int) -> bool:
         """May a move be better than all others?  Once it may not, it never will."""
         return self.options[number].upper > self._floor or number == self._holder
 
     def _most_promising(self) -> int:
         """The move believed to be best, as far as what is proven allows."""
-        while self._ranked:
-            _, number, version = self._ranked[0]
-            if version == self._version[number] and self._is_in(number):
-                return number
-            heappop(self._ranked)
-        self._wake()
-        return self._most_promising()
+        while (number := self._ranking.first()) is None:
+            self._wake()
+        return number
 
     def _wake(self) -> None:
         """Look again at the moves of which nothing could be asked."""
-        for number, version in self._resting.items():
-            if version == self._version[number] and self._is_in(number):
-                heappush(self._ranked, self._entry(number))
-        self._resting.clear()
+        self._ranking.wake()
         self._has_costly = False
         self._ahead.extend(self._held_back)
         self._held_back.clear()
 
-    def _others(self) -> Iterator[int]:
-        """The moves but the leader that may be better than what is proven, the most promising first; not
-        those at rest."""
-        put_aside = []
-        try:
-            while self._ranked:
-                entry = heappop(self._ranked)
-                _, number, version = entry
-                if version != self._version[number] or not self._is_in(number):
-                    continue
-                put_aside.append(entry)
-                if number != self._leader and self.options[number].upper > self._floor:
-                    yield number
-        finally:
-            for entry in put_aside:
-                if self._resting.get(entry[1]) != entry[2]:
-                    heappush(self._ranked, entry)
+    def _find_floor(self, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Ask for what some move is worth, in the first aim that is still needed where none is exact."""
+        for aim, trials in enumerate(self._trials):
+            if trials.is_over:
+                continue
+            if not self._is_settled(aim):
+                return None
+            left_out: set[int] = set()
+            while (number := trials.move(self._floor, left_out)) is not None:
+                found = self._prove(number, aim, busy, trials.patience)
+                if found is not None:
+                    return found
+                left_out.add(number)  # answers are under way
+        return None
+
+    def _is_settled(self, aims: int) -> bool:
+        """Is it proven how much can be had in the first aims, so many?  Once it is, it stays so."""
+
+        def may_be_better(number: int) -> bool:
+            return self.options[number].upper[:aims] > self._floor[:aims]
+
+        if self._settled < aims and not may_be_better(self._better):
+            self._better = next(filter(may_be_better, self._numbers()), self._better)
+            if not may_be_better(self._better):
+                self._settled = aims
+        return self._settled >= aims
 
     def _prove_best(self, busy: Collection[tuple[int, int]]) -> Question | None:
         """Ask for what is open of the leader in the first aim that is still needed."""
@@ -183,7 +190,7 @@ class Choice(Standing):
         if beaten is not None and level >= beaten:
             return False
         for at in self._numbers():
-            if at != self._leader and self.options[at].upper[:aims] > level and self._is_in(at):
+            if at != self._leader and self.options[at].upper[:aims] > level and self.may_be_best(at):
                 return True
         if self.options[self._leader].upper[:aims] <= level:
             self._beaten[aims] = level
@@ -197,15 +204,15 @@ class Choice(Standing):
             found = self._ask_ahead(busy, taken)
             if found is not None or self._waits:
                 return found
-        for at in self._others():
-            if at in taken:
+        for at in self._ranking.others(self._leader):
+            if at in taken or self.options[at].upper <= self._floor:
                 continue
             before, self._is_costly = self._is_costly, False
             found = self._prove_rival(at, busy) or self._disprove(at, busy)
             if found is not None:
                 self._is_costly = before
                 return found
-            self._resting[at] = self._version[at]
+            self._ranking.rest(at)
             self._has_costly |= self._is_costly
             self._is_costly |= before
         return None
@@ -272,6 +279,9 @@ class Choice(Standing):
 
     def _lower(self, rival: int, aim: int, floor: int) -> Question | None:
         """Ask so that the upper value of a rival may come down to `floor`."""
+        if self._wasted[rival] > WASTE * self._patience:
+            self._is_costly = True
+            return None
         option = self.options[rival]
         waiting, cheap = open_parts(option, aim, self._patience)
         self._is_costly |= len(cheap) < len(waiting)

@@ -150,20 +150,20 @@ class Option:
         self.add_up()
 
     def add_up(self) -> None:
-        """Bring the sums up to date with the parts."""
+        """Bring the sums up to date with what is proven of the parts, and what is believed."""
         for aim in range(len(self.lower)):
-            least, most, expected = 0, 0, 0.0
+            self.lower[aim] = sum([part.weight * part.lower[aim] for part in self.parts])
+            self.upper[aim] = sum([part.weight * part.upper[aim] for part in self.parts])
+        self.believe()
+
+    def believe(self) -> None:
+        """Bring the sums up to date with what is believed of the parts."""
+        for aim in range(len(self.expected)):
+            total = 0.0
             for part in self.parts:
-                weight, low, high, believed = (
-                    part.weight,
-                    part.lower[aim],
-                    part.upper[aim],
-                    part.believed[aim],
-                )
-                least += weight * low
-                most += weight * high
-                expected += weight * (low if believed < low else high if believed > high else believed)
-            self.lower[aim], self.upper[aim], self.expected[aim] = least, most, expected
+                low, high, believed = part.lower[aim], part.upper[aim], part.believed[aim]
+                total += part.weight * (low if believed < low else high if believed > high else believed)
+            self.expected[aim] = total
 
     @property
     def is_exact(self) -> bool:

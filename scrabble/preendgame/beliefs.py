@@ -33,6 +33,7 @@ class Beliefs:
         self._luck: dict[bytes, float] = defaultdict(float)
         self._told: dict[bytes, float] = defaultdict(float)
         self._efforts: dict[tuple[bool, bool, bytes], Effort] = defaultdict(Effort)  # by kind and draw
+        self._places = [_places(candidate) for candidate in candidates]
         self._general = 0.0  # what all moves with all draws are off
         self._count, self._told_at, self._told_general = 0, 0, 0.0
 
@@ -42,10 +43,11 @@ class Beliefs:
         parts = []
         for at, (part, weight) in enumerate(zip(candidate.parts, candidate.weights, strict=True)):
             lower, upper = part.bounds(self._aims)
+            draw, scale = self._places[number][at]
+            hopes = believed(self._aims, self._spread(number, draw), scale)
             budget = BUDGET * (LATER if candidate.is_sum(at) else 1)
-            kind = candidate.is_sum(at), not candidate.play.laid
-            effort = self._efforts[*kind, candidate.draws[at].tiles]
-            parts.append(Unknown(weight, list(lower), list(upper), self._of(number, at), budget, effort))
+            effort = self._efforts[candidate.is_sum(at), not candidate.play.laid, draw]
+            parts.append(Unknown(weight, list(lower), list(upper), hopes, budget, effort))
         return Option(parts)
 
     def learn(self, choice: Choice, question: Question) -> None:
@@ -68,22 +70,23 @@ class Beliefs:
             self._told_at, self._told_general = self._count, self._general
             self._told.update(self._luck)
             for each in range(len(choice.options)):
-                self._tell(choice, each)
+                if choice.may_be_best(each):
+                    self._tell(choice, each)
         else:
             self._tell(choice, number)
 
     def _tell(self, choice: Choice, number: int) -> None:
-        option = choice.options[number]
-        for at, part in enumerate(option.parts):
+        spread = self._strength[number] + self._general
+        for part, (draw, scale) in zip(choice.options[number].parts, self._places[number], strict=True):
             if not part.asked:
-                part.believed = self._of(number, at)
-        choice.changed(number)
-
-    def _of(self, number: int, part: int) -> list[float]:
-        candidate = self._candidates[number]
-        spread = self._spread(number, candidate.draws[part].tiles)
-        scale = candidate.draws[part].weight if candidate.is_sum(part) else 1
-        return [scale * each for each in believed(self._aims, spread)]
+                part.believed = believed(self._aims, spread + self._luck[draw], scale)
+        choice.heard(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         return self._strength[number] + self._luck[draw] + self._general
+
+
+def _places(candidate: Candidate) -> list[tuple[bytes, int]]:
+    """The draw of each part, and how often a spread counts in it."""
+    draws = enumerate(candidate.draws)
+    return [(draw.tiles, draw.weight if candidate.is_sum(at) else 1) for at, draw in draws]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -35,7 +36,9 @@ from scrabble.movegen.state import Hands
 from scrabble.movegen.word_prune import BLANK
 
 PARTS = 3  # of the memory: one for the lists of plays, two for the table
-TRIES = ((2, 2), (4, 1))  # of a question: tiles bounded by what they make alone, divisor of its nodes
+FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
+HELPED, TRIED = 2, 4  # tries with many tiles that count as much as those that have been made
+OFTEN = 0.25  # of the tries
 FAST, PLAIN = "fast", "plain"  # games
 
 
@@ -72,6 +75,7 @@ class Deals:
             self.engine = Engine(new_fast_game(state, memory - table), "alphabeta", table)
         self._state, self._base = state, base_of(state)
         self._dealt: object = None
+        self._dear: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
         # the other side only ever has unseen tiles: with one packing for all of them lists are shared
         self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
 
@@ -97,14 +101,22 @@ class Deals:
         """Search with so many nodes; was that enough?  Raises Stopped.
 
         The dear solo bounds of more than two tiles are only found where half the nodes are not enough
-        without them: with a stuck tile they are most of the work.
+        without them, and as long as they often help then: with a stuck tile they are most of the work.
         """
-        for tiles, divisor in TRIES:
-            if isinstance(self.engine.game, FastGame):
-                self.engine.game.switches[SOLO_TILES] = tiles
-            if afford(self.engine, max(nodes // divisor, 1), search):
-                return True
-        return False
+        helped, tried = self._dear[nodes]
+        is_tried = helped >= OFTEN * tried
+        if self._afford(search, FEW_TILES, nodes // 2 if is_tried else nodes):
+            return True
+        if not is_tried:
+            return False
+        is_done = self._afford(search, MANY_TILES, nodes)
+        self._dear[nodes] = helped + is_done, tried + 1
+        return is_done
+
+    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
+        if isinstance(self.engine.game, FastGame):
+            self.engine.game.switches[SOLO_TILES] = tiles
+        return afford(self.engine, max(nodes, 1), search)
 
     @functools.cached_property
     def limits(self) -> tuple[int, int]:

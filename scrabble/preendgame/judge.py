@@ -16,6 +16,7 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import Unseen
 from scrabble.lexicon import Lexicon
 from scrabble.preendgame.deals import FAST, Deals
+from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.moves import Moves
 from scrabble.preendgame.worth import Aim
 
@@ -67,9 +68,11 @@ class Judge:
 
 def get_ready(order: Order) -> Judge:
     """A judge for a process of its own."""
-    return Judge(order)
+    with no_garbage_hunt():
+        return Judge(order)
 
 
 def ask(judge: Judge, question: Question) -> Answer:
     """The work of such a process."""
-    return judge.answer(question)
+    with no_garbage_hunt():
+        return judge.answer(question)

@@ -29,6 +29,7 @@ from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.preendgame.beliefs import Beliefs
 from scrabble.preendgame.each_draw import each_draw
+from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
 from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
 from scrabble.preendgame.worth import Aim
@@ -48,10 +49,11 @@ class BagSearch(Watched):
         super().__init__(limit)
         self.order, self.jobs = order, jobs
         self._nodes = 0
-        self._judge = Judge(order)
-        self._moves = self._judge.moves
-        self._beliefs = Beliefs(self._moves, order.aims)
-        self._choice = Choice([self._beliefs.option(number) for number in range(len(self._moves))])
+        with no_garbage_hunt():
+            self._judge = Judge(order)
+            self._moves = self._judge.moves
+            self._beliefs = Beliefs(self._moves, order.aims)
+            self._choice = Choice([self._beliefs.option(number) for number in range(len(self._moves))])
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._written: dict[int, str] = {}
@@ -72,10 +74,11 @@ class BagSearch(Watched):
 
     def _work(self) -> None:
         try:
-            if self.jobs == 1:
-                self._ask_here()
-            else:
-                self._ask_elsewhere()
+            with no_garbage_hunt():
+                if self.jobs == 1:
+                    self._ask_here()
+                else:
+                    self._ask_elsewhere()
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
 

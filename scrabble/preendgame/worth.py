@@ -24,6 +24,7 @@ from bstar.unknown import Option, Question, Unknown
 from scrabble.preendgame.deals import Spread
 
 WON, DRAWN, LOST = 2, 1, 0
+WIDTH = 15.0  # points of spread by which the chance of a win is believed to be some three quarters
 
 
 class Aim(StrEnum):
@@ -31,6 +32,9 @@ class Aim(StrEnum):
 
     CHANCE = "chance"
     SPREAD = "spread"
+
+
+_CHANCE = Aim.CHANCE  # looked up once: a member costs more than all the rest of `believed`
 
 
 class Bounds(NamedTuple):
@@ -213,7 +217,8 @@ def _unknown(part: Least, weight: int, aims: Sequence[Aim], spread: float) -> Un
     return Unknown(weight, list(lower), list(upper), believed(aims, spread))
 
 
-def believed(aims: Sequence[Aim], spread: float, width: float = 15.0) -> list[float]:
-    """What a believed spread means by aim: the chance is one half at 0, three quarters at `width`."""
-    chance = 2 / (1 + math.exp(-min(max(spread / width, -6.0), 6.0)))
-    return [chance if aim is Aim.CHANCE else spread for aim in aims]
+def believed(aims: Sequence[Aim], spread: float, scale: int = 1) -> list[float]:
+    """What a believed spread means by aim, `scale` times: at 0 the chance is one half."""
+    off = spread / WIDTH
+    chance = 2 / (1 + math.exp(-6.0 if off > 6.0 else 6.0 if off < -6.0 else -off))
+    return [scale * (chance if aim is _CHANCE else spread) for aim in aims]

@@ -22,6 +22,7 @@ from scrabble.compare.record import ESTIMATED
 from scrabble.game.move import move_text
 from scrabble.movegen.compile import new_state
 from scrabble.movegen.packed_move import unpack
+from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.judge import Judge, Order
 from scrabble.preendgame.solution import Range
 from scrabble.report.bag_solution import range_json
@@ -106,13 +107,15 @@ def trial(
     new_state(position, target.order.lexicon)  # the lexicon comes within reach
     gc.collect()
     began = time.process_time()
-    asking = Asking(Judge(target.order))
+    with no_garbage_hunt():
+        asking = Asking(Judge(target.order))
     ready = time.process_time()
     is_done = False
 
     def work() -> None:
         nonlocal is_done
-        contender.run(asking)
+        with no_garbage_hunt():
+            contender.run(asking)
         is_done = True
 
     stopped_by = run_until(began + seconds, is_stopped, asking.judge.deals.engine.control, work)

@@ -70,14 +70,15 @@ def test_little_memory(seed):
 
 @pytest.mark.parametrize("name", ["b1s21g00080", pytest.param("b1s21g00081", marks=pytest.mark.slow)])
 def test_tries_of_a_question(name, monkeypatch):
-    """Few solo bounds first, all of them at once, only few: the same answer, other nodes."""
+    """Few solo bounds first, many at once, only few, always both: the same answer, other nodes."""
     [record] = [
         each for each in map(json.loads, CORPUS.read_text("utf-8").splitlines()) if each["id"] == name
     ]
     order = Order(cgp.loads(record["cgp"]), enable(), 128 << 20)
     found = [solve(order)]
-    for tries in (((4, 1),), ((2, 1),), ((0, 1),)):
-        monkeypatch.setattr(deals, "TRIES", tries)
+    for few, often in ((4, 2.0), (2, 2.0), (0, 2.0), (2, 0.0)):
+        monkeypatch.setattr(deals, "FEW_TILES", few)
+        monkeypatch.setattr(deals, "OFTEN", often)
         found.append(solve(order))
     assert len({(each.status, each.text, each.chance, each.spread) for each in found}) == 1
     assert str(found[0].chance.lower) == record["chance"]["lower"]
