@@ -132,15 +132,17 @@ def _undo(game):
 @inner
 def _moves(game, alpha, beta, moves, first):
     state, cache = game.state, game.cache
-    if not _find_lists(game):
-        return np.int64(FULL), np.int64(-INF)
     racks = _racks(state)
+    if not _find_own(game, racks.side):
+        return np.int64(FULL), np.int64(-INF)
     out = best_out_play(cache, racks.side)
     if out != NO_PLAY and _settled_worth(state, racks, cache.plays[out]) >= beta:
         if first == moves.move.shape[0]:
             return np.int64(FULL), np.int64(-INF)
         _write_settled(moves, first, cache.plays[out], _settled_worth(state, racks, cache.plays[out]))
         return np.int64(1), np.int64(-INF)
+    if not _find_other(game, racks.side):
+        return np.int64(FULL), np.int64(-INF)
     collect_outs(cache, game.outs, 1 - racks.side, racks.other, game.switches[OUTS])
     if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
         note_second_plays(cache, game.second_plays, racks.side, racks.own)
@@ -183,23 +185,32 @@ def _write_plays(game, racks, alpha, moves, at):
 
 
 @inner
-def _find_lists(game):
-    """Find the lists of all lines for both racks; False if the cache is too small."""
+def _find_own(game, side):
+    """Find the lists of all lines for the rack of a side; False if the cache is too small."""
     if game.switches[LISTS] == 0:
         clear(game.cache)
     for _ in range(2):
-        if _find_both(game):
+        if _find(game, side):
             return True
         clear(game.cache)
     return False
 
 
 @inner
-def _find_both(game):
-    for side in range(2):
-        if not find_lists(game.state, game.cache, np.int64(side), game.state.hands.racks[side]):
+def _find_other(game, side):
+    """Find those of the other side, too, while those of this one are at hand."""
+    if _find(game, 1 - side):
+        return True
+    clear(game.cache)
+    for each in range(2):
+        if not _find(game, np.int64(each)):
             return False
     return True
+
+
+@inner
+def _find(game, side):
+    return find_lists(game.state, game.cache, side, game.state.hands.racks[side])
 
 
 @inner
