@@ -92,6 +92,14 @@ class Unknown:
             self.believed[question.aim] = self.expected(question.aim) - DOUBT * min(width, WIDE)
         self.asked += 1
 
+    def narrow(self, lower: Sequence[int], upper: Sequence[int]) -> None:
+        """Take true bounds by aim that no question has found."""
+        first_lower, first_upper = self.first
+        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
+            first_lower[aim], first_upper[aim] = max(first_lower[aim], least), min(first_upper[aim], most)
+            self.lower[aim], self.upper[aim] = max(self.lower[aim], least), min(self.upper[aim], most)
+            self.reach[aim] = max(self.reach[aim], least)
+
     def expected(self, aim: int) -> float:
         """What is believed, as far as what is proven allows."""
         return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
@@ -102,6 +110,11 @@ class Unknown:
     def is_open(self, aim: int) -> bool:
         """Can questions tell more of it?"""
         return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
+
+    def is_one_sided(self, aim: int) -> bool:
+        """Is it open, and have questions told nothing of it on at least one side?"""
+        is_same = self.lower[aim] == self.first[0][aim], self.upper[aim] == self.first[1][aim]
+        return self.is_open(aim) and any(is_same)
 
     def is_believed_low(self, aim: int) -> bool:
         """Is it open, believed to be near its lower bound, and was no question about that put off?"""

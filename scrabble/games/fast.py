@@ -202,10 +202,7 @@ def _find_other(game, side):
     if _find(game, 1 - side):
         return True
     clear(game.cache)
-    for each in range(2):
-        if not _find(game, np.int64(each)):
-            return False
-    return True
+    return _find(game, np.int64(0)) and _find(game, np.int64(1))
 
 
 @inner

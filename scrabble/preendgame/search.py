@@ -27,15 +27,17 @@ from bstar.wishes import Limit
 from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
 from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.preendgame import by_lines
 from scrabble.preendgame.beliefs import Beliefs
 from scrabble.preendgame.each_draw import each_draw
 from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
 from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
-from scrabble.preendgame.worth import Aim
+from scrabble.preendgame.worth import Aim, in_aims
 from scrabble.processes import Workers
 
 AHEAD = 4  # questions a process is given at a time
+LOOKED_AT = 12  # draws of the best move whose lines are looked at when the search is left
 FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
@@ -57,6 +59,7 @@ class BagSearch(Watched):
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._written: dict[int, str] = {}
+        self._by_lines: set[tuple[int, int]] = set()  # moves and parts that have been looked at by lines
         self._is_done = False
         self._lock = threading.Lock()
 
@@ -68,6 +71,7 @@ class BagSearch(Watched):
             deals.engine.bound((), -1, 1)
         deals.engine.resume()
         deals.engine.forget()
+        by_lines.warm_up(self.order.position, self.order.lexicon)
         self._began = time.monotonic()
 
     # Asking
@@ -81,6 +85,8 @@ class BagSearch(Watched):
                     self._ask_elsewhere()
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
+        if not self._is_done:
+            self._look_at_lines()
 
     def _ask_here(self) -> None:
         judge, most = self._judge, self.limit.nodes
@@ -137,6 +143,25 @@ class BagSearch(Watched):
         with self._lock:
             self._choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
             self._beliefs.learn(self._choice, question)
+
+    def _look_at_lines(self) -> None:
+        """How little, and how much, may the best move so far be worth with the draws that are open?"""
+        number, unseen = self._choice.best, self._judge.unseen
+        candidate, option = self._moves[number], self._choice.options[number]
+        if len(candidate.play.laid) < unseen.count:
+            return
+        move, limits = unpack(candidate.play.number, self.order.position), self._judge.deals.limits
+        aim = self.order.aims.index(Aim.SPREAD)
+        wide = [at for at, part in enumerate(option.parts) if part.is_one_sided(aim)]
+        wide = [at for at in wide if (number, at) not in self._by_lines]
+        for at in sorted(wide, key=lambda at: option.parts[at].weight, reverse=True)[:LOOKED_AT]:
+            self._by_lines.add((number, at))
+            spread = by_lines.spread_after(
+                unseen, self.order.lexicon, move, candidate.draws[at].tiles, limits
+            )
+            with self._lock:
+                option.parts[at].narrow(*in_aims(self.order.aims, *spread))
+                self._choice.changed(number)
 
     # Watching
 

@@ -55,6 +55,10 @@ class Judged:
     status: str  # one of STATUSES
     draws: tuple[WithDraw, ...] = field(repr=False, default=())
 
+    def range(self, aim: Aim) -> Range:
+        """Its chance or its spread."""
+        return self.chance if aim is Aim.CHANCE else self.spread
+
 
 @dataclass(frozen=True, slots=True)
 class BagSolution:
@@ -106,16 +110,20 @@ class BagSolution:
 
     def _of_position(self, aim: Aim) -> Range:
         if self.status == "proven":
-            first = self.moves[0]
-            return Range(*(first.chance if aim is Aim.CHANCE else first.spread))
+            return self.moves[0].range(aim)
         return while_open(self.moves, aim, self.by)
 
 
 def while_open(moves: Iterable[Judged], aim: Aim, by: Aim) -> Range:
-    """What the chance or the spread of a position may be, its best move not being proven."""
-    ranges = [getattr(move, aim.value) for move in moves if move.status in ("open", *STATUSES[:2])]
-    lower = (max if aim is by else min)(each.lower for each in ranges)
-    return Range(lower, max(each.upper for each in ranges))
+    """What the chance or the spread of a position may be, its best move not being proven.
+
+    What is compared second is at least that of a move which is sure to be as good as any in the first.
+    """
+    ranges = [(move.range(by), move.range(aim)) for move in moves if move.status in ("open", *STATUSES[:2])]
+    most = max(first.upper for first, _ in ranges)
+    lowers = [second.lower for first, second in ranges if aim is by or first.lower == most]
+    lower = max(lowers) if lowers else min(second.lower for _, second in ranges)
+    return Range(lower, max(second.upper for _, second in ranges))
 
 
 @dataclass(frozen=True, slots=True)

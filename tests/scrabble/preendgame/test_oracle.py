@@ -45,6 +45,9 @@ def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> s
     if found.text in truth:
         assert all(truth[text] < truth[found.text] for text in truth if moves[text].status == "worse"), seed
         assert all(truth[text] <= truth[found.text] for text in truth if moves[text].status == "not better")
+    if found.text in truth:
+        ranges = (found.chance, found.spread) if aims is BY_CHANCE else (found.spread, found.chance)
+        assert all(each.lower <= worth <= each.upper for each, worth in zip(ranges, best, strict=True)), seed
     if found.status == "proven" and found.text in truth:
         assert truth[found.text] == best, (seed, found.text)
         assert all(truth[text] == best for text in found.best), seed
