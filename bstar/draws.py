@@ -56,6 +56,7 @@ class Choice(Standing):
         self._ahead = deque(by_promise)  # may be better in the first aim alone
         self._held_back: list[int] = []  # those of them that are too costly yet
         self._trials = [Trials(self.options, aim) for aim in range(len(self._floor))]
+        self._ties = deque(by_promise)  # may be equal in the aims before, while the next one is dear
         self._settled, self._better = 0, 0  # aims; a move that may be better in one more
         self._wasted = [0] * len(self.options)  # nodes of questions about a move that were put off
         self._waits = False  # is anything of them under way, or held back?
@@ -138,7 +139,9 @@ class Choice(Standing):
                 return None
             left_out: set[int] = set()
             while (number := trials.move(self._floor, left_out)) is not None:
-                found = self._prove(number, aim, busy, trials.patience)
+                is_dear = aim > 0 and trials.patience > BUDGET
+                found = self._undo_ties(aim, busy) if is_dear else None
+                found = found or self._prove(number, aim, busy, trials.patience)
                 if found is not None:
                     return found
                 left_out.add(number)  # answers are under way
@@ -267,6 +270,22 @@ class Choice(Standing):
             # equal at most: one disappointment here is enough, too
             if any(part.is_believed_low(aim) for part in option.parts):
                 return self._lower(rival, aim, floor[aim] - 1)
+        return None
+
+    def _undo_ties(self, aims: int, busy: Collection[tuple[int, int]]) -> Question | None:
+        """Where the next aim is dear: ask of rivals that are the equals of what is proven at most, and
+        believed to be less, once."""
+        taken = {option for option, _ in busy}
+        while self._ties:
+            rival = self._ties[0]
+            option, floor = self.options[rival], self._floor
+            if rival not in taken and option.lower[:aims] < option.upper[:aims] == floor[:aims]:
+                for aim in range(aims):
+                    if any(part.is_believed_low(aim) for part in option.parts):
+                        found = self._lower(rival, aim, floor[aim] - 1)
+                        if found is not None:
+                            return found
+            self._ties.popleft()
         return None
 
     def _undo_tie(self, rival: int, aims: int) -> Question | None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bstar.draws import Choice
-from bstar.unknown import DISPROVE_REST, Effort, Option, Question, Unknown
+from bstar.unknown import BUDGET, DISPROVE_REST, Effort, Option, Question, Unknown
 
 FIRST, SECOND = 3, 40  # the greatest truth in each aim
 
@@ -153,6 +153,24 @@ def test_the_draw_that_refutes_cheaply_is_asked_first():
     assert choice.is_proven and choice.best == 0
     assert 0 < in_vain < rivals // 4
     assert efforts[cheap].price < min(effort.price for at, effort in enumerate(efforts) if at != cheap)
+
+
+def test_ties_are_undone_before_the_next_aim_is_paid_for():
+    sure = [Unknown(1, [2, 0], [2, 40], [2, 25]) for _ in range(2)]  # dear in the next aim
+    tied = [Unknown(1, [0, 0], [2, 40], [0.2, 30]) for _ in range(2)]  # at most as good, believed worse
+    choice = Choice([Option(sure), Option(tied)])
+    asked: list[Question] = []
+    while not choice.is_proven:
+        question = choice.question()
+        assert question is not None and question.budget == BUDGET
+        asked.append(question)
+        part = choice.options[question.option].parts[question.part]
+        upper = list(part.upper)
+        if question.aim == 0:
+            upper[0] = question.gamma - 1
+        choice.take(question, part.lower, upper, question.aim == 0)
+    assert choice.best == 0
+    assert [question.option for question in asked if question.aim == 0] == [1]
 
 
 def test_several_questions_at_once_do_not_wait_for_one_another():
