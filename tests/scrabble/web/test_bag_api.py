@@ -8,7 +8,7 @@ import pytest
 
 from scrabble import cgp
 from tests.scrabble.web.listening import EASY, HARD, Page
-from tests.scrabble.web.with_bag import ONE, ROWS, TWO
+from tests.scrabble.web.with_bag import ONE, ROWS, SINGLE, TWO
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
@@ -147,8 +147,7 @@ def test_a_step_says_what_is_drawn_and_what_is_left(page):
     assert held | {"U": held["U"] + 1} == unseen and position["rack_texts"][1] == ""
     page.ask("explore", cgp=TWO["cgp"], seconds=0.1)
     page.wait(lambda news: (news["answer"] or {}).get("bag") == 2)
-    one = "10I E(F)"
-    told = page.ask("draws", move=one)
+    told = page.ask("draws", move=SINGLE)
     assert not told["empties_bag"] and all(draw["cgp"] is None for draw in told["draws"])
     step = told["draws"][0]["after"][-1]
     position = page.ask("explore", cgp=TWO["cgp"], moves=[step["step"]], seconds=0.1)["position"]

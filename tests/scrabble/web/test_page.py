@@ -69,7 +69,7 @@ def test_every_move_is_listed_filtered_and_explained(opened):
 
 
 def test_bars_shrink_and_nothing_open_looks_proven(opened):
-    opened.select_option("#seconds", "5")
+    opened.select_option("#seconds", "20")
     paste(opened, HARD)
     wait_for(opened, "#claim", "Not proven: the value lies between these bounds.")
     assert opened.locator("#best").inner_text().startswith("so far ")
