@@ -32,6 +32,9 @@ from scrabble.movegen.undo_log import PLIES
 FAR = INF >> 1  # a target that asks for the true value: above all that is known, below what is not (INF)
 MOST_SOLO_TILES = 4  # left to a side, that are bounded
 MOST_PLAYS = 1 << 14  # of these tiles; if there are more nothing is known
+SPENT, MOST = range(2)  # work: plays looked at with more than two tiles, and boards that were
+BOARD = 16  # plays that cost as much as a board
+NO_LIMIT = 1 << 62
 
 
 class Solo(NamedTuple):
@@ -48,6 +51,7 @@ class Solo(NamedTuple):
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
     table: SoloTable
     is_rough: np.ndarray  # bool[1]    rough bounds come first
+    work: np.ndarray  # int64[2]    SPENT, and MOST after which nothing more is found of over two tiles
 
 
 class Solitaire(NamedTuple):
@@ -82,6 +86,7 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> Solo:
         lazy_zeros((MOST_SOLO_TILES + 1, MOST_PLAYS), np.int64),
         new_solo_table(size_bytes),
         np.array([rough], np.bool_),
+        np.array([0, NO_LIMIT], np.int64),
     )
 
 

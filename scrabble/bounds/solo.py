@@ -18,6 +18,9 @@ the last play of the side; only there every play is looked at:
 Tiles that profit from a square which a play has taken count it once more then: if that bound is too high it
 is found anew from B2, the board at hand.  If the opponent has played in between, his larger rack of that time
 counts when the side goes out: never too low.
+
+With three or four tiles against a stuck one that is most of a search.  Once `work` says that as much has been
+looked at as was allowed, what is not known yet stays unknown (INF), which is always true.
 """
 
 from __future__ import annotations
@@ -30,7 +33,17 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import apart, inner
 from scrabble.bounds.reach import mark_all, mark_reach
-from scrabble.bounds.solitaire import FAR, Asked, key_after, leave_after, out_value, stop_value
+from scrabble.bounds.solitaire import (
+    BOARD,
+    FAR,
+    MOST,
+    SPENT,
+    Asked,
+    key_after,
+    leave_after,
+    out_value,
+    stop_value,
+)
 from scrabble.bounds.solo_table import expect, recall, remember
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
 from scrabble.movegen.bits import mix
@@ -88,6 +101,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
         """
         out, chosen = out_value(game.state, asked.side), game.solo.chosen[tiles]
         count = _choose(game, asked, tiles)
+        game.solo.work[SPENT] += BOARD + count
         if count == TOO_MANY:
             return np.int64(INF)
         best = np.int64(-INF)
@@ -141,7 +155,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
         lower, upper = recall(table, home.key)
         if upper <= asked.target:
             return upper
-        if max(home.stop, lower) > asked.target:
+        if max(home.stop, lower) > asked.target or game.solo.work[SPENT] > game.solo.work[MOST]:
             return np.int64(INF)
         start = _first_board(state, table, asked, home)
         redo[home.ply] = move

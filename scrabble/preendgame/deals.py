@@ -39,6 +39,7 @@ PARTS = 3  # of the memory: one for the lists of plays, two for the table
 FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
 HELPED, TRIED = 2, 4  # tries with many tiles that count as much as those that have been made
 OFTEN = 0.25  # of the tries
+WORK = 256  # plays that these bounds may look at for each node a question is allowed
 FAST, PLAIN = "fast", "plain"  # games
 
 
@@ -116,6 +117,7 @@ class Deals:
     def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
         if isinstance(self.engine.game, FastGame):
             self.engine.game.switches[SOLO_TILES] = tiles
+            self.engine.game.solo.work[:] = 0, max(nodes, 1) * WORK
         return afford(self.engine, max(nodes, 1), search)
 
     @functools.cached_property

@@ -15,6 +15,7 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
+from scrabble.bounds.solitaire import MOST, NO_LIMIT
 from scrabble.games.fast import FastGame, new_fast_game
 from scrabble.games.plain import new_plain_game
 from scrabble.movegen.compile import new_state
@@ -43,12 +44,9 @@ ENOUGH = {  # or nothing has been tested; `tight` are bounds that are the best t
 def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
     said: Counter[str] = Counter()
     for seed in seeds:
-        world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
-        mine, his = world.racks
-        if len(mine) < 4:
+        state = _few_tiles_against_a_stuck_one(seed)
+        if state is None:
             continue
-        world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
-        state = new_state(*position_of(world, 0))
         rng = random.Random(seed)
         fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "plain")
         most: dict[bytes, int] = {}
@@ -57,6 +55,36 @@ def test_no_sequence_of_plays_makes_more_than_the_bound(seeds, times):
             kernels.play(state, np.int64(PASS))
             said["reached by plays"] += 1
     assert not {kind: said[kind] for kind, count in ENOUGH.items() if said[kind] <= times * count}, said
+
+
+def test_what_may_not_be_looked_at_stays_unknown():
+    free, little, none = (_said_with_work(most) for most in (NO_LIMIT, 200, -1))
+    for kind in ("bounded, 3 left", "bounded, 4 left"):
+        assert none[kind] == 0 < free[kind]
+        assert little[kind] <= free[kind]
+    assert sum(little.values()) < sum(free.values())
+
+
+def _said_with_work(most: int) -> Counter[str]:
+    """What is said of the first plays, all of it true, if so many plays may be looked at on each board."""
+    said: Counter[str] = Counter()
+    for seed in range(80):
+        state = _few_tiles_against_a_stuck_one(seed)
+        if state is not None:
+            fast, plain = new_fast_game(state, 1 << 20), Engine(new_plain_game(state), "plain")
+            fast.solo.work[MOST] = most
+            _check(fast, plain, {}, said)
+    return said
+
+
+def _few_tiles_against_a_stuck_one(seed: int) -> State | None:
+    """A small board where one side has four tiles or more and the other one; None if there are fewer."""
+    world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
+    mine, his = world.racks
+    if len(mine) < 4:
+        return None
+    world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
+    return new_state(*position_of(world, 0))
 
 
 def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:

@@ -8,10 +8,11 @@ import random
 import pytest
 
 from bstar.game import FAR
+from scrabble.bounds.solitaire import SPENT
 from scrabble.endgame.set_up import new_search
 from scrabble.game.unseen import Unseen, without
 from scrabble.movegen.packed_move import PASS, unpack
-from scrabble.preendgame.deals import FAST, PLAIN, Deals, Side
+from scrabble.preendgame.deals import FAST, PLAIN, WORK, Deals, Side
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import solve
 from tests.doors.bridge import enable
@@ -60,6 +61,15 @@ def test_a_question_takes_the_nodes_of_a_fresh_search():
             fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
             assert deals.value(path, racks, -1, 0) == fresh.bound([], -1, 0)
             assert deals.nodes == fresh.nodes
+
+
+def test_a_question_may_look_at_so_many_plays_alone():
+    position, lexicon = position_of(bag_world(3, 1))
+    deals = Deals(Unseen(position), lexicon, MEMORY)
+    for nodes in (1, 50):
+        deals.engine.game.solo.work[SPENT] = 1 << 40
+        assert deals.afford(lambda: None, nodes)
+        assert deals.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
 
 
 def test_the_pass_and_the_moves_after_it():
