@@ -6,10 +6,11 @@
     compiled(algorithm, kind)   a generic algorithm of `bstar`, compiled for one kind of game
 
 numba stamps a cached kernel with its own source file only, so an edit of a callee in another file
-would leave stale machine code behind.  Here the cache folder is named after a digest of every
-source file that can end up in the kernel (`bstar` and the package of the game): any edit makes a
-new folder.  Old folders are pruned.  A kernel is only kept if Python runs what the sources say: of a source
-that was edited twice within a second, to the same length, Python may still run the old bytecode.
+would leave stale machine code behind.  Here the cache folder is named after a digest of the code of every
+source file that can end up in the kernel (`bstar` and the package of the game): an edit of the code makes a
+new folder, an edit of a docstring, a comment or the layout does not.  Old folders are pruned.  A kernel is
+only kept if Python runs what the sources say: of a source that was edited twice within a second, to the same
+length, Python may still run the old bytecode.
 
 Searches and everything inside them are compiled without numba's reference counting (`_nrt=False`).  A game
 is a tuple of dozens of arrays, and counting references to all of them at every call and slice made the
@@ -21,6 +22,7 @@ Invariant: no kernel recurses, raises or calls another one; they run without the
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
 import importlib.util
@@ -29,7 +31,9 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -45,12 +49,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 HOUR = 3600  # seconds
 KEPT_FOLDERS = 4  # versions of the sources between which one may change to and fro without compiling
+KEPT_DIGESTS = 100  # small files
 IMPORT = re.compile(
     r"\n[ \t]*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?[ \t]*$)?", re.MULTILINE
 )
 FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
 OWN = __name__.partition(".")[0]  # this package: a source that does not name it holds no kernel
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
+DIGESTS = "digests"  # a folder beside those of the kernels: digests of code by digests of text
+DIGEST = re.compile("[0-9a-f]{20}")
 
 
 def kernel(function: F) -> F:
@@ -86,19 +93,64 @@ def is_kept(kernel: Any) -> bool:
 
 def cache_folder(module: str) -> Path:
     """The folder that holds the kernels whose sources are `bstar` and the package of `module`."""
-    # A user's NUMBA_CACHE_DIR is honoured, below it the digest still separates versions.
-    base = Path(config.CACHE_DIR) if config.CACHE_DIR else BASE / "kernels"
-    return base / digest(module.partition(".")[0])
+    return _kernel_folder() / digest(module.partition(".")[0])
 
 
 @functools.cache
 def digest(package: str) -> str:
-    """A digest of numba, Python and every source that can reach a kernel of `bstar` or `package`."""
-    sha = hashlib.sha256(f"{numba.__version__} {sys.version} {'' if is_known() else 'plain'}".encode())
-    for source in _kernel_sources({"bstar", package}):
-        sha.update(source.name.encode())
-        sha.update(_text(source).encode())
+    """Return a digest of numba, Python and the code of every source that can reach a kernel of `package`.
+
+    Parsing the sources takes a third of a second, so the digest is kept on disk under a digest of their text.
+    """
+    build = f"{numba.__version__} {sys.version} {'' if is_known() else 'plain'}"
+    sources = _kernel_sources({"bstar", package})
+    known = _kernel_folder() / DIGESTS / _sha([build, *(f"{each.name}\n{_text(each)}" for each in sources)])
+    try:
+        found = known.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        found = ""
+    if not DIGEST.fullmatch(found):
+        found = _sha([build, *(f"{each.name}\n{_code(each)}" for each in sources)])
+        _write(known, found)
+        with suppress(OSError):  # another process may prune as well
+            prune()
+    with suppress(OSError):
+        os.utime(_kernel_folder() / found)  # in use
+    return found
+
+
+def _kernel_folder() -> Path:
+    """Return the folder of all kernels, the user's NUMBA_CACHE_DIR if there is one."""
+    return Path(config.CACHE_DIR) if config.CACHE_DIR else BASE / "kernels"
+
+
+def _code(source: Path) -> str:
+    """Return the syntax tree of a source as text, without docstrings, comments and positions."""
+    tree = ast.parse(_text(source))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            and ast.get_docstring(node) is not None
+        ):
+            del node.body[0]
+    return ast.dump(tree)
+
+
+def _sha(parts: Iterable[str]) -> str:
+    """Return a short digest of texts."""
+    sha = hashlib.sha256()
+    for part in parts:
+        sha.update(hashlib.sha256(part.encode()).digest())
     return sha.hexdigest()[:20]
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a small file whole; where nothing can be written, nothing is kept."""
+    unfinished = file.with_suffix(f".{uuid.uuid4().hex}.tmp")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(text, encoding="ascii")
+        unfinished.replace(file)
 
 
 def _runs_its_sources(package: str) -> bool:
@@ -213,10 +265,15 @@ def prune(kept: int = KEPT_FOLDERS) -> None:
     base = BASE / "kernels"
     if config.CACHE_DIR or not base.is_dir():
         return
-    folders = sorted(base.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in folders[kept:]:
-        if time.time() - folder.stat().st_mtime > HOUR:  # another process may be compiling into it
-            shutil.rmtree(folder, ignore_errors=True)
+    old = [each for each in base.iterdir() if each.name != DIGESTS]
+    old.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    digests = sorted(base.joinpath(DIGESTS).glob("*"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for each in [*old[kept:], *digests[KEPT_DIGESTS:]]:
+        if time.time() - each.stat().st_mtime > HOUR:  # another process may be compiling into it
+            if each.is_dir():
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink(missing_ok=True)
 
 
 def is_jit_off() -> bool:

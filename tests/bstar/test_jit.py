@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,54 @@ def test_an_edited_constant_two_files_away_is_compiled_in(toy):
     assert _play(toy) == ["12", "0", "1"]
     _edit(toy / "toy_game" / "board.py", "SIZE = 4")
     assert _play(toy) == ["14", "0", "1"]
+
+
+def test_an_edit_of_docstrings_comments_and_layout_compiles_nothing(toy):
+    assert _play(toy) == ["12", "0", "1"]
+    rules, play = toy / "toy_game" / "rules.py", toy / "toy_game" / "play.py"
+    text = rules.read_text(encoding="utf-8")
+    longer = text.replace(
+        "def points(x):\n", 'def points(x):\n    """Return the points."""\n    # a reason\n'
+    )
+    assert longer != text
+    _edit(rules, longer)
+    assert _play(toy) == ["12", "1", "0"]
+    _edit(
+        play,
+        '"""A page\nof text."""\n\n' + play.read_text(encoding="utf-8").replace("total(1), ", "total(1),  "),
+    )
+    assert _play(toy) == ["12", "1", "0"]
+    _edit(rules, longer.replace("10 * x", "30 * x"))
+    assert _play(toy) == ["32", "0", "1"]
+
+
+@pytest.mark.parametrize("text", ["", "an old digest", "\xff", "0" * 19])
+def test_a_digest_on_disk_that_is_none_is_computed_again(toy, text):
+    assert _play(toy) == ["12", "0", "1"]
+    (known,) = (toy.parent / "cache" / "digests").iterdir()
+    before = known.read_bytes()
+    known.write_text(text, encoding="latin-1")
+    assert _play(toy) == ["12", "1", "0"]
+    assert known.read_bytes() == before
+
+
+def test_kernels_of_old_sources_are_removed_unless_they_are_young_or_among_the_last(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "BASE", tmp_path)
+    monkeypatch.setattr(jit.config, "CACHE_DIR", "")
+    now = time.time()
+    folder = tmp_path / "kernels"
+    ages = {"a": 5, "b": 4, "c": 3, "d": 2, "young": 0.5}  # hours
+    for name, age in ages.items():
+        (folder / name).mkdir(parents=True)
+        os.utime(folder / name, (now - 3600 * age,) * 2)
+    (folder / jit.DIGESTS).mkdir()
+    for number in range(jit.KEPT_DIGESTS + 2):
+        known = folder / jit.DIGESTS / str(number)
+        known.touch()
+        os.utime(known, (now - 3600 * (2 + number),) * 2)
+    jit.prune(2)
+    assert {each.name for each in folder.iterdir()} == {"young", "d", jit.DIGESTS}
+    assert {int(each.name) for each in (folder / jit.DIGESTS).iterdir()} == set(range(jit.KEPT_DIGESTS))
 
 
 def test_what_stale_bytecode_says_is_not_kept(toy, monkeypatch):
