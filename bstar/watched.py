@@ -2,6 +2,9 @@
 
 The kernels run without the interpreter lock, so the caller's thread looks on, reports, and stops them in
 time.  What the work has found must be true at any moment: it may be looked at, and left, at any.
+
+Ctrl-C stops the work and goes on to the caller as KeyboardInterrupt; what was found by then can still be
+taken, and `with_answer` puts it on the exception.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,6 +22,16 @@ from bstar.wishes import Limit
 
 POLL_SECONDS = 0.1
 T = TypeVar("T")
+
+
+@contextmanager
+def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
+    """Put the answer so far on a KeyboardInterrupt of the block as the attribute `name`, and let it go on."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        setattr(interrupt, name, answer())
+        raise
 
 
 class Watched(ABC):
@@ -48,7 +62,10 @@ class Watched(ABC):
             self._ended = time.monotonic()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
-        """Begin the work and look at it a few times a second; a look costs time that it could use."""
+        """Begin the work and look at it a few times a second; a look costs time that it could use.
+
+        Leaving it, by Ctrl-C or otherwise, stops the work.
+        """
         self._worker.start()
         try:
             while self._worker.is_alive():
@@ -57,12 +74,8 @@ class Watched(ABC):
                 if self.limit.seconds is not None and self.seconds > self.limit.seconds:
                     self.stop("time")
                 yield look()
-        except KeyboardInterrupt:
-            self.stop()
         finally:
-            if self._worker.is_alive():
-                self.stop()
-                self._worker.join()
+            self.end()
             if self._error is not None:
                 raise self._error
 
@@ -77,12 +90,23 @@ class Watched(ABC):
         self.stopped_by = self.stopped_by or reason
         self._leave()
 
+    def end(self) -> None:
+        """Stop the work, if it is under way, and wait until it has left."""
+        if self._worker.is_alive():
+            self.stop()
+            self._worker.join()
+
     def begin_again(self, limit: Limit) -> None:
         """Be ready to go on from what is known, for so much longer; the time between does not count."""
         spent, more = self.seconds, limit.seconds
         self.limit = replace(limit, seconds=None if more is None else spent + more)
         self._began, self._ended, self.stopped_by = time.monotonic() - spent, None, None
         self._worker = threading.Thread(target=self._run, daemon=True)
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the work was begun and has ended, whatever ended it."""
+        return self._ended is not None and not self._worker.is_alive()
 
     @property
     def seconds(self) -> float:

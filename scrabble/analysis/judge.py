@@ -13,6 +13,7 @@ in the same table test every other move for being as good; then up to `top` move
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import overload
 
 from bstar.search import Limit
 from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
@@ -45,6 +46,7 @@ class Judge:
         self.lexicon, self.solver, self.limit = lexicon, solver, limit
         self.memory, self.top, self.watch = memory, top, watch
         self.is_stopped = False
+        self.interrupt: KeyboardInterrupt | None = None  # which stopped it
         self._solutions: dict[Key, Solution] = {}
         self._plays: dict[Key, dict[Move, int]] = {}
         self._search: Search | BagSearch | None = None
@@ -57,7 +59,7 @@ class Judge:
 
     def resume(self) -> None:
         """Search again after `stop`: what was interrupted is searched anew."""
-        self.is_stopped = False
+        self.is_stopped, self.interrupt = False, None
         self._solutions = {at: each for at, each in self._solutions.items() if each.limit != "interrupt"}
 
     def value(self, position: Position, about: str = "") -> Bounds:
@@ -88,16 +90,7 @@ class Judge:
         """
         search = BagSearch(Order(position, self.lexicon, self.memory), self.limit, wanted=move)
         search.warm_up()
-        self._search = search
-        for snapshot in search:
-            if self.is_stopped:
-                search.stop("interrupt")
-            if self.watch is not None:
-                self.watch(about, snapshot)
-        self._search = None
-        solution = search.solution
-        self.is_stopped = self.is_stopped or solution.limit == "interrupt"
-        return solution
+        return self._watched(search, about)
 
     def is_solved(self, position: Position) -> bool:
         """Has the position been searched already, or is there nothing to search?"""
@@ -113,13 +106,28 @@ class Judge:
     def _solve(self, position: Position, known: dict[Move, Bounds], about: str) -> Solution:
         wants = Wants(top=self.top, all_best=True, outcome_nodes=OUTCOME_NODES, proven=known)
         search = Search(position, self.lexicon, self.solver, self.limit, self.memory, wants=wants)
+        return self._watched(search, about)
+
+    @overload
+    def _watched(self, search: Search, about: str) -> Solution: ...
+
+    @overload
+    def _watched(self, search: BagSearch, about: str) -> BagSolution: ...
+
+    def _watched(self, search: Search | BagSearch, about: str) -> Solution | BagSolution:
+        """Run a search; Ctrl-C stops it and all later ones, and is kept for `study` to raise."""
         self._search = search
         if self.is_stopped:
             search.stop("interrupt")
-        if self.watch is not None:
-            for snapshot in search:
-                self.watch(about, snapshot)
-        solution = search.solution
+        try:
+            if self.watch is not None:
+                for snapshot in search:
+                    self.watch(about, snapshot)
+            solution = search.result()
+        except KeyboardInterrupt as interrupt:
+            self.interrupt = interrupt
+            self.stop()
+            solution = search.result()
         self._search = None
         self.is_stopped = self.is_stopped or solution.limit == "interrupt"
         return solution

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 
 from bstar.search import Limit
+from bstar.watched import with_answer
 from scrabble import gcg
 from scrabble.analysis.bag import BagTurn, held_in, judged, unseen_position
 from scrabble.analysis.bag_to_play import BagToPlay, bag_to_play
@@ -89,6 +90,12 @@ class Analysis:
         """The endgame of each player in numbers."""
         return summaries_of(self.names, self.turns, self.bag_turns)
 
+    def __repr__(self) -> str:
+        first, second = self.names
+        state = "" if self.is_complete else ", interrupted"
+        judged = sum(isinstance(turn, Judged) for turn in self)
+        return f"<Analysis {first} - {second}: turns {judged}, mistakes {len(self.mistakes)}{state}>"
+
     def _repr_html_(self) -> str:
         """A table of the endgame, for a notebook."""
         return summary_table(self.summaries, self.replay.totals)
@@ -112,7 +119,8 @@ def analyse(
 
     The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
     Without a lexicon it is the one that the record names.  Raises GcgError for a game that cannot be read or
-    cannot have happened, LexiconError when there is no lexicon.
+    cannot have happened, LexiconError when there is no lexicon.  Ctrl-C raises KeyboardInterrupt with the
+    analysis so far as its attribute `analysis`.
     """
     if not isinstance(game, Game):
         is_text = isinstance(game, str) and "\n" in game
@@ -139,7 +147,10 @@ def choose_lexicon(game: Game, name: str | None = None) -> Chosen:
 
 
 def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG) -> Analysis:
-    """Judge the endgame of a game that has been replayed.  Raises GcgError."""
+    """Judge the endgame of a game that has been replayed.  Raises GcgError.
+
+    Ctrl-C during a search raises KeyboardInterrupt with the analysis so far as its attribute `analysis`.
+    """
     try:
         turns = [introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
     except PositionError as error:
@@ -159,9 +170,13 @@ def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG)
     now = bag_to_play(replayed, judge) if replayed.bag <= bag and not judge.is_stopped else None
     if now is not None and explains:
         now = replace(now, claims=from_draws.claims_to_play(now))
-    return Analysis(
+    analysis = Analysis(
         replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark, bag_turns, now
     )
+    if judge.interrupt is not None:
+        with with_answer("analysis", lambda: analysis):
+            raise judge.interrupt
+    return analysis
 
 
 def _bag_turn(on: Unjudged, after: Unjudged | None, judge: Judge, explains: bool) -> BagTurn | None:

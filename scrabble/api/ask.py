@@ -59,8 +59,9 @@ def solve(
 
     With a few tiles in the bag it is what `judge` answers: chances and mean spreads in place of values.
 
-    At a limit or Ctrl-C the solution holds the best answer so far, its status is "bounded" and its bounds are
-    true.  `watch` is shown a snapshot a few times a second.
+    At a limit the solution holds the best answer so far, its status is "bounded" and its bounds are true.
+    Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  `watch` is shown a
+    snapshot a few times a second.
     """
     place, words = given(position, lexicon, bag_limit=MOST_IN_BAG)
     if is_before_the_end(place):
@@ -98,8 +99,9 @@ def search(
     wants: Wants | None = None,
     threads: int = 1,
 ) -> Search:
-    """Search an endgame while you look on: iterate over what is returned for snapshots, `stop()` it whenever
-    you like, and take its `solution`.
+    """Prepare the search of an endgame: iterate over it for snapshots, `stop()` it whenever you like.
+
+    Its `result()` is the solution; it runs the search to the end first if that has not been done.
     """
     place, words = given(position, lexicon)
     return Search(place, words, solver, limit, memory, top, wants, threads)

@@ -199,7 +199,7 @@ class Conversation:
                     f"info time {now.seconds * 1000:.0f} nodes {now.nodes} score spread lower {now.lower} "
                     f"upper {now.upper} disproved {now.disproved} moves {now.moves} pv {_dotted(now.text)}"
                 )
-            solution = search.solution
+            solution = search.result()
             best = _dotted(solution.text)
             if order.is_infinite:
                 self._is_stopped.wait()

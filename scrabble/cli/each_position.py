@@ -88,7 +88,7 @@ def watched(search: Search, is_drawn: bool = False) -> Solution:
             with terminal.progress() as show:
                 for snapshot in search:
                     show(solution.snapshot_text(snapshot))
-        return search.solution
+        return search.result()
 
 
 def bad_input() -> tuple[type[Exception], ...]:

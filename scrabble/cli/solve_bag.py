@@ -102,7 +102,7 @@ def watched(search: BagSearch) -> BagSolution:
     with terminal.stopped_by_ctrl_c(search.stop), terminal.progress() as show:
         for snapshot in search:
             show(snapshot_text(snapshot))
-        return search.solution
+        return search.result()
 
 
 def lines(reading: Reading, solution: BagSolution, wanted: BagOptions) -> list[DrawLine]:

@@ -48,7 +48,7 @@ def convergence(task: Task, solver: str = PROOF, seconds: float | None = None) -
     wants = Wants(trace=True)
     solution = Search(
         task.reading.position, task.reading.lexicon, solver, Limit(seconds), MEMORY, wants=wants
-    ).solution
+    ).result()
     bounds = {each.text: each for each in _first_bounds(task)} if solver == PROOF else {}
     stages = [_stage(0, bounds, solution.text)] if bounds else []
     for decision in solution.trace or ():

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bstar.search import Limit
+from bstar.watched import with_answer
 from scrabble.endgame import MEMORY, Search, Wants
 from scrabble.endgame.names import Solver
 from scrabble.game.position import Position
@@ -43,6 +44,11 @@ class Verification:
 
     position: Position
     checks: list[Check]
+
+    def __repr__(self) -> str:
+        ended = sum(check.value is not None for check in self.checks)
+        found = self.disagreement or f"{ended} of {len(self.checks)} solvers came to an end, and agree"
+        return f"<Verification: {found}>"
 
     @property
     def disagreement(self) -> str | None:
@@ -79,7 +85,7 @@ def searches(
 
 def checked(search: Search) -> Check:
     """What a search has come to; it runs to its end or its limit."""
-    solution = search.solution
+    solution = search.result()
     best = tuple(sorted(solution.best)) if solution.value is not None and not solution.limit else ()
     value = solution.value if best else None
     return Check(solution.solver, value, best, solution.nodes, solution.seconds, solution.limit)
@@ -92,10 +98,14 @@ def verify(
     memory: int = MEMORY,
     watch: Callable[[str], None] | None = None,
 ) -> Verification:
-    """Let every solver solve a position, the limit holding for each of them; `watch` is told who is at it."""
-    checks = []
-    for search in searches(position, lexicon, limit, memory):
-        if watch is not None:
-            watch(search.solver)
-        checks.append(checked(search))
+    """Let every solver solve a position, the limit holding for each of them; `watch` is told who is at it.
+
+    Ctrl-C raises KeyboardInterrupt; its attribute `verification` holds the solvers that came to an end.
+    """
+    checks: list[Check] = []
+    with with_answer("verification", lambda: Verification(position, checks)):
+        for search in searches(position, lexicon, limit, memory):
+            if watch is not None:
+                watch(search.solver)
+            checks.append(checked(search))
     return Verification(position, checks)

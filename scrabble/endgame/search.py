@@ -19,6 +19,7 @@ from bstar.maven import MavenRun, MavenSettings
 from bstar.root import RootMove
 from bstar.search import Limit, Progress, Result, Run, Wishes
 from bstar.solvers import SOLVERS
+from bstar.watched import with_answer
 from scrabble.endgame import decisions
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.names import MAVEN, PROOF
@@ -54,7 +55,10 @@ PATIENCE = 0.5  # seconds of a search, before its lines are looked at for nearer
 
 
 class Search:
-    """A search under way: iterate over it for snapshots, stop whenever you like, take the `solution`."""
+    """A search: iterate over it for snapshots, stop it whenever you like, take its `result()`.
+
+    Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
+    """
 
     def __init__(
         self,
@@ -73,6 +77,7 @@ class Search:
             raise PositionError("the game is over: there is no move to find")
         self.position, self.solver = position, solver
         self._wants = wants or Wants(top=top)
+        self._solution: Solution | None = None
         self._names: dict[int, str] = {}
         self._tests: list[RootTest] | None = [] if self._wants.trace and solver == PROOF else None
         self._asked = None
@@ -118,30 +123,59 @@ class Search:
             shown=wants.shown if wants.shown >= 0 else sys.maxsize,
         )
 
+    def __repr__(self) -> str:
+        state = f"{self.solution!r}" if self._run.has_ended else "not ended"
+        return f"<Search {self.solver}: {state}>"
+
     def __iter__(self) -> Iterator[Snapshot]:
-        for progress in self._run:
-            if progress.seconds > PATIENCE:
-                self._caps.tighten(progress.root.best)
-            moves = within(progress.root.moves, self._caps.bounds)
-            yield Snapshot(
-                self._name(progress.move),
-                max(move.lower for move in moves),
-                max(move.upper for move in moves),
-                progress.nodes,
-                progress.expansions,
-                progress.seconds,
-                *((self._leaders(progress), self._latest()) if self._wants.trace else ((), ())),
-                progress.disproved,
-                len(moves),
-            )
+        with with_answer("solution", self._so_far):
+            yield from map(self._snapshot, self._run)
+
+    def result(self) -> Solution:
+        """Run the search to its end, or its limit, unless that has been done, and return the answer."""
+        with with_answer("solution", self._so_far):
+            self._run.run()
+        return self.solution
+
+    def _so_far(self) -> Solution | None:
+        """Stop, and return the answer so far; None if nothing was begun."""
+        self._run.end()
+        return self.solution if self._run.has_ended else None
+
+    @property
+    def solution(self) -> Solution:
+        """The answer of a search that has ended; it is not begun or waited for here.
+
+        Raises RuntimeError before the end.
+        """
+        if not self._run.has_ended:
+            raise RuntimeError("the search has not ended: call result(), or iterate over it")
+        if self._solution is None:
+            self._solution = self._solved()
+        return self._solution
+
+    def _snapshot(self, progress: Progress) -> Snapshot:
+        if progress.seconds > PATIENCE:
+            self._caps.tighten(progress.root.best)
+        moves = within(progress.root.moves, self._caps.bounds)
+        return Snapshot(
+            self._name(progress.move),
+            max(move.lower for move in moves),
+            max(move.upper for move in moves),
+            progress.nodes,
+            progress.expansions,
+            progress.seconds,
+            *((self._leaders(progress), self._latest()) if self._wants.trace else ((), ())),
+            progress.disproved,
+            len(moves),
+        )
 
     def stop(self, reason: str = "interrupt") -> None:
         """Let the search leave at its next node."""
         self._run.stop(reason)
 
-    @property
-    def solution(self) -> Solution:
-        """Run to the end, if that has not been done, and answer."""
+    def _solved(self) -> Solution:
+        """The answer, of a run that has ended."""
         result, position, run = self._run.result(), self.position, self._run
         if result.value is None:
             self._caps.tighten(result.moves[0])
@@ -281,16 +315,18 @@ def solve(
     """Solve an endgame.
 
     `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value, 0 for
-    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit or Ctrl-C
-    the solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
-    numbers.  With several threads the value is the same; which of several best moves is found may not be.
-    Raises PositionError for a position that is no endgame, ValueError for an unknown solver.
+    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit the
+    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
+    numbers; Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  With several
+    threads the value is the same; which of several best moves is found may not be.  Raises
+    PositionError for a position that is no endgame, ValueError for an unknown solver.
     """
     search = Search(position, lexicon, solver, limit, memory, top, wants, threads)
-    if watch is not None:
-        for snapshot in search:
-            watch(snapshot)
-    return search.solution
+    with with_answer("solution", search._so_far):
+        if watch is not None:
+            for snapshot in search:
+                watch(snapshot)
+        return search.result()
 
 
 def number_of(move: Move, position: Position) -> int:

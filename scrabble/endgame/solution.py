@@ -47,6 +47,9 @@ class Candidate:
     caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
     line: tuple[Step, ...] = ()  # best play after it, if its worth is known and the line was looked for
 
+    def __repr__(self) -> str:
+        return f"<Candidate {self.text} {_points(*self.bounds)} {self.status}>"
+
     @property
     def bounds(self) -> tuple[int | None, int | None]:
         """All that is known of the worth; both are numbers where there are caps."""
@@ -126,6 +129,9 @@ class Solution:
     is_tree_whole: bool = False
     trace: list[Decision] | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        return f"<Solution {self.text} {_points(self.lower, self.upper)} {self.status}>"
+
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
         return str(import_module(SHOWN).solution_text(self))
@@ -169,6 +175,14 @@ class Snapshot:
     decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
     disproved: int = 0  # moves that are proven not to be better
     moves: int = 0  # how many there are
+
+
+def _points(lower: int | None, upper: int | None) -> str:
+    """Bounds of a number of points in a few characters."""
+    if lower is not None and lower == upper:
+        return f"{lower:+}"
+    least, most = ("?" if bound is None else f"{bound:+}" for bound in (lower, upper))
+    return f"{least} to {most}"
 
 
 def known(bound: int) -> int | None:

@@ -134,6 +134,11 @@ class Game:
     warnings: tuple[Notice, ...] = field(default=(), compare=False)
     source: str = field(default="", compare=False)  # the name of the file
 
+    def __repr__(self) -> str:
+        names = " - ".join(player.name or player.nick for player in self.players)
+        lexicon = f", {self.lexicon}" if self.lexicon else ""
+        return f"<Game {names}: {len(self.events)} events{lexicon}>"
+
     @property
     def events(self) -> tuple[Event, ...]:
         """The events, in order."""

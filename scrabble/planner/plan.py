@@ -105,6 +105,12 @@ class Plan:
     race: tuple[Finish, ...]
     moves: tuple[Guess, ...] = field(repr=False)  # best guess first
 
+    def __repr__(self) -> str:
+        sides = (
+            f"{side.rack} {'stuck' if side.turns is None else f'out in {side.turns}'}" for side in self.sides
+        )
+        return f"<Plan {', '.join(sides)}, race {self.value:+}>"
+
 
 def plan_of(position: Position, lexicon: Lexicon) -> Plan:
     """Plan an endgame.  Raises PositionError for a position that is no endgame, or is over."""

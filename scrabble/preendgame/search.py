@@ -2,7 +2,7 @@
 
     search = BagSearch(order)
     for snapshot in search: ...            a few times a second; stop whenever you like
-    search.solution                        what is proven then
+    search.result()                        what is proven then; it runs to the end if nobody has watched it
     search.go_on(limit)                    after it was stopped; then watch it again
 
 The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the
@@ -22,7 +22,7 @@ from bstar.control import STOP
 from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import Option, Question
-from bstar.watched import Watched
+from bstar.watched import Watched, with_answer
 from bstar.wishes import Limit
 from scrabble.game.move import Move, move_text
 from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
@@ -165,8 +165,12 @@ class BagSearch(Watched):
 
     # Watching
 
+    def __repr__(self) -> str:
+        return f"<BagSearch: {self.solution!r}>" if self.has_ended else "<BagSearch: not ended>"
+
     def __iter__(self) -> Iterator[BagSnapshot]:
-        return self.watch(self._snapshot)
+        with with_answer("solution", self._so_far):
+            yield from self.watch(self._snapshot)
 
     def _leave(self) -> None:
         self._judge.deals.engine.control[STOP] = 1
@@ -188,10 +192,25 @@ class BagSearch(Watched):
 
     # The answer
 
+    def result(self) -> BagSolution:
+        """Run the search to its end, or its limit, unless that has been done, and return the answer."""
+        with with_answer("solution", self._so_far):
+            self.run()
+        return self.solution
+
+    def _so_far(self) -> BagSolution | None:
+        """Stop, and return the answer so far; None if nothing was begun."""
+        self.end()
+        return self.solution if self.has_ended else None
+
     @property
     def solution(self) -> BagSolution:
-        """Run to the end, if that has not been done, and answer."""
-        self.run()
+        """The answer of a search that has ended; it is not begun or waited for here.
+
+        Raises RuntimeError before the end.
+        """
+        if not self.has_ended:
+            raise RuntimeError("the search has not ended: call result(), or iterate over it")
         choice = self._choice
         best, is_proven = choice.best, choice.is_proven
         others = [at for at in range(len(self._moves)) if at != best]
@@ -291,9 +310,13 @@ def solve(
     jobs: int = 1,
     watch: Callable[[BagSnapshot], None] | None = None,
 ) -> BagSolution:
-    """Find the best move of a position with tiles in the bag, and prove it."""
+    """Find the best move of a position with tiles in the bag, and prove it.
+
+    Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
+    """
     search = BagSearch(order, limit, jobs)
-    if watch is not None:
-        for snapshot in search:
-            watch(snapshot)
-    return search.solution
+    with with_answer("solution", search._so_far):
+        if watch is not None:
+            for snapshot in search:
+                watch(snapshot)
+        return search.result()

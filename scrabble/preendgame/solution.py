@@ -55,6 +55,9 @@ class Judged:
     status: str  # one of STATUSES
     draws: tuple[WithDraw, ...] = field(repr=False, default=())
 
+    def __repr__(self) -> str:
+        return f"<Judged {self.text} {_ranges(self.chance, self.spread)}, {self.status}>"
+
     def range(self, aim: Aim) -> Range:
         """Its chance or its spread."""
         return self.chance if aim is Aim.CHANCE else self.spread
@@ -78,6 +81,9 @@ class BagSolution:
     nodes: int
     seconds: float
     limit: str | None  # time, nodes, memory, interrupt
+
+    def __repr__(self) -> str:
+        return f"<BagSolution {self.text} {_ranges(self.chance, self.spread)}, {self.status}>"
 
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
@@ -112,6 +118,14 @@ class BagSolution:
         if self.status == "proven":
             return self.moves[0].range(aim)
         return while_open(self.moves, aim, self.by)
+
+
+def _ranges(chance: Range, spread: Range) -> str:
+    """A chance and a mean spread in a few characters."""
+    least, most = (f"{100 * float(end):.3g}" for end in chance)
+    low, high = (f"{float(end):+.1f}" for end in spread)
+    chance_text = f"{least} %" if chance.is_exact else f"{least} to {most} %"
+    return f"wins {chance_text}, {low if spread.is_exact else f'{low} to {high}'}"
 
 
 def while_open(moves: Iterable[Judged], aim: Aim, by: Aim) -> Range:

@@ -44,6 +44,12 @@ class Replay:
     is_over: bool  # by the rules; otherwise the record breaks off
     warnings: tuple[Notice, ...]
 
+    def __repr__(self) -> str:
+        names = " - ".join(player.name or player.nick for player in self.game.players)
+        state = "over" if self.is_over else f"unfinished, {self.bag} in the bag"
+        first, second = self.totals
+        return f"<Replay {names} {first}-{second}: {len(self.turns)} turns, {state}>"
+
     @property
     def endgame(self) -> tuple[Turn, ...]:
         """The turns made with an empty bag."""

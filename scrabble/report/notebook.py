@@ -69,7 +69,19 @@ def solution_html(solution: Solution) -> str:
 
 
 def _console() -> Console:
-    return Console(file=io.StringIO(), width=WIDTH, highlight=False, markup=False, emoji=False)
+    """A console that writes plain text, even where the environment forces colours, as notebooks do."""
+    return Console(
+        file=io.StringIO(),
+        width=WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        force_terminal=False,
+        force_jupyter=False,
+        force_interactive=False,
+        color_system=None,
+        no_color=True,
+    )
 
 
 def _plain(shown: RenderableType) -> str:

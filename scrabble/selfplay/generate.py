@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrabble import cgp, gcg
 from scrabble.cgp import DEFAULT_BOARD
@@ -48,7 +48,7 @@ class Made:
     cgp: str | None  # None: the game ended before the bag was empty
     strata: tuple[Stratum, ...]
     tiles: tuple[int, int]  # on the racks, the player on turn first
-    gcg: str
+    gcg: str = field(repr=False)
 
 
 def new_finder(lexicon: Lexicon) -> Finder:

@@ -104,7 +104,7 @@ class BagExploration:
             if time.monotonic() - self._shown_at >= self._pause:
                 self._take_in(search, snapshot)
                 self._tell()
-        found = search.solution
+        found = search.result()
         self._take_in_all(found)
         return found
 

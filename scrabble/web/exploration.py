@@ -95,7 +95,7 @@ class Exploration:
                 if time.monotonic() - self._shown_at >= self._pause:
                     self._take_in_running(search, snapshot)
                     self._tell()
-            self._take_in(search.solution, search)
+            self._take_in(search.result(), search)
         finally:
             self.search = self._began = None
         spent = time.monotonic() - began

@@ -133,6 +133,8 @@ def test_ctrl_c_while_waiting_for_the_worker(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(run._worker, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run.result()
     result = run.result()
     assert (result.status, result.limit) == ("bounded", "interrupt")
     assert not run._worker.is_alive()

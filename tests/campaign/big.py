@@ -89,7 +89,7 @@ def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> 
 
 def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Found:
     """A search as `solve` makes it."""
-    solution = Search(position, lexicon, solver, Limit(nodes=nodes), MEMORY).solution
+    solution = Search(position, lexicon, solver, Limit(nodes=nodes), MEMORY).result()
     bounds = {move.text: move.bounds for move in solution.moves}
     known = {
         text: (lower, upper)

@@ -99,4 +99,4 @@ def answer(odd: Odd, asked: Question, value: int) -> Solution:
     if timer is not None:
         timer.cancel()
         timer.join()
-    return search.solution
+    return search.result()

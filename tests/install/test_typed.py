@@ -48,7 +48,7 @@ for snapshot in search:
     assert_type(snapshot.text, str)
     assert_type(snapshot.upper, int)
 search.stop()
-assert_type(search.solution, Solution)
+assert_type(search.result(), Solution)
 
 plays = scrabble.legal_moves("out-in-two")
 assert_type(len(plays), int)

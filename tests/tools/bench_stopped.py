@@ -34,7 +34,7 @@ def stopped(text: str, lexicon: Lexicon, seconds: float) -> Solution:
     for _ in search:
         if time.process_time() - began > seconds:
             search.stop("time")
-    return search.solution
+    return search.result()
 
 
 def regret_by_arithmetic(found: Solution) -> int:

@@ -42,7 +42,7 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
     reading = sources.read(entry, None)
     found: dict[str, Any] = {"tiles": [len(rack) for rack in reading.position.racks]}
     search = Search(reading.position, reading.lexicon, limit=Limit(seconds))
-    solution = search.solution
+    solution = search.result()
     found |= {"searched": solution.nodes, "search_seconds": round(solution.seconds, KEPT)}
     path, began = folder / f"{entry.id.replace(':', '-')}.jsonl.gz", time.process_time()
     deadline = began + 10 * seconds

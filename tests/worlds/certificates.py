@@ -32,7 +32,7 @@ def certified(position: Position, lexicon: Lexicon, folder: Path, words: WordLis
     """Search a position and write its certificate; by all words of the lexicon unless others are given."""
     words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
     search = Search(position, lexicon, memory=MEMORY)
-    header, nodes = certify(search.ground, search.solution, words)
+    header, nodes = certify(search.ground, search.result(), words)
     file.write(path, header, nodes)
     # the position without the name of its lexicon is the same one
     named = cgp.loads(header.cgp, alphabet=position.alphabet, layout=position.layout, rules=position.rules)

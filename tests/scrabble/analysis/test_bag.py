@@ -107,7 +107,7 @@ def test_what_is_lost_is_the_difference_to_the_best_move():
         assert whole.status == "proven"
         for move in {each.move for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
             turn = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
-            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).solution
+            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).result()
             mine = next(each for each in solution.moves if each.move == move)
             verdict = judged(dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution)
             assert made(turn) == move and solution.chance == whole.chance

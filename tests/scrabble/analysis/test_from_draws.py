@@ -119,7 +119,7 @@ def check_worlds(count: int, seeds: range) -> None:
         bags = [position.alphabet.rack_text(draw.tiles) for draw in Unseen(position).draws]
         for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
             made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
-            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).solution
+            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).result()
             played = next(each.text for each in solution.moves if each.move == move)
             this = dataclasses.replace(on, turn=made, played=played, phonies=())
             turn = judged(this, solution, bags[at % len(bags)])

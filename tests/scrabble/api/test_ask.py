@@ -85,7 +85,7 @@ def test_a_position_of_a_game_or_of_a_printed_board() -> None:
 def test_a_search_can_be_looked_at_and_stopped() -> None:
     search = scrabble.search(TWO, limit=scrabble.Limit(nodes=20))
     assert all(snapshot.lower <= snapshot.upper for snapshot in search)
-    assert search.solution.limit == "nodes" and search.solution.status == "bounded"
+    assert search.result().limit == "nodes" and search.result().status == "bounded"
 
 
 def test_a_position_knows_its_legal_moves() -> None:

@@ -86,13 +86,13 @@ def test_json(endgame: Any) -> None:
 
 
 def test_a_wrong_solver_is_found_out(endgame_command: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = endgame.Search.solution.fget  # type: ignore[attr-defined]
+    right = endgame.Search.result
 
     def wrong(search: endgame.Search) -> endgame.Solution:
-        solution: endgame.Solution = right(search)
+        solution = right(search)
         return dataclasses.replace(solution, value=99) if search.solver == "negascout" else solution
 
-    monkeypatch.setattr(endgame.Search, "solution", property(wrong))
+    monkeypatch.setattr(endgame.Search, "result", wrong)
     outcome = endgame_command("verify", ONE, TWO)
     assert outcome.status == 1
     assert "DISAGREEMENT: bstar says +18, negascout says +99" in outcome.out

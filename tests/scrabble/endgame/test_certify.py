@@ -23,7 +23,7 @@ BY_HAND = ["must-pass", "stuck-q-mover", "both-stuck", "zero-play", "zeros-5", "
 def searched(world, **limits):
     position, lexicon = position_of(world)
     search = Search(position, lexicon, memory=MEMORY, limit=Limit(**limits))
-    return search, search.solution, word_list(lexicon.name, lexicon)
+    return search, search.result(), word_list(lexicon.name, lexicon)
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -32,7 +32,7 @@ def test_positions_by_hand(name, tmp_path):
     position, lexicon, *_ = sources.read(entry)
     found = certified(position, lexicon, tmp_path)
     checked = check(file.read(found.path), found.position, found.words)
-    assert checked.header.value == Search(position, lexicon, memory=MEMORY).solution.value
+    assert checked.header.value == Search(position, lexicon, memory=MEMORY).result().value
 
 
 def test_a_proof_goes_on_where_the_search_stands():

@@ -109,7 +109,7 @@ def search(found: Judged, solver: str, mode: str, nodes: int | None) -> Solution
     wants = MODES[mode]
     return Search(
         found.position, found.lexicon, solver, Limit(nodes=nodes), SMALLEST_MEMORY, wants.top, wants
-    ).solution
+    ).result()
 
 
 @pytest.mark.parametrize(("solver", "mode"), ASKED)
@@ -175,9 +175,9 @@ def test_a_move_that_is_only_not_better_is_not_called_best() -> None:
         "U4D7M1/f6I4KA1/FICO1R1N1E2AT1/E2FRONDED2TOO/SH3M1I5d1/TI3P1E2LUXES"
     )
     position = parsed(f"{rows} OOR/Z 0/0 0")
-    exact = {move.text: move.upper for move in Search(position, enable(), PROOF, top=500).solution.moves}
+    exact = {move.text: move.upper for move in Search(position, enable(), PROOF, top=500).result().moves}
     for solver, wants in ((MAVEN, Wants()), (PROOF, Wants(value=False))):
-        solution = Search(position, enable(), solver, wants=wants).solution
+        solution = Search(position, enable(), solver, wants=wants).result()
         worths = {text: exact[text] for text in solution.best}
         assert set(worths.values()) == {max(exact.values())}, (solver, worths)
 
@@ -189,6 +189,6 @@ def test_a_line_that_is_cut_off_does_not_contradict_the_value(nodes: int) -> Non
         "T1Q1O2R1U2YO1/1LUCK2N1T1GEM1/2A1E2I1I1APER/ZIG1DJIn1A1U1DE/7G3N2V"
     )
     position = parsed(f"{rows} V/UZ 0/0 0")
-    solution = Search(position, enable(), PROOF, Limit(nodes=nodes)).solution
+    solution = Search(position, enable(), PROOF, Limit(nodes=nodes)).result()
     assert solution.value in (1, None)
     check_line(solution, 1)

@@ -110,7 +110,7 @@ def test_the_hardest_positions_interrupted(name: str) -> None:
     for snapshot in search:
         snapshots.append(snapshot)
         search.stop()
-    found = is_bounded(search.solution, name)
+    found = is_bounded(search.result(), name)
     assert found.limit == "interrupt"
     assert all(each.lower <= found.upper and found.lower <= each.upper for each in snapshots)
 

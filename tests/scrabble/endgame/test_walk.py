@@ -42,7 +42,7 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
     for name in QUICK:
         position = position_of(name)
         walk = Walk(position, enable(), MEMORY, threads)
-        solution = walk.search(walk.home).solution
+        solution = walk.search(walk.home).result()
         places = [walk.home]
         for step in solution.line[:3]:
             place = walk.after(places[-1], step.move)
@@ -50,14 +50,14 @@ def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
                 break
             places.append(place)
             fresh = solve(place.position, enable(), memory=MEMORY, wants=Wants(worth_of=PASS))
-            assert_agree(walk.search(place).solution, fresh)
+            assert_agree(walk.search(place).result(), fresh)
             # the true number of scoreless turns counts for a pass, and for a pass alone
-            asked = walk.search(place, Wants(worth_of=PASS)).solution.asked
+            asked = walk.search(place, Wants(worth_of=PASS)).result().asked
             assert asked.bounds == fresh.asked.bounds
             compared += 1
         for place in reversed(places):
             fresh = solve(place.position, enable(), memory=MEMORY, wants=Wants(worth_of=PASS))
-            assert walk.search(place, Wants(worth_of=PASS)).solution.asked.bounds == fresh.asked.bounds
+            assert walk.search(place, Wants(worth_of=PASS)).result().asked.bounds == fresh.asked.bounds
     assert compared >= ENOUGH
 
 
@@ -68,19 +68,19 @@ def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
     for _ in range(4):
         place = walk.after(place, PASS)
         fresh = solve(place.position, enable(), memory=MEMORY, wants=Wants(worth_of=PASS))
-        found = walk.search(place, Wants(worth_of=PASS)).solution
+        found = walk.search(place, Wants(worth_of=PASS)).result()
         assert_agree(found, fresh)
         assert found.asked.bounds == fresh.asked.bounds
 
 
 def test_what_was_proven_stays_known_and_costs_nothing_again():
     walk = Walk(position_of("g0022"), enable(), MEMORY)
-    first = walk.search(walk.home).solution
-    again = walk.search(walk.home).solution
+    first = walk.search(walk.home).result()
+    again = walk.search(walk.home).result()
     assert again.value == first.value and again.nodes - first.nodes < first.nodes // 4
     after = walk.after(walk.home, first.move)
     before = again.nodes
-    there = walk.search(after).solution
+    there = walk.search(after).result()
     assert there.value == first.moves[0].score - first.value
     assert there.nodes - before < first.nodes // 2
 
@@ -90,8 +90,8 @@ def test_a_stopped_search_goes_on_with_its_bounds():
     search = walk.search(walk.home, limit=Limit(seconds=0.5))
     seen = [search.moves_now for _ in search]
     assert seen and all(each.bounds[0] <= each.bounds[1] for moves in seen for each in moves)
-    first = {each.text: each.bounds for each in search.solution.moves}
-    second = walk.search(walk.home, limit=Limit(seconds=0.5)).solution
+    first = {each.text: each.bounds for each in search.result().moves}
+    second = walk.search(walk.home, limit=Limit(seconds=0.5)).result()
     for each in second.moves:
         lower, upper = first[each.text]
         assert lower <= each.bounds[0] and each.bounds[1] <= upper, each.text

@@ -43,7 +43,7 @@ def test_the_endgame_lies_between(seed):
 
 def test_a_search_that_is_left_says_how_little_its_move_may_be_worth():
     position, lexicon = position_of(bag_world(3, 1))
-    found = BagSearch(Order(position, lexicon, MEMORY), Limit(nodes=1)).solution
+    found = BagSearch(Order(position, lexicon, MEMORY), Limit(nodes=1)).result()
     least, most = Judge(Order(position, lexicon, MEMORY)).deals.limits
     assert found.limit == "nodes"
     assert found.moves[0].spread.lower > least and found.moves[0].spread.upper < most

@@ -124,10 +124,10 @@ def test_bounds_narrow_with_what_is_asked(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_that_goes_on_never_forgets(seed):
     search = BagSearch(order_of(seed, 1), Limit(nodes=1))
-    before = search.solution
+    before = search.result()
     for nodes in (4, 16, 64, 256):
         search.go_on(Limit(nodes=nodes))
-        found = search.solution
+        found = search.result()
         now = {move.text: move for move in found.moves}
         for aim in Aim:
             for move in before.moves:

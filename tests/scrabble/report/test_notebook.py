@@ -65,3 +65,31 @@ def test_a_turn_of_an_analysis():
     assert repr(turn) == "<turn 26, Beta: on turn ILNOPRT 407, other side EERS 323; E4 POI +28, lost 1>"
     shown = words(turn._repr_html_())
     assert "on turn ILNOPRT 407, other side EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
+
+
+def test_no_escape_codes_where_colours_are_forced(solution, monkeypatch):
+    """Notebooks set FORCE_COLOR."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
+    for text in (str(solution), solution._repr_html_(), str(solution.position), str(bag)):
+        assert "\x1b" not in text
+
+
+def test_representations_of_one_line(solution):
+    bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
+    analysis = analysed("g0010")
+    made = next(scrabble.generate(1, "ENABLE"))
+    shown = {
+        "<Solution 3F (L)LANO +22 proven>": solution,
+        "<Candidate 3F (L)LANO +22 best>": solution.moves[0],
+        "<Plan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),
+        "<Verification: 5 of 5 solvers came to an end, and agree>": scrabble.verify("out-in-two"),
+        "<Analysis Alpha - Beta: turns 2, mistakes 1>": analysis,
+        "<Replay Alpha - Beta 349-435: 27 turns, over>": analysis.replay,
+        "<Game Alpha - Beta: 28 events>": analysis.game,
+    }
+    assert {text: repr(each) for text, each in shown.items()} == {text: text for text in shown}
+    assert repr(bag).startswith("<BagSolution ") and repr(bag).endswith(", bounded>")
+    assert repr(bag.moves[1]).startswith("<Judged ")
+    assert "#character-encoding" not in repr(made) and len(repr(bag)) < 80

@@ -1,0 +1,167 @@
+"""Ctrl-C in the library: KeyboardInterrupt, with what was known by then; attributes start no search."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import scrabble
+from bstar.watched import Watched
+from scrabble.analysis.judge import Judge
+from scrabble.compare.verify import FAST
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch
+from tests.conftest import POSITIONS, REPOSITORY
+from tests.doors.bridge import enable
+
+ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+HARD, VALUE = next((row["cgp"], row["value"]) for row in ROWS if row["id"] == "g0024")  # seven tiles each
+HARDEST = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+BAG = "preendgame:1"
+LOOP = f"""
+import scrabble
+scrabble.solve("out-in-two")
+print("ready", flush=True)
+for _ in range(50):
+    scrabble.solve({HARDEST!r})
+"""
+
+
+@pytest.fixture
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A function that lets Ctrl-C be pressed at the first look at the search of this number, from 0 on."""
+    watch, left = Watched.watch, [sys.maxsize]
+
+    def pressed(self: Watched, look: Callable[[], Any]) -> Iterator[Any]:
+        left[0] -= 1
+        for seen in watch(self, look):
+            if left[0] < 0:
+                left[0] = sys.maxsize
+                raise KeyboardInterrupt
+            yield seen
+
+    def press(number: int) -> None:
+        left[0] = number
+
+    monkeypatch.setattr(Watched, "watch", pressed)
+    return press
+
+
+def is_true_and_open(solution: Any) -> bool:
+    return (
+        (solution.status, solution.limit) == ("bounded", "interrupt")
+        and solution.lower <= VALUE <= solution.upper
+        and solution.lower < solution.upper
+    )
+
+
+def test_a_loop_is_left_at_the_first_ctrl_c() -> None:
+    command, pipe = [sys.executable, "-c", LOOP], subprocess.PIPE
+    process = subprocess.Popen(command, cwd=REPOSITORY, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGINT and err.splitlines()[-1] == "KeyboardInterrupt"
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_solve(ctrl_c: Callable[[int], None], is_watched: bool) -> None:
+    ctrl_c(0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.solve(HARD, solver="minimax", watch=print if is_watched else None)
+    assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
+
+
+def test_solve_while_the_caller_is_shown_a_snapshot() -> None:
+    def refuse(snapshot: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.solve(HARD, solver="minimax", watch=refuse)
+    assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
+
+
+def test_a_search_that_is_looked_at(ctrl_c: Callable[[int], None]) -> None:
+    search = scrabble.search(HARD, solver="minimax")
+    ctrl_c(0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        for _ in search:
+            pass
+    assert caught.value.solution is search.result() is search.solution  # type: ignore[attr-defined]
+    assert is_true_and_open(search.solution) and repr(search).startswith("<Search minimax: <Solution ")
+
+
+def test_ctrl_c_while_a_snapshot_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = scrabble.search(HARD, solver="minimax")
+
+    def refuse(progress: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "_snapshot", refuse)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        list(search)
+    assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
+
+
+def test_an_attribute_starts_no_search() -> None:
+    search = scrabble.search(HARD)
+    with pytest.raises(RuntimeError, match=r"has not ended: call result\(\)"):
+        _ = search.solution
+    assert repr(search) == "<Search bstar: not ended>"
+    search.stop()
+    assert is_true_and_open(search.result())
+    with_bag = BagSearch(Order(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))
+    with pytest.raises(RuntimeError, match="has not ended"):
+        _ = with_bag.solution
+    assert repr(with_bag) == "<BagSearch: not ended>"
+
+
+def test_with_tiles_in_the_bag(ctrl_c: Callable[[int], None]) -> None:
+    ctrl_c(0)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.judge(BAG)
+    solution: Any = caught.value.solution  # type: ignore[attr-defined]
+    assert (solution.status, solution.limit) == ("bounded", "interrupt")
+    assert 0 <= solution.chance.lower <= solution.chance.upper <= 1
+
+
+def test_verify(ctrl_c: Callable[[int], None]) -> None:
+    ctrl_c(2)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.verify("out-in-two")
+    verification: Any = caught.value.verification  # type: ignore[attr-defined]
+    assert [check.solver for check in verification.checks] == list(FAST[:2])
+    assert verification.disagreement is None
+
+
+def test_analyse(ctrl_c: Callable[[int], None]) -> None:
+    ctrl_c(1)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.analyse("g0010", "ENABLE")
+    analysis: Any = caught.value.analysis  # type: ignore[attr-defined]
+    assert not analysis.is_complete and len(list(analysis)) == 2
+    assert "interrupted" in repr(analysis) and "\n" not in repr(analysis)
+
+
+def test_a_judge_that_was_interrupted_can_be_used_again(ctrl_c: Callable[[int], None]) -> None:
+    judge = Judge(enable())
+    ctrl_c(0)
+    position = scrabble.cgp.loads(_cgp("out-in-two"))
+    judge.solution(position)
+    assert judge.is_stopped and judge.interrupt is not None
+    judge.resume()
+    assert not judge.is_stopped and judge.interrupt is None and judge.solution(position).value == 22
+
+
+def _cgp(name: str) -> str:
+    from scrabble import sources
+
+    return next(sources.entries([name])).text
