@@ -5,20 +5,25 @@
     user      KIND in the user's data folder (XDG_DATA_HOME and its likes are honoured)
     cache     KIND in the user's cache folder: what can be made anew at any time
 
-KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written whole or not at all.
+KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written whole or not at all, and never
+read without a limit: what a file names may be a device that does not end, or a pipe that does not begin.
 """
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
+import stat
 import uuid
 from pathlib import Path
+from typing import BinaryIO
 
 import platformdirs
 
 APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
+CHUNK = 1 << 20  # bytes
 
 
 def bundled(kind: str) -> Path:
@@ -53,6 +58,34 @@ def at_home(path: str | os.PathLike[str]) -> Path:
         return Path(path).expanduser()
     except RuntimeError:
         return Path(path)
+
+
+def read_file(path: Path, most: int, allow_pipe: bool = False) -> bytes:
+    """Return the content of a file of at most `most` bytes.
+
+    Only a regular file is opened, with `allow_pipe` also a pipe or a device: for what the user names.  Raises
+    OSError, and ValueError for a NUL character in the path.
+    """
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, f"{os.strerror(errno.EISDIR)}, expected a file", str(path))
+    if not stat.S_ISREG(found.st_mode) and not allow_pipe:
+        raise OSError(errno.EINVAL, "a device or a pipe, expected a file", str(path))
+    if found.st_size > most:
+        raise OSError(errno.EINVAL, f"{found.st_size:,} bytes, expected at most {most:,}", str(path))
+    with path.open("rb") as file:
+        return read_bounded(file, most)
+
+
+def read_bounded(file: BinaryIO, most: int) -> bytes:
+    """Return the rest of an open file, of at most `most` bytes.  Raises OSError."""
+    parts, room = [], most + 1
+    while room > 0 and (part := file.read(min(room, CHUNK))):
+        parts.append(part)
+        room -= len(part)
+    if room <= 0:
+        raise OSError(errno.EINVAL, f"it does not end after {most:,} bytes, the most that is read")
+    return b"".join(parts)
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scrabble.datafiles import data_files
+from scrabble.datafiles import data_files, read_file
 from scrabble.game.tiles import quoted
 
 Squares: TypeAlias = NDArray[np.uint8]
@@ -33,6 +33,7 @@ LETTER_SIGNS = {"'": 2, '"': 3, "^": 4}
 WORD_SIGNS = {"-": 2, "=": 3, "~": 4}
 PLAIN_SIGNS = ". "
 MOST_ROWS = 26  # one letter a column
+MOST_BYTES = 1 << 20  # of a file
 
 
 class LayoutError(ValueError):
@@ -78,8 +79,9 @@ class Layout:
         """
         if name.endswith(".toml"):
             try:
-                return _from_data(tomllib.loads(Path(name).read_text("utf-8")) | {"name": name})
-            except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                data = tomllib.loads(read_file(Path(name), MOST_BYTES).decode())
+                return _from_data(data | {"name": name})
+            except (OSError, ValueError) as error:
                 raise LayoutError(f"cannot read board {quoted(name)}: {error}") from None
         if name in data_files("boards"):
             return _load(name)

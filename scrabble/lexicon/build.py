@@ -11,7 +11,6 @@ The first takes a text in UTF-8 to the letter, of the second see `formats`.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +20,12 @@ from scrabble import datafiles
 from scrabble.game.tiles import Alphabet, TileError, quoted
 from scrabble.lexicon import Lexicon, conversion, dawg, enable, making, word_array, word_list
 from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.lexicon import NAME
 from scrabble.lexicon.making import toml
 from scrabble.lexicon.word_list import WordList
 
 __all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuild_enable", "toml"]
 
-NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
 STANDARD_SIZE = 15  # squares in a row: no longer word can be played
 
 

@@ -1,7 +1,7 @@
 """Which lexicon: what the user says, else what the position or the record says, else a default.
 
     1  the option --lexicon                       as it is
-    2  the position's or the record's own         as it is
+    2  the position's or the record's own         a name: no file chooses the path of another one
     3  ENDGAME_LEXICON                            with a note, and if it is of the language
     4  `endgame config lexicon NAME`              with a note, and if it is of the language
     5  the only one there is for the language     with a note
@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import datafiles
+from scrabble.game.tiles import quoted
 from scrabble.lexicon import config
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
-from scrabble.lexicon.lexicon import Lexicon, available
+from scrabble.lexicon.lexicon import Lexicon, available, is_path
 
 
 class Chosen(NamedTuple):
@@ -37,9 +38,10 @@ def choose(
 
     Raises LexiconError when it is not there, and when nothing says which one it is.
     """
-    name = str(given or own or "")
-    if name:
-        return Chosen(load(given or name), name, "")
+    if given:
+        return Chosen(load(given), str(given), "")
+    if own:
+        return Chosen(load_named(own, what), own, "")
     unfit = []
     for value, origin in config.values("lexicon"):
         try:
@@ -58,6 +60,16 @@ def choose(
     names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
     raise LexiconError(f"{reason}choose one with --lexicon, there are: {names}{''.join(unfit)}")
+
+
+def load_named(name: str, what: str = "") -> Lexicon:
+    """Return the lexicon that `what`, a text of any origin, names.  Raises LexiconError, also for a path."""
+    if is_path(name):
+        raise LexiconError(
+            f"{what or 'the file'} names its lexicon {quoted(name)}, expected a name; "
+            f"a file of yours is used with --lexicon PATH"
+        )
+    return load(name)
 
 
 def load(name: str | Path) -> Lexicon:

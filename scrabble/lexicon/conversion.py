@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import datafiles
-from scrabble.lexicon import formats, making
+from scrabble.lexicon import formats, making, word_list
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import Source
+from scrabble.lexicon.making import MOST_PROVENANCE
 
 VERSION = 2  # of the conversion: a new number converts every file anew
 DIGITS = 16  # of the digest, in the name of a file
@@ -40,12 +41,7 @@ class File(NamedTuple):
 def open_file(path: Path, name: str | None = None) -> File:
     """Read a file.  Raises LexiconError."""
     try:
-        if path.is_dir():
-            raise LexiconError(f"{path}: expected a file")
-        size = path.stat().st_size
-        if size > formats.MOST_BYTES:
-            raise LexiconError(f"{path}: {size:,} bytes, expected at most {formats.MOST_BYTES:,}")
-        return File(path, path.read_bytes(), name or name_of(path))
+        return File(path, datafiles.read_file(path, word_list.MOST_BYTES), name or name_of(path))
     except (OSError, ValueError) as error:
         raise LexiconError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
@@ -61,7 +57,7 @@ def language_beside(file: File) -> str | None:
     if formats.kind_of(file.data) != formats.DAWGDIC or not beside.is_file():
         return None
     try:
-        found = tomllib.loads(beside.read_text("utf-8")).get("alphabet")
+        found = tomllib.loads(datafiles.read_file(beside, MOST_PROVENANCE).decode()).get("alphabet")
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     return found if isinstance(found, str) else None

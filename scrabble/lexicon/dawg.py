@@ -75,12 +75,7 @@ def read(path: Path) -> tuple[Units, Survey]:
 def load(path: Path) -> Units:
     """Read a file, its graph unchecked.  Raises LexiconError like `read`."""
     try:
-        size = path.stat().st_size
-        if not path.is_file():
-            raise LexiconError(f"{path}: expected a file")
-        if size > 4 * (1 + MOST_UNITS):
-            raise LexiconError(f"{path}: {size:,} bytes, expected at most {4 * (1 + MOST_UNITS):,}")
-        data = path.read_bytes()
+        data = datafiles.read_file(path, 4 * (1 + MOST_UNITS))
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     try:

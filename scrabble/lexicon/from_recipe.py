@@ -101,18 +101,12 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
     found = words(recipe, files)
     alphabet = Alphabet.load(recipe.alphabet)
     lexicon = build.from_words(found.words, recipe.name, alphabet, provenance(recipe, files))
-    made = files_of(lexicon)
     if check:
-        _compare(made)
+        _compare(files_of(lexicon))
     if folder is None:
         return BuildReport(lexicon, found, None, False)
     path = datafiles.at_home(folder) / f"{recipe.name}.dawg"
-    try:
-        replaced = path.exists()
-        for name, data in made.items():
-            datafiles.write_whole(path.with_name(name), data)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    replaced = making.write(path, lexicon.units, lexicon.provenance)
     return BuildReport(replace(lexicon, path=path), found, path, replaced)
 
 

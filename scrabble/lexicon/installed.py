@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import datafiles
-from scrabble.lexicon import Lexicon, LexiconError, available, dawg, kwg, sibling_graph, word_array
+from scrabble.lexicon import Lexicon, LexiconError, available, dawg, kwg, making, sibling_graph, word_array
 from scrabble.lexicon.sibling_graph import SiblingGraph
 
 KWG, DAWG = ".kwg", ".dawg"
@@ -37,12 +37,13 @@ def remove(name: str) -> list[Path]:
             raise LexiconError(f"{same[0].name} comes with the program and stays")
         names = ", ".join(entry.name for entry in available() if entry.origin == "user") or "none"
         raise LexiconError(f"no lexicon of yours is called {name!r}; there are: {names}")
-    gone = [path for path in (own[0].path, own[0].path.with_suffix(".toml")) if path.exists()]
+    path = own[0].path
+    gone = [each for each in (path, making.unfinished(path), path.with_suffix(".toml")) if each.exists()]
     try:
-        for path in gone:
-            path.unlink()
+        for each in gone:
+            each.unlink()
     except OSError as error:
-        raise LexiconError(f"{own[0].path}: {error.strerror or error}") from error
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
     return gone
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import html
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,13 +24,14 @@ from typing import Any, NamedTuple
 
 from scrabble import datafiles
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
-from scrabble.lexicon import conversion, dawg, formats, nearest, word_list
+from scrabble.lexicon import conversion, dawg, formats, making, nearest, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
 __all__ = ["Available", "Lexicon", "LexiconError", "available"]
 
 SUFFIX = ".dawg"
+NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
 FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # of files that are no names of lexicons
 
 
@@ -62,12 +64,12 @@ class Lexicon:
         A file in another format (see `formats`) is converted at the first time.  `language` tells its tiles
         where neither the file nor its name does.
         """
-        path = datafiles.at_home(name) if _is_path(name) else _find(str(name))
+        path = datafiles.at_home(name) if _has_separator(name) else _find(str(name))
         if _origin(path) == "file":
             path = _of_ours(path, language)
         units = dawg.load(path)
         sha256 = hashlib.sha256(dawg.to_bytes(units)).hexdigest()
-        provenance = _provenance(path)
+        provenance = _provenance(path, sha256)
         # the tests have checked the bundled one: no need to walk it again
         if sha256 == provenance.get("sha256") and _origin(path) == "bundled":
             words, alphabet = provenance["words"], _alphabet(path, provenance)
@@ -149,7 +151,12 @@ def _entry(path: Path, origin: str) -> Available:
         return Available(path.stem, path, None, origin)
 
 
-def _is_path(name: str | Path) -> bool:
+def is_path(name: str | Path) -> bool:
+    """Return whether `Lexicon.load` may take this for the path of a file."""
+    return _has_separator(name) or str(name).lower().endswith(FOREIGN)
+
+
+def _has_separator(name: str | Path) -> bool:
     return isinstance(name, Path) or "/" in name or "\\" in name or name.lower().endswith(SUFFIX)
 
 
@@ -186,13 +193,24 @@ def _origin(path: Path | None) -> str:
     return next((origin for origin, folder in folders if path.parent == folder), "file")
 
 
-def _provenance(path: Path) -> dict[str, Any]:
-    """What the .toml beside a .dawg says; nothing when there is none."""
-    beside = path.with_suffix(".toml")
+def _provenance(path: Path, sha256: str = "") -> dict[str, Any]:
+    """Return what the .toml beside a .dawg says; nothing when there is none.
+
+    The .toml of an interrupted import counts if it is that of the .dawg, whose checksum may be given.
+    """
+    newer = making.unfinished(path)
+    if newer.exists():
+        found = _provenance_in(newer)
+        if found.get("sha256") == (sha256 or hashlib.sha256(dawg.to_bytes(dawg.load(path))).hexdigest()):
+            return found
+    return _provenance_in(path.with_suffix(".toml"))
+
+
+def _provenance_in(beside: Path) -> dict[str, Any]:
     if not beside.exists():
         return {}
     try:
-        found = tomllib.loads(beside.read_text("utf-8"))
+        found = tomllib.loads(datafiles.read_file(beside, making.MOST_PROVENANCE).decode())
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     for key, kind in (("name", str), ("alphabet", str), ("tiles", str), ("words", int), ("sha256", str)):
@@ -200,6 +218,8 @@ def _provenance(path: Path) -> dict[str, Any]:
             raise LexiconError(
                 f"{beside}: expected {key} = ({kind.__name__}), got {quoted(repr(found.get(key)))}"
             )
+    if not NAME.fullmatch(found["name"]):
+        raise LexiconError(f"{beside}: expected letters, digits, - _ . as name, got {quoted(found['name'])}")
     return found
 
 

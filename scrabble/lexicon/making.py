@@ -2,6 +2,15 @@
 
 The same words give the same graph, byte for byte, and the same list the same provenance: nothing depends on
 the machine or the time.  What was built is read back and compared with the words before anything is written.
+
+Both files change together, or neither, whatever stops the program between any two steps:
+
+    .NAME.toml.new      1  the new provenance is written
+    NAME.dawg           2  the new graph takes the place of the old one: from here on the new lexicon counts
+    NAME.toml           3  the new provenance takes the place of the old one
+
+After step 1 the new provenance has the checksum of no graph and is ignored.  After step 2 it has the checksum
+of the graph, the old one has not, and it is what `Lexicon.load` takes.
 """
 
 from __future__ import annotations
@@ -19,6 +28,8 @@ from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import dawg, sibling_graph, word_array
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.word_array import WordArray
+
+MOST_PROVENANCE = 1 << 20  # bytes of a .toml
 
 
 class Made(NamedTuple):
@@ -58,10 +69,7 @@ def make(
 
 
 def files_of(units: Units, provenance: Mapping[str, Any]) -> dict[str, bytes]:
-    """The two files of a lexicon, by suffix, in the order to write them.
-
-    Words without their .toml would be read in other tiles; a .toml without its words is nothing.
-    """
+    """Return the two files of a lexicon, by suffix."""
     return {".toml": toml(provenance).encode(), ".dawg": dawg.to_bytes(units)}
 
 
@@ -69,11 +77,22 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
     """Write both files, `path` is that of the .dawg; was there one before?  Raises LexiconError."""
     try:
         was_there = path.exists()
-        for suffix, data in files_of(units, provenance).items():
-            datafiles.write_whole(path.with_suffix(suffix), data)
+        files = files_of(units, provenance)
+        datafiles.write_whole(unfinished(path), files[".toml"])
+        try:
+            datafiles.write_whole(path, files[".dawg"])
+        except OSError:
+            unfinished(path).unlink(missing_ok=True)
+            raise
+        unfinished(path).replace(path.with_suffix(".toml"))
     except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
+        raise LexiconError(f"{path}: cannot be written: {error.strerror or error}") from error
     return was_there
+
+
+def unfinished(path: Path) -> Path:
+    """Return the provenance of a lexicon whose writing was interrupted, beside its .dawg."""
+    return path.with_name(f".{path.stem}.toml.new")
 
 
 def toml(fields: Mapping[str, Any]) -> str:

@@ -15,12 +15,15 @@ import tarfile
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO, cast
 
+from scrabble import datafiles
 from scrabble.lexicon.dawg import LexiconError
 
 MAGIC = b"!<arch>\n"
 HEADER = 60  # bytes before each member: name 16, time 12, owner 6, group 6, mode 8, size 10, end 2
 SECONDS = 600  # for apt-get
+MOST_BYTES = 1 << 28  # of a package, and of a file in it
 
 
 def installed(paths: Iterable[str], root: Path = Path("/")) -> list[bytes] | None:
@@ -36,7 +39,7 @@ def from_deb(deb: Path, paths: Iterable[str]) -> list[bytes]:
     try:
         with tarfile.open(fileobj=io.BytesIO(_data(deb, _read(deb))), mode="r:*") as archive:
             return [_member(deb, archive, path) for path in paths]
-    except tarfile.TarError as error:
+    except (tarfile.TarError, OSError) as error:
         raise LexiconError(f"{deb}: not a Debian package: {error}") from error
 
 
@@ -100,11 +103,11 @@ def _member(deb: Path, archive: tarfile.TarFile, path: str) -> bytes:
         member = None
     if member is None:
         raise LexiconError(f"{deb}: no file {path} in it: another package?")
-    return member.read()
+    return datafiles.read_bounded(cast(BinaryIO, member), MOST_BYTES)
 
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return datafiles.read_file(path, MOST_BYTES)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error

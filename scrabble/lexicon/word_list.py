@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from scrabble import datafiles
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon.dawg import LexiconError
 
@@ -26,6 +27,8 @@ Speller: TypeAlias = Callable[[str], bytes | None]
 
 EXAMPLES = 5
 LINE_END = re.compile(r"\r\n|\r|\n")
+
+MOST_BYTES = 1 << 27  # of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class WordList:
 def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
     """Read a file.  Raises LexiconError when it cannot be read or is not UTF-8."""
     try:
-        data = path.read_bytes()
+        data = datafiles.read_file(path, MOST_BYTES)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     try:

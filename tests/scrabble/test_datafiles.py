@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -57,3 +61,34 @@ def test_a_tilde_is_somebodys_folder_or_stays(monkeypatch):
     monkeypatch.setenv("HOME", "/home/ann")
     assert datafiles.at_home("~/x.cgp") == Path("/home/ann/x.cgp")
     assert datafiles.at_home("~nobody-is-called-so/x.cgp") == Path("~nobody-is-called-so/x.cgp")
+
+
+def test_files_are_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert datafiles.read_file(path, 5) == b"12345"
+    with pytest.raises(OSError, match="5 bytes, expected at most 4"):
+        datafiles.read_file(path, 4)
+    with pytest.raises(IsADirectoryError, match="expected a file"):
+        datafiles.read_file(tmp_path, 5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files")
+def test_what_never_ends_or_never_begins_is_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (Path("/dev/zero"), pipe):
+        with pytest.raises(OSError, match="a device or a pipe, expected a file"):
+            datafiles.read_file(path, 5)
+    with pytest.raises(OSError, match="does not end after 5,000,000 bytes"):
+        datafiles.read_file(Path("/dev/zero"), 5_000_000, allow_pipe=True)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"12345",))
+    writer.start()
+    assert datafiles.read_file(pipe, 5, allow_pipe=True) == b"12345"
+    writer.join()
+
+
+def test_what_is_unpacked_is_read_up_to_a_limit() -> None:
+    bomb = gzip.compress(bytes(50_000_000))
+    with gzip.open(io.BytesIO(bomb)) as file, pytest.raises(OSError, match="after 1,000,000 bytes"):
+        datafiles.read_bounded(file, 1_000_000)

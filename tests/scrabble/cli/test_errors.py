@@ -56,7 +56,10 @@ BAD_POSITIONS = [
     (line(operations="lex ENABLE; bdn moon;"), "operation bdn: unknown board 'moon'"),
     (line(operations="lex ENABLE; mcnz 0;"), "operation mcnz: expected a number of scoreless turns"),
     (line(operations="lex NWL23;"), "no lexicon 'NWL23'; there are: ENABLE (bundled)"),
-    (line(operations="lex /no/where.dawg;"), "/no/where.dawg: No such file"),
+    (
+        line(operations="lex /no/where.dawg;"),
+        "the position names its lexicon '/no/where.dawg', expected",
+    ),
     (BOARD, "only a board, put the whole position in quotes: '5O1H"),
     (f"{BOARD} EM/RT", "expected 4 fields (board, racks, scores, zeros), got 2"),
     ("# nothing\n\n", "no position in it"),

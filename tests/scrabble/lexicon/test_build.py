@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from scrabble import datafiles
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, build, enable
+from scrabble.lexicon import Lexicon, LexiconError, build, enable, making
 
 ENGLISH = Alphabet.load("english")
 
@@ -218,4 +218,4 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
         build.build_lexicon(tmp_path / "words.txt", "Mine", alphabet="polish", folder=tmp_path)
-    assert [path.suffix for path in written] == [".toml"]
+    assert written == [making.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first

@@ -54,6 +54,23 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "name", ["/dev/zero", "./csw9.txt", "csw9.txt", "csw9.dawg", r"C:\csw9.kwg", "w\x1b.csv"]
+)
+def test_no_position_chooses_a_file(home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home)
+    (home / "csw9.txt").write_text("aa\nqi\n")
+    with pytest.raises(LexiconError) as refused:
+        choice.choose(None, name, "english", "the position")
+    assert str(refused.value) == (
+        f"the position names its lexicon {name!r}, expected a name; "
+        "a file of yours is used with --lexicon PATH"
+    )
+    with pytest.raises(LexiconError, match="a device or a pipe, expected a file"):
+        choice.choose("/dev/zero", name)
+    assert choice.choose("csw9.txt", name).lexicon.words == 2  # the user's own choice
+
+
 def test_the_only_one_of_the_language(home: Path) -> None:
     install(home, "Duden", "german")
     assert choice.choose(None, None, "german").note == "lexicon Duden, the only one there is for german"
