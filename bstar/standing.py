@@ -50,7 +50,7 @@ class Standing:
     @property
     def unknowns(self) -> int:
         """How many unknowns there are in all."""
-        return sum(len(option.parts) for option in self.options)
+        return sum(option.count for option in self.options)
 
     def note(
         self, question: Question, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int

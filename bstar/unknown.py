@@ -6,7 +6,7 @@ option   weight x unknown, added up           lower <= value <= upper, exact: al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -148,30 +148,56 @@ class Unknown:
         return self.weight * (doubt + (self.upper[aim] - self.lower[aim]) / 100) / self.price(aim)
 
 
-@dataclass(slots=True)
 class Option:
-    """A move: a sum of unknowns."""
+    """A move: a sum of unknowns, which are made when they are first needed (`later`)."""
 
-    parts: list[Unknown]
-    lower: list[int] = field(init=False)
-    upper: list[int] = field(init=False)
-    expected: list[float] = field(init=False)
+    __slots__ = ("_make", "_parts", "count", "expected", "lower", "upper")
 
-    def __post_init__(self) -> None:
-        aims = len(self.parts[0].lower)
+    def __init__(self, parts: Sequence[Unknown]) -> None:
+        aims = len(parts[0].lower)
+        self._make: Callable[[], list[Unknown]] | None = None
+        self._parts: list[Unknown] | None = list(parts)
+        self.count = len(parts)  # unknowns, made or not
         self.lower, self.upper, self.expected = [0] * aims, [0] * aims, [0.0] * aims
         self.add_up()
 
+    @classmethod
+    def later(
+        cls,
+        make: Callable[[], list[Unknown]],
+        count: int,
+        bounds: tuple[Sequence[int], Sequence[int]],
+        expected: Sequence[float],
+    ) -> Option:
+        """Return a move whose `count` unknowns are not made yet; `bounds` and `expected` are their sums."""
+        option = cls.__new__(cls)
+        option._make, option._parts, option.count = make, None, count
+        option.lower, option.upper, option.expected = list(bounds[0]), list(bounds[1]), list(expected)
+        return option
+
+    @property
+    def parts(self) -> list[Unknown]:
+        """The unknowns; what makes them may raise, and is called again then."""
+        if self._parts is None:
+            assert self._make is not None
+            self._parts = self._make()
+        return self._parts
+
+    @property
+    def is_made(self) -> bool:
+        """Return whether the unknowns have been made."""
+        return self._parts is not None
+
     def add_up(self) -> None:
         """Bring the sums up to date with what is proven of the parts, and what is believed."""
-        for aim in range(len(self.lower)):
+        for aim in range(len(self.lower)) if self._parts is not None else ():
             self.lower[aim] = sum([part.weight * part.lower[aim] for part in self.parts])
             self.upper[aim] = sum([part.weight * part.upper[aim] for part in self.parts])
         self.believe()
 
     def believe(self) -> None:
-        """Bring the sums up to date with what is believed of the parts."""
-        for aim in range(len(self.expected)):
+        """Bring the sums up to date with what is believed of the parts, if there are any yet."""
+        for aim in range(len(self.expected)) if self._parts is not None else ():
             total = 0.0
             for part in self.parts:
                 low, high, believed = part.lower[aim], part.upper[aim], part.believed[aim]

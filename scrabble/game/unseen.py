@@ -83,6 +83,11 @@ def is_before_the_end(position: Position) -> bool:
     return bool(position.racks[0]) and bool(position.unseen) and tiles_in_bag(position) > 0
 
 
+def may_exchange(position: Position) -> bool:
+    """Return whether the rules allow an exchange with as few tiles in the bag as there are."""
+    return position.rules.exchange_limit <= tiles_in_bag(position)
+
+
 def refuse_unless_few(position: Position, most: int) -> None:
     """Raise PositionError, in one line, for a position with tiles in the bag that cannot be judged."""
     own, count, size = len(position.racks[0]), tiles_in_bag(position), position.rules.rack_size
@@ -122,5 +127,5 @@ def without(tiles: bytes, taken: bytes) -> bytes:
 
 
 def holds(tiles: bytes, wanted: bytes) -> bool:
-    """Are these tiles all there?"""
-    return not Counter(wanted) - Counter(tiles)
+    """Return whether all of the wanted tiles are among these."""
+    return all(tiles.count(code) >= wanted.count(code) for code in set(wanted))

@@ -10,50 +10,81 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
 
 from bstar.draws import Choice
 from bstar.unknown import BUDGET, Effort, Option, Question, Unknown
+from scrabble.preendgame.deals import Deals
 from scrabble.preendgame.moves import Candidate
-from scrabble.preendgame.worth import Aim, believed
+from scrabble.preendgame.worth import Aim, Bounds, believed, believed_of_all
 
 SHARE = 0.5  # of what an answer is off that goes to the move, and to the draw
 SLOWER = 4  # answers about a draw after which it is trusted twice as much
 LATER = 64  # times what another question costs: one about a play that leaves a tile in the bag
 OFTEN = 20  # moves for each answer between two times that all moves hear of it
+UNKNOWN_BYTES = 900  # of what B* keeps of a part
 SHIFT = 3.0  # points that the luck of a draw has to change by before all moves hear of it
 
 
 class Beliefs:
     """What is believed of every part of every move."""
 
-    def __init__(self, candidates: Sequence[Candidate], aims: Sequence[Aim]) -> None:
-        self._candidates, self._aims = candidates, tuple(aims)
+    def __init__(self, candidates: Sequence[Candidate], aims: Sequence[Aim], deals: Deals) -> None:
+        self._candidates, self._aims, self._deals = candidates, tuple(aims), deals
         self._strength = [candidate.guess for candidate in candidates]
         self._answers: dict[bytes, int] = defaultdict(int)
         self._luck: dict[bytes, float] = defaultdict(float)
         self._told: dict[bytes, float] = defaultdict(float)
         self._efforts: dict[tuple[bool, bool, bytes], Effort] = defaultdict(Effort)  # by kind and draw
-        self._places = [_places(candidate) for candidate in candidates]
+        self._bounds: dict[int, Bounds] = {}  # at first, by id of the scenarios
         self._general = 0.0  # what all moves with all draws are off
         self._count, self._told_at, self._told_general = 0, 0, 0.0
 
     def option(self, number: int) -> Option:
         """A move as B* sees it at the beginning: what is proven of its parts, and what is believed."""
         candidate = self._candidates[number]
+        bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
+        return Option.later(partial(self._unknowns, number), count, bounds, self._expected(number, bounds))
+
+    def _bounds_at_first(self, candidate: Candidate) -> Bounds:
+        """The sums of the bounds of its parts, the same for all moves with these scenarios."""
+        if id(candidate.scenarios) not in self._bounds:
+            parts, weights, aims = candidate.parts, candidate.weights, range(len(self._aims))
+            each = [parts.bounds(at, self._aims) for at in range(len(parts))]
+            self._bounds[id(candidate.scenarios)] = Bounds(
+                *(
+                    tuple(sum(w * of[side][aim] for w, of in zip(weights, each, strict=True)) for aim in aims)
+                    for side in range(2)
+                )
+            )
+        return self._bounds[id(candidate.scenarios)]
+
+    def _expected(self, number: int, bounds: Bounds) -> list[float]:
+        """What is believed of a move whose parts are not made."""
+        scenarios, strength = self._candidates[number].scenarios, self._strength[number] + self._general
+        weights = np.array([draw.weight for draw in scenarios.draws])
+        luck = np.array([self._luck.get(draw.tiles, 0.0) for draw in scenarios.draws])
+        found = [float(weights @ each) for each in believed_of_all(self._aims, strength + luck)]
+        return [min(max(each, low), high) for each, low, high in zip(found, *bounds, strict=True)]
+
+    def _unknowns(self, number: int) -> list[Unknown]:
+        candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
+        self._deals.count_bytes(UNKNOWN_BYTES * len(candidate.draws))
         parts = []
-        for at, (part, weight) in enumerate(zip(candidate.parts, candidate.weights, strict=True)):
-            lower, upper = part.bounds(self._aims)
-            draw, scale = self._places[number][at]
-            hopes = believed(self._aims, self._spread(number, draw), scale)
-            budget = BUDGET * (LATER if candidate.is_sum(at) else 1)
-            effort = self._efforts[candidate.is_sum(at), not candidate.play.laid, draw]
-            parts.append(Unknown(weight, list(lower), list(upper), hopes, budget, effort))
-        return Option(parts)
+        for at, draw in enumerate(candidate.draws):
+            lower, upper = candidate.parts.bounds(at, self._aims)
+            hopes = believed(self._aims, self._spread(number, draw.tiles), draw.weight if are_sums else 1)
+            budget = BUDGET * (LATER if are_sums else 1)
+            effort = self._efforts[are_sums, not candidate.play.laid, draw.tiles]
+            parts.append(Unknown(candidate.weights[at], list(lower), list(upper), hopes, budget, effort))
+        return parts
 
     def learn(self, choice: Choice, question: Question) -> None:
         """Take what an answer says of the spread, and tell the parts of which nothing was asked."""
         number, candidate = question.option, self._candidates[question.option]
-        if candidate.is_sum(question.part):
+        if candidate.are_sums:
             return
         draw = candidate.draws[question.part].tiles
         spread = choice.options[number].parts[question.part].expected(self._aims.index(Aim.SPREAD))
@@ -76,17 +107,16 @@ class Beliefs:
             self._tell(choice, number)
 
     def _tell(self, choice: Choice, number: int) -> None:
-        spread = self._strength[number] + self._general
-        for part, (draw, scale) in zip(choice.options[number].parts, self._places[number], strict=True):
-            if not part.asked:
-                part.believed = believed(self._aims, spread + self._luck[draw], scale)
+        option, candidate = choice.options[number], self._candidates[number]
+        if not option.is_made:
+            option.expected = self._expected(number, self._bounds_at_first(candidate))
+        else:
+            for part, draw in zip(option.parts, candidate.draws, strict=True):
+                if not part.asked:
+                    scale = draw.weight if candidate.are_sums else 1
+                    part.believed = believed(self._aims, self._spread(number, draw.tiles), scale)
         choice.heard(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         return self._strength[number] + self._luck[draw] + self._general
 
-
-def _places(candidate: Candidate) -> list[tuple[bytes, int]]:
-    """The draw of each part, and how often a spread counts in it."""
-    draws = enumerate(candidate.draws)
-    return [(draw.tiles, draw.weight if candidate.is_sum(at) else 1) for at, draw in draws]

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.engine import Engine, afford
+from bstar.control import STOP
+from bstar.engine import Engine, Stopped, afford
 from scrabble.bounds.caps import caps_of
 from scrabble.game.position import Position
 from scrabble.game.unseen import Unseen
@@ -35,7 +36,7 @@ from scrabble.movegen.racks import TYPES
 from scrabble.movegen.state import Hands
 from scrabble.movegen.word_prune import BLANK
 
-PARTS = 3  # of the memory: one for the lists of plays, two for the table
+PARTS, LEAST_PART = 3, 8  # of the memory: for the lists of plays; at least for all that Python holds
 FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
 HELPED, TRIED = 2, 4  # tries with many tiles that count as much as those that have been made
 OFTEN = 0.25  # of the tries
@@ -69,11 +70,11 @@ class Deals:
         self.position, self.unseen = position, unseen
         self.ahead = position.scores[0] - position.scores[1]
         state = new_state(_with_racks(position, racks), lexicon, bag=tiles[size:])
-        table = memory - memory // PARTS
+        table, lists, self._room = _shares(memory)
         if game == PLAIN:
             self.engine = Engine(new_plain_game(state), "alphabeta", table)
         else:
-            self.engine = Engine(new_fast_game(state, memory - table), "alphabeta", table)
+            self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
         self._state, self._base = state, base_of(state)
         self._dealt: object = None
         self._dear: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
@@ -85,8 +86,25 @@ class Deals:
         """Positions searched so far."""
         return self.engine.nodes
 
+    def count_bytes(self, size: int) -> None:
+        """Count new objects of Python against the memory; `reserve` notices when it is full."""
+        self._room -= size
+
+    def reserve(self, size: int) -> None:
+        """The same, before they are made.  Raises Stopped if the memory is full or the search was told to leave."""
+        self.leave_if_told()
+        self.count_bytes(size)
+        if self._room < 0:
+            raise Stopped("memory")
+
+    def leave_if_told(self) -> None:
+        """Raise Stopped if the search was told to leave: for work that the engine does not notice."""
+        if self.engine.control[STOP]:
+            raise Stopped("interrupt")
+
     def plays(self, path: tuple[int, ...], racks: tuple[Side, Side]) -> list[Play]:
-        """The moves after a path, the pass among them; [] if the game is over."""
+        """The moves after a path, the pass among them; [] if the game is over.  Raises Stopped."""
+        self.leave_if_told()
         self._deal(path, racks)
         return [
             Play(move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes)))
@@ -175,6 +193,14 @@ class Spread:
                 self.upper = min(self.upper, spread)
 
         return self._deals.afford(search, nodes)
+
+
+def _shares(memory: int) -> tuple[int, int, int]:
+    """Return the bytes for the table, a power of two, for the lists of plays, and for Python's objects."""
+    lists = memory // PARTS
+    table = 1 << (memory - lists).bit_length() - 1
+    objects = max(memory - lists - table, memory // LEAST_PART)
+    return table, memory - table - objects, objects
 
 
 @functools.lru_cache(maxsize=4096)

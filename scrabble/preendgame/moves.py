@@ -16,15 +16,17 @@ what the best other move does.
 
 Where the rules allow exchanges with so few tiles in the bag, the opponent has answers that are not listed:
 nothing is proven from below then but of plays that empty the bag.
+
+With three or four tiles in the bag there are up to a million parts: a part is made when it is asked about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from scrabble.game.unseen import Draw, holds, without
+from scrabble.game.unseen import Draw, holds, may_exchange, without
 from scrabble.movegen.packed_move import PASS
 from scrabble.preendgame.deals import Deals, Play, Side, Spread
 from scrabble.preendgame.later import Later, Rough
@@ -33,21 +35,62 @@ from scrabble.preendgame.worth import Aim, Bounds, Constant, Least, Part, Plan, 
 TILE = 2.0  # points that a tile laid is worth to who lays it, about
 NEXT = 12.0  # what the opponent gains with the next turn, about
 LOOKED_AT, FEW = 40, 3  # answers of the opponent for a rough bound: in all, and with a bag
+PART_BYTES = 800  # that an endgame takes which may be asked about
+
+
+class Parts(Sequence[Part]):
+    """The parts of a move, each made when it is first asked about."""
+
+    def __init__(self, count: int, make: Callable[[int], Part], bounds: Callable[[int], Bounds]) -> None:
+        self._count, self._make, self._bounds = count, make, bounds
+        self._made: dict[int, Part] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, at: int) -> Part:  # type: ignore[override]
+        if not 0 <= at < self._count:
+            raise IndexError(at)
+        if at not in self._made:
+            self._made[at] = self._make(at)
+        return self._made[at]
+
+    def bounds(self, at: int, aims: Sequence[Aim]) -> Bounds:
+        """What is proven of a part, without making it."""
+        return self._made[at].bounds(aims) if at in self._made else self._bounds(at)
+
+
+class Scenarios(NamedTuple):
+    """What the worth of a move is summed over: the same for all plays of as many tiles."""
+
+    draws: tuple[Draw, ...]  # of the parts: what is in the bag, or only what is drawn first
+    weights: tuple[int, ...]  # of the parts; 1 for one that is a sum over draws itself
+    later: tuple[tuple[Draw, ...], ...]  # by part: what the bag may hold then; none if nothing is left open
 
 
 class Candidate(NamedTuple):
     """A move and its parts."""
 
     play: Play
-    parts: list[Part]
-    weights: list[int]  # of the parts; 1 for one that is a sum over draws itself
-    draws: list[Draw]  # of the parts
+    parts: Parts
+    scenarios: Scenarios
     guess: float  # the spread it leads to, as far as its score tells
     is_whole: bool  # nothing is left out of its bounds
 
-    def is_sum(self, part: int) -> bool:
-        """Is a part the sum over what is in the bag later on?"""
-        return isinstance(self.parts[part], Later)
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights of the parts."""
+        return self.scenarios.weights
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """The draws of the parts."""
+        return self.scenarios.draws
+
+    @property
+    def are_sums(self) -> bool:
+        """Return whether each part is the sum over what is in the bag later on."""
+        return bool(self.scenarios.later)
 
 
 class _After(NamedTuple):
@@ -61,6 +104,16 @@ class _After(NamedTuple):
     zeros_left: int  # scoreless turns before the game ends
 
 
+class _Replies:
+    """The plays of the opponent that empty the bag, shared by all that it may hold; listed for one content of
+    the bag at a time."""
+
+    def __init__(self, after: _After) -> None:
+        self.after = after
+        self.found: dict[int, Spread] = {}  # by number of the play
+        self.clock = [0]
+
+
 class Moves:
     """All moves of the player on turn."""
 
@@ -68,54 +121,95 @@ class Moves:
         self._deals, self._unseen, self._aims = deals, deals.unseen, tuple(aims)
         self._position = deals.position
         self._limits = deals.limits
-        rules = self._position.rules
-        self._may_exchange = rules.exchange_limit <= self._unseen.count
+        self._widest = in_aims(self._aims, *self._limits)
+        self._may_exchange = may_exchange(self._position)
+        self._scenarios: dict[int, Scenarios] = {}
         rack = self._position.racks[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
         plays = deals.plays((), (Side(rack, rack), Side(some, some)))
         self.candidates = [self._candidate(play) for play in plays]
 
     def _candidate(self, play: Play) -> Candidate:
-        unseen = self._unseen
-        laid = len(play.laid)
+        count, laid = self._unseen.count, len(play.laid)
+        scenarios = self._scenarios_of(min(laid, count))
+        make, bounds = partial(self._emptying, play, scenarios), self._any_bounds
         guess = self._deals.ahead + play.gain + TILE * laid - NEXT
-        if laid >= unseen.count:
-            parts: list[Part] = [self._emptying(play, draw.tiles) for draw in unseen.draws]
-            return Candidate(
-                play, parts, [draw.weight for draw in unseen.draws], list(unseen.draws), guess, True
-            )
+        if laid < count:
+            guess -= NEXT  # the opponent sees everything and chooses
         if play.number == PASS:
-            after = self._after(play, b"")
-            least = self._leasts(after, [draw.tiles for draw in unseen.draws])
-            weights = [draw.weight for draw in unseen.draws]
-            is_whole = unseen.count == 1 and not self._may_exchange
-            return Candidate(play, [*least], weights, list(unseen.draws), guess - NEXT, is_whole)
-        parts, weights, draws = [], [], []
-        guess -= NEXT  # the opponent sees everything and chooses
-        for first, rest in unseen.first_drawn(laid):
-            after = self._after(play, first.tiles)
-            if after.in_bag == 1 and not self._may_exchange:
-                widest = self._widest(rest)
-                parts.append(
-                    Later(partial(self._rough, after, rest), partial(self._plan, after, rest, guess), widest)
-                )
-                weights.append(1)
-                draws.append(first)
-            else:
-                clock = [0]
-                parts += self._answers(after, [draw.tiles for draw in rest], clock, False)
-                weights += [draw.weight for draw in rest]
-                draws += [Draw(first.tiles + draw.tiles, draw.weight) for draw in rest]
-        return Candidate(
-            play, parts, weights, draws, guess, unseen.count - laid == 1 and not self._may_exchange
-        )
+            replies = _Replies(self._after(play, b""))
+            make = partial(self._if_passed_on, replies, scenarios)
+            bounds = partial(self._bounds_if_passed_on, replies.after, scenarios)
+        elif scenarios.later:
+            make = partial(self._later, play, scenarios, guess)
+            bounds = partial(self._bounds_of_sum, scenarios)
+        elif laid < count:
+            make = partial(self._from_above, play, scenarios, {})
+        is_whole = laid >= count or (count - laid == 1 and not self._may_exchange)
+        return Candidate(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, is_whole)
 
-    def _emptying(self, play: Play, bag: bytes) -> Least:
+    def _scenarios_of(self, laid: int) -> Scenarios:
+        """What plays of as many tiles are summed over; 0 is a pass."""
+        if laid not in self._scenarios:
+            unseen, later = self._unseen, ()
+            draws = unseen.draws
+            if 0 < laid < unseen.count:
+                firsts = unseen.first_drawn(laid)
+                if unseen.count - laid == 1 and not self._may_exchange:
+                    draws, later = tuple(first for first, _ in firsts), tuple(tuple(rest) for _, rest in firsts)
+                else:
+                    draws = tuple(
+                        Draw(first.tiles + draw.tiles, draw.weight) for first, rest in firsts for draw in rest
+                    )
+            weights = tuple(1 if later else draw.weight for draw in draws)
+            self._scenarios[laid] = Scenarios(draws, weights, later)
+        return self._scenarios[laid]
+
+    def _any_bounds(self, part: int) -> Bounds:
+        """The bounds of a part of which nothing is known."""
+        return self._widest
+
+    def _bounds_of_sum(self, scenarios: Scenarios, part: int) -> Bounds:
+        """The same of a part that is a sum over draws."""
+        weight = scenarios.draws[part].weight
+        return Bounds(*(tuple(weight * bound for bound in each) for each in self._widest))
+
+    def _emptying(self, play: Play, scenarios: Scenarios, part: int) -> Part:
         """The endgame after a play that empties the bag."""
+        bag = scenarios.draws[part].tiles
         own = Side(without(self._position.racks[0], play.laid) + bag, self._position.racks[0] + bag)
         other = without(self._unseen.tiles, bag)
         racks = _sorted(own), Side(other, other)
+        self._deals.reserve(PART_BYTES)
         return Least([Spread(self._deals, (play.number,), racks, play.gain, self._limits)], self._limits)
+
+    def _if_passed_on(self, replies: _Replies, scenarios: Scenarios, part: int) -> Part:
+        """What the mover has with one content of the bag if he passes on."""
+        after, bag = replies.after, scenarios.draws[part].tiles
+        end = self._end(after, bag)
+        if after.zeros_left <= 0:
+            return Least([end], self._limits)
+        is_whole = after.in_bag == 1 and not self._may_exchange
+        return Least([self._answers(replies, bag, is_whole), end], self._limits, is_whole, replies.clock)
+
+    def _bounds_if_passed_on(self, after: _After, scenarios: Scenarios, part: int) -> Bounds:
+        """The same before the opponent's plays are listed: no more than if he passes on, too."""
+        end, (least, most) = self._end(after, scenarios.draws[part].tiles).upper, self._limits
+        return in_aims(self._aims, least if after.zeros_left > 0 else end, min(end, most))
+
+    def _later(self, play: Play, scenarios: Scenarios, guess: float, part: int) -> Part:
+        """A play that leaves one tile in the bag, with what is drawn."""
+        rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
+        rough, plan = partial(self._rough, after, rest), partial(self._plan, after, rest, guess)
+        return Later(rough, plan, self._bounds_of_sum(scenarios, part))
+
+    def _from_above(self, play: Play, scenarios: Scenarios, known: dict[bytes, _Replies], part: int) -> Part:
+        """A play that leaves more than one tile in the bag, with what is drawn and what is left."""
+        laid, tiles = len(play.laid), scenarios.draws[part].tiles
+        drawn = tiles[:laid]
+        if drawn not in known:
+            known[drawn] = _Replies(self._after(play, drawn))
+        return self._answers(known[drawn], tiles[laid:], False)
 
     def _after(self, play: Play, drawn: bytes) -> _After:
         """What there is after a move that leaves tiles in the bag."""
@@ -139,28 +233,16 @@ class Moves:
         spread = self._deals.ahead + after.gained + loss * left
         return Constant(spread, spread)
 
-    def _leasts(self, after: _After, bags: Sequence[bytes]) -> list[Least]:
-        """What the mover has if he passes on, for each of these contents of the bag."""
-        if after.zeros_left <= 0:
-            return [Least([self._end(after, bag)], self._limits) for bag in bags]
-        clock = [0]
-        is_whole = after.in_bag == 1 and not self._may_exchange
-        answers = self._answers(after, bags, clock, is_whole)
-        return [
-            Least([answer, self._end(after, bag)], self._limits, is_whole, clock)
-            for bag, answer in zip(bags, answers, strict=True)
-        ]
-
-    def _answers(self, after: _After, bags: Sequence[bytes], clock: list[int], is_whole: bool) -> list[Least]:
-        """The plays of the opponent that empty the bag, the least of them for each content of it."""
-        found: dict[int, tuple[Play, Spread]] = {}
-        for bag in bags:
-            other = without(after.others, bag)
-            for play in self._deals.plays(after.path, (after.own, Side(other, after.others))):
-                if len(play.laid) >= after.in_bag and play.number not in found:
-                    found[play.number] = play, self._answer(after, play)
-        ranked = sorted(found.values(), key=lambda pair: -_looks(pair[0]))
-        return [Least(_with(after, bag, ranked), self._limits, is_whole, clock) for bag in bags]
+    def _answers(self, replies: _Replies, bag: bytes, is_whole: bool) -> Least:
+        """The least of the opponent's plays that empty the bag, which holds these tiles."""
+        after, other = replies.after, without(replies.after.others, bag)
+        plays = self._deals.plays(after.path, (after.own, Side(other, after.others)))
+        plays = [play for play in plays if play.laid and len(play.laid) >= after.in_bag]
+        new = [play for play in plays if play.number not in replies.found]
+        self._deals.reserve(PART_BYTES * (1 + len(new)))
+        replies.found.update((play.number, self._answer(after, play)) for play in new)
+        ranked = [replies.found[play.number] for play in sorted(plays, key=lambda play: -_looks(play))]
+        return Least(ranked, self._limits, is_whole, replies.clock)
 
     def _answer(self, after: _After, play: Play) -> Spread:
         """A play of the opponent that empties the bag."""
@@ -181,20 +263,16 @@ class Moves:
         answers = [_with(after, draw.tiles, found)[:FEW] for draw in rest]
         return Rough(answers, weights, self._limits[1])
 
-    def _widest(self, draws: Sequence[Draw]) -> Bounds:
-        """What a sum over draws is at least and at most."""
-        weight, bounds = sum(draw.weight for draw in draws), in_aims(self._aims, *self._limits)
-        return Bounds(*(tuple(weight * bound for bound in each) for each in bounds))
-
     def _plan(self, after: _After, rest: Sequence[Draw], guess: float) -> Part:
         """What the mover has with one tile in the bag after his move, the opponent on turn."""
         bags, weights = [draw.tiles for draw in rest], [draw.weight for draw in rest]
-        clock = [0]
+        replies = _Replies(after)
+        clock = replies.clock
         ends = [self._end(after, bag) for bag in bags]
         if after.zeros_left <= 0:
             moves = [[Least([end], self._limits) for end in ends]]
             return Plan(moves, weights, self._aims, [guess], clock)
-        answers = self._answers(after, bags, clock, True)
+        answers = [self._answers(replies, bag, True) for bag in bags]
         passing = [
             Least([answer, end], self._limits, True, clock) for answer, end in zip(answers, ends, strict=True)
         ]
@@ -216,6 +294,7 @@ class Moves:
             if play.number == PASS:
                 continue
             parts = []
+            self._deals.reserve(2 * PART_BYTES * len(bags))
             for bag, answer in zip(bags, answers, strict=True):
                 other = without(after.others, bag)
                 own = Side(without(after.own.rack, play.laid) + bag, after.own.pool + bag)
@@ -233,7 +312,7 @@ def _looks(play: Play) -> float:
 
 
 def _with(after: _After, bag: bytes, answers: Sequence[tuple[Play, Spread]]) -> list[Spread]:
-    """Those of the opponent's answers that he can make with this in the bag."""
+    """Those of the opponent's answers that can be made with this in the bag."""
     held = without(after.others, bag)
     return [spread for play, spread in answers if holds(held, play.laid)]
 

@@ -32,12 +32,13 @@ from scrabble.preendgame.beliefs import Beliefs
 from scrabble.preendgame.each_draw import each_draw
 from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
-from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
+from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range, WithDraw
 from scrabble.preendgame.worth import Aim, in_aims
 from scrabble.processes import Workers
 
 AHEAD = 4  # questions a process is given at a time
 LOOKED_AT = 12  # draws of the best move whose lines are looked at when the search is left
+LINES_SECONDS = 0.25  # for that; whoever has pressed Ctrl-C does not wait for it
 FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
@@ -54,7 +55,7 @@ class BagSearch(Watched):
         with no_garbage_hunt():
             self._judge = Judge(order)
             self._moves = self._judge.moves
-            self._beliefs = Beliefs(self._moves, order.aims)
+            self._beliefs = Beliefs(self._moves, order.aims, self._judge.deals)
             self._choice = Choice([self._beliefs.option(number) for number in range(len(self._moves))])
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
@@ -85,8 +86,8 @@ class BagSearch(Watched):
                     self._ask_elsewhere()
         except Stopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
-        if not self._is_done:
-            self._look_at_lines()
+        if not self._is_done and self.stopped_by != "interrupt":
+            self._look_at_lines(time.monotonic() + LINES_SECONDS)
 
     def _ask_here(self) -> None:
         judge, most = self._judge, self.limit.nodes
@@ -144,8 +145,8 @@ class BagSearch(Watched):
             self._choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
             self._beliefs.learn(self._choice, question)
 
-    def _look_at_lines(self) -> None:
-        """How little, and how much, may the best move so far be worth with the draws that are open?"""
+    def _look_at_lines(self, until: float) -> None:
+        """Bound the best move so far with the draws that are open by what the lines of the board tell."""
         number, unseen = self._choice.best, self._judge.unseen
         candidate, option = self._moves[number], self._choice.options[number]
         if len(candidate.play.laid) < unseen.count:
@@ -155,6 +156,8 @@ class BagSearch(Watched):
         wide = [at for at, part in enumerate(option.parts) if part.is_one_sided(aim)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
         for at in sorted(wide, key=lambda at: option.parts[at].weight, reverse=True)[:LOOKED_AT]:
+            if time.monotonic() > until or self.stopped_by == "interrupt":
+                return
             self._by_lines.add((number, at))
             spread = by_lines.spread_after(
                 unseen, self.order.lexicon, move, candidate.draws[at].tiles, limits
@@ -222,7 +225,9 @@ class BagSearch(Watched):
             unseen=self._judge.unseen.tiles,
             by=self.order.aims[0],
             is_seen=self.order.is_seen,
-            moves=tuple(self._judged(at, best, is_proven) for at in [best, *others]),
+            moves=tuple(
+                self._judged(at, best, is_proven, choice.options[at].is_made) for at in [best, *others]
+            ),
             status="proven" if is_proven else "bounded",
             regret=Fraction(choice.regret(), first * self._judge.unseen.total),
             asked=choice.asked,
@@ -268,8 +273,13 @@ class BagSearch(Watched):
             chance,
             spread,
             status,
-            each_draw(candidate, option, self.order.aims, self._judge.unseen.total) if with_draws else (),
+            self._draws(number) if with_draws else (),
         )
+
+    def _draws(self, number: int) -> tuple[WithDraw, ...]:
+        """What is proven of a move with each draw."""
+        option = self._choice.options[number]
+        return each_draw(self._moves[number], option, self.order.aims, self._judge.unseen.total)
 
     def _ranges(self, number: int) -> tuple[Range, Range]:
         """Chance and mean spread of a move."""

@@ -19,6 +19,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from bstar.draws import Choice
 from bstar.unknown import Option, Question, Unknown
 from scrabble.preendgame.deals import Spread
@@ -87,6 +89,8 @@ class Constant(NamedTuple):
 class Least:
     """The least of some spreads; the likeliest to be small first.  `clock`, int[1], counts the questions of
     all that share spreads with this one."""
+
+    __slots__ = ("_clock", "_is_whole", "_limits", "_lower", "_seen_at", "_spreads", "_upper")
 
     def __init__(
         self,
@@ -222,3 +226,9 @@ def believed(aims: Sequence[Aim], spread: float, scale: int = 1) -> list[float]:
     off = spread / WIDTH
     chance = 2 / (1 + math.exp(-6.0 if off > 6.0 else 6.0 if off < -6.0 else -off))
     return [scale * (chance if aim is _CHANCE else spread) for aim in aims]
+
+
+def believed_of_all(aims: Sequence[Aim], spreads: np.ndarray) -> list[np.ndarray]:
+    """The same of many spreads: for each aim a number a spread."""
+    off = np.clip(spreads / WIDTH, -6.0, 6.0)
+    return [2 / (1 + np.exp(-off)) if aim is _CHANCE else spreads for aim in aims]

@@ -27,7 +27,7 @@ class Asking:
     def __init__(self, judge: Judge) -> None:
         assert judge.aims == (Aim.CHANCE, Aim.SPREAD)
         self.judge = judge
-        self.beliefs = Beliefs(judge.moves, judge.aims)
+        self.beliefs = Beliefs(judge.moves, judge.aims, judge.deals)
         self.choice = Choice([self.beliefs.option(number) for number in range(len(judge.moves))])
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that does not go by what is proven
