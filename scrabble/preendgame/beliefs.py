@@ -119,4 +119,3 @@ class Beliefs:
 
     def _spread(self, number: int, draw: bytes) -> float:
         return self._strength[number] + self._luck[draw] + self._general
-

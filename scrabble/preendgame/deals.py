@@ -91,7 +91,7 @@ class Deals:
         self._room -= size
 
     def reserve(self, size: int) -> None:
-        """The same, before they are made.  Raises Stopped if the memory is full or the search was told to leave."""
+        """The same, before they are made.  Raises Stopped if the memory is full, or if told to leave."""
         self.leave_if_told()
         self.count_bytes(size)
         if self._room < 0:

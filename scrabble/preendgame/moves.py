@@ -151,12 +151,13 @@ class Moves:
     def _scenarios_of(self, laid: int) -> Scenarios:
         """What plays of as many tiles are summed over; 0 is a pass."""
         if laid not in self._scenarios:
-            unseen, later = self._unseen, ()
-            draws = unseen.draws
+            unseen, draws = self._unseen, self._unseen.draws
+            later: tuple[tuple[Draw, ...], ...] = ()
             if 0 < laid < unseen.count:
                 firsts = unseen.first_drawn(laid)
                 if unseen.count - laid == 1 and not self._may_exchange:
-                    draws, later = tuple(first for first, _ in firsts), tuple(tuple(rest) for _, rest in firsts)
+                    draws = tuple(first for first, _ in firsts)
+                    later = tuple(tuple(rest) for _, rest in firsts)
                 else:
                     draws = tuple(
                         Draw(first.tiles + draw.tiles, draw.weight) for first, rest in firsts for draw in rest

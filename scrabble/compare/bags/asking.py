@@ -9,7 +9,6 @@ differ only in what they ask.
 
 from __future__ import annotations
 
-from bstar.control import STOP
 from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import PROVE_BEST, Question
@@ -57,8 +56,3 @@ class Asking:
         """The same for all parts of a move."""
         for part in range(len(self.choice.options[move].parts)):
             self.settle(move, part, aim)
-
-    def leave_if_told(self) -> None:
-        """Raise Stopped if the search was told to leave: for work that the engine does not notice."""
-        if self.judge.deals.engine.control[STOP]:
-            raise Stopped("interrupt")

@@ -64,7 +64,7 @@ class _Played:
 
     def _spread(self, move: int, at: int) -> int:
         if (move, at) not in self._spreads:
-            self._asking.leave_if_told()
+            self._asking.judge.deals.leave_if_told()
             play = self._asking.judge.moves[move].play
             self._spreads[move, at] = self._playouts.spread(play, self._draws[at])
             self._asking.playouts += 1
