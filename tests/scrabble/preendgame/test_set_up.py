@@ -45,7 +45,7 @@ def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason
     search = BagSearch(order(text), Limit(nodes=1))
     if reason == "interrupt":
         search.stop()
-    found = search.solution
+    found = search.result()
     assert found.limit == reason and found.status == "bounded"
     assert found.position.check(found.move) is None
     assert 0 <= found.chance.lower <= found.chance.upper <= 1
@@ -88,7 +88,7 @@ def test_objects_count_against_the_memory():
     search = BagSearch(order(FOUR_IN_BAG))
     assert search._judge.deals._room >= MEMORY // 8
     search._judge.deals._room = 2_000_000  # for the draws of some moves
-    found = search.solution
+    found = search.result()
     assert found.limit == "memory" and found.status == "bounded"
     assert search._judge.deals._room > -1_300_000  # what one move takes at most
     assert sum(option.is_made for option in search._choice.options) < 20
