@@ -35,3 +35,9 @@ def running_browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+def text_right(cell: Any) -> float:
+    """Return where the text of a cell ends, in pixels from the left of the window."""
+    code = "cell => { const all = document.createRange(); all.selectNodeContents(cell); "
+    return float(cell.evaluate(code + "return all.getBoundingClientRect().right; }"))

@@ -114,7 +114,6 @@ def sums_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
     ]
     numbers = [key for key in kept if key not in ("player", "open")]
     table = new_table(["" if key == "open" else key for key in kept], right=numbers, whole=["", *numbers])
-    table.columns[0].overflow = "fold"
     for row in found:
         table.add_row(*(open_text(int(row[key])) if key == "open" else str(row[key]) for key in kept))
     return table

@@ -1,6 +1,6 @@
 """Many games as people read them in a terminal: a row a game, a row a player.
 
-A number is never cut, and of a name that is too long for the window every part is there, in lines.
+A number is never cut. Where the window is too narrow for columns, each row is a block of lines.
 """
 
 from __future__ import annotations
@@ -19,19 +19,15 @@ from scrabble.report.base_names import base_names
 from scrabble.report.tables import new_table
 
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
-SHORT = 16  # characters of a name that is never broken
 NUMBERS = ("final", "lost")
 
 
 def games_table(records: Sequence[GameData]) -> Table:
     """A row a game."""
     names = base_names([record["id"] for record in records])
-    are_short = max(map(len, names), default=0) <= SHORT
-    table = new_table(GAME_HEADINGS, right=NUMBERS, whole=(*NUMBERS, "game") if are_short else NUMBERS)
+    table = new_table(GAME_HEADINGS, right=NUMBERS, whole=NUMBERS)
     for name, record in zip(names, records, strict=True):
         table.add_row(name, *game_cells(record))
-    for column in table.columns:
-        column.overflow = "fold"
     return table
 
 

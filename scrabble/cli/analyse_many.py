@@ -143,7 +143,6 @@ def write_page(path: Path, text: str) -> None:
 def _print(batch: Batch, output: Output) -> None:
     from scrabble.analysis.columns import COLUMNS, rows
     from scrabble.batch import text
-    from scrabble.report.tables import least_width
 
     records = batch.records
     if output.as_json:
@@ -159,7 +158,7 @@ def _print(batch: Batch, output: Output) -> None:
     else:
         tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
         for shown in (*tables, text.players_table(batch.summary)):
-            terminal.write(terminal.output(least_width(shown)), shown, "")
+            terminal.write(terminal.output(is_wide=True), shown, "")
         terminal.write(terminal.output(), *text.ending(batch.summary))
 
 

@@ -42,16 +42,21 @@ def list_lexicons(as_json: bool) -> None:
     """List the lexicons that can be used by name, and where they lie."""
     from scrabble import datafiles
     from scrabble.lexicon import available
+    from scrabble.report.tables import new_table
 
     found = available()
     if as_json:
         for each in found:
             terminal.write_json(each._asdict() | {"path": str(each.path)})
         return
+    headings = ("lexicon", "words", "origin", "tiles", "file")
+    table = new_table(headings, right=("words",), whole=headings)
     for each in found:
-        words = "unreadable" if each.words is None else f"{each.words:,} words"
-        click.echo(f"{each.name:<16} {words:>16}  {each.origin:<8} {each.language:<10} {each.path}")
-    if not found:
+        words = "unreadable" if each.words is None else f"{each.words:,}"
+        table.add_row(each.name, words, each.origin, each.language, str(each.path))
+    if found:
+        terminal.write(terminal.output(is_wide=True), table)
+    else:
         click.echo("no lexicons yet; bring one: endgame lexicon import FILE")
     click.echo(f"\nyours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}")
 

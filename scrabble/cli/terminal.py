@@ -42,23 +42,23 @@ def never_fail_on_characters() -> None:
             stream.reconfigure(errors="replace")
 
 
-def output(least: int | None = None) -> Console:
+def output(is_wide: bool = False) -> Console:
     """Standard output: colours on a terminal only, nothing guessed from the text.
 
-    With `least` what is not a terminal is as wide as need be, and a terminal so many columns at least.
+    With `is_wide` a file or a pipe gets lines as long as the tables need them.
     """
     from rich.console import Console
 
     console = Console(highlight=False, markup=False, emoji=False)
-    if least is not None:
-        console.width = max(console.width, least) if console.is_terminal else WIDEST
+    if is_wide and not console.is_terminal:
+        console.width = WIDEST
     return console
 
 
 def write(console: Console, *blocks: RenderableType) -> None:
     """Write to standard output as it suits `console`; without colours no line ends in spaces.
 
-    A table that cannot be made narrow enough is left to the terminal to break: nothing is cut off.
+    Nothing is cut off: what cannot be broken is left to the terminal.
     """
     with console.capture() as capture:
         console.print(*blocks, sep="\n", crop=False)

@@ -2,19 +2,144 @@
 
 move       points  value
 O1 QUAY        16    +31         numbers are set to the right
+
+A table fits whatever width it is printed in, and loses nothing.  It is, in this order: as wide as its texts;
+with its texts in several lines; the same with one space between columns; a block of lines for each row,
+
+move O1 QUAY  points 16
+  value +31
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+import itertools
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rich.cells import cell_len
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.style import StyleType
 from rich.table import Table
 from rich.text import Text
 
 GAP = 2  # spaces between columns
-NARROW = 8  # a text in lines of so many characters can still be read
+INDENT = "  "  # of the second line and later ones of a block
+LONGEST = 28  # characters of a word that is not broken
+READABLE = 12  # characters of a text in lines, as long as there are two spaces between columns
+
+
+class FittedTable(Table):
+    """A table that takes the form that fits its width."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for gap, readable in ((self.padding[1], READABLE), (1, 0)):
+            widths = self._widths(options.max_width - gap * (len(self.columns) - 1), readable)
+            if widths is not None:
+                yield from self._drawn(console, widths, gap)
+                return
+        yield from self._blocks(console, options.max_width)
+
+    def _widths(self, room: int, readable: int) -> list[int] | None:
+        """Return the widths of the columns, `room` in all, or None if they do not fit.
+
+        A text that is broken gets `readable` characters at least.
+        """
+        columns = [([str(column.header)], [str(cell) for cell in column.cells]) for column in self.columns]
+        found = [_widest(_lines([*heading, *cells])) for heading, cells in columns]
+        words = [  # a heading is broken between words, a cell if it need not be whole
+            max(_widest(_words(heading)), _widest((_lines if column.no_wrap else _words)(cells)))
+            for column, (heading, cells) in zip(self.columns, columns, strict=True)
+        ]
+        parts = [
+            word if column.no_wrap else max(min(word, LONGEST), min(wide, readable))
+            for column, wide, word in zip(self.columns, found, words, strict=True)
+        ]
+        if sum(parts) > room:
+            return None
+        for least in (
+            list(map(max, words, parts)),
+            parts,
+        ):  # texts are broken between words if that is enough
+            while sum(found) > room:
+                spare = [(size, at) for at, size in enumerate(found) if size > least[at]]
+                if not spare:
+                    break
+                found[max(spare)[1]] -= 1
+        return found
+
+    def _drawn(self, console: Console, widths: Sequence[int], gap: int) -> Iterator[Text]:
+        """The lines of the heading and of each row."""
+        if any(str(column.header) for column in self.columns):
+            yield from self._row(console, [(column.header, "dim") for column in self.columns], widths, gap)
+        for cells in zip(*(column.cells for column in self.columns), strict=True):
+            styled = [(cell, column.style) for cell, column in zip(cells, self.columns, strict=True)]
+            yield from self._row(console, styled, widths, gap)
+
+    def _row(
+        self,
+        console: Console,
+        cells: Sequence[tuple[RenderableType, StyleType]],
+        widths: Sequence[int],
+        gap: int,
+    ) -> Iterator[Text]:
+        wrapped = [
+            _text(cell, style).wrap(console, width, overflow="fold")
+            for (cell, style), width in zip(cells, widths, strict=True)
+        ]
+        for parts in itertools.zip_longest(*wrapped, fillvalue=Text()):
+            line = Text()
+            for at, (part, width, column) in enumerate(zip(parts, widths, self.columns, strict=True)):
+                part.rstrip()
+                spaces = " " * (width - part.cell_len)
+                before, after = (spaces, "") if column.justify == "right" else ("", spaces)
+                line.append(" " * gap * bool(at) + before).append_text(part).append(after)
+            line.rstrip()
+            yield line
+
+    def _blocks(self, console: Console, width: int) -> Iterator[Text]:
+        """The rows one below the other, each value behind its heading."""
+        for cells in zip(*(column.cells for column in self.columns), strict=True):
+            lines = [Text()]
+            for column, cell in zip(self.columns, cells, strict=True):
+                value = _text(cell, column.style)
+                if not value:
+                    continue
+                heading = f"{column.header} " if str(column.header) else ""
+                item = Text.assemble((heading, "dim"), value)
+                is_begun = bool(lines[-1].plain.strip())
+                if is_begun and lines[-1].cell_len + GAP + item.cell_len > width:
+                    lines.append(Text(INDENT))
+                    is_begun = False
+                lines[-1].append(" " * GAP * is_begun).append_text(item)
+            for line in lines:
+                first, *rest = _broken(line, console, width)
+                yield from (first, *(Text(INDENT).append_text(part) for part in rest))
+
+
+def _broken(line: Text, console: Console, width: int) -> list[Text]:
+    """A line in parts, if it is too long, with room for an indent."""
+    if line.cell_len <= width:
+        return [line]
+    return list(line.wrap(console, max(1, width - len(INDENT)), overflow="fold"))
+
+
+def _text(cell: RenderableType, style: StyleType) -> Text:
+    text = cell.copy() if isinstance(cell, Text) else Text(str(cell))
+    text.stylize_before(style)
+    return text
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(cell_len, texts), default=0)
+
+
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from text.splitlines() or [""]
+
+
+def _words(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from text.split() or [""]
 
 
 def new_table(
@@ -23,32 +148,17 @@ def new_table(
     whole: Container[str] = (),
     is_numbered: bool = False,
     gap: int = GAP,
-) -> Table:
+) -> FittedTable:
     """An empty table; the columns `right` are set to the right, cells of the columns `whole` never broken.
 
     A numbered table has a dim column without a heading before the others.
     """
-    table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
+    table = FittedTable(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
     if is_numbered:
         table.add_column("", justify="right", style="dim")
     for heading in headings:
-        words = heading.split() or [""]
-        table.add_column(
-            heading,
-            justify="right" if heading in right else "left",
-            no_wrap=heading in whole,
-            min_width=max(map(len, words)),  # headings break between words only
-        )
+        table.add_column(heading, justify="right" if heading in right else "left", no_wrap=heading in whole)
     return table
-
-
-def least_width(table: Table) -> int:
-    """So many columns a table needs for its numbers to be whole and its texts to be readable in lines."""
-    widths = []
-    for column in table.columns:
-        widest = max(cell_len(str(text)) for text in [column.header, *column.cells])
-        widths.append(widest if column.no_wrap else max(min(widest, NARROW), column.min_width or 0))
-    return sum(widths) + GAP * len(widths)
 
 
 def with_rest(table: Table, count: int, shown: int) -> Iterator[RenderableType]:

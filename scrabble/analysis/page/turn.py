@@ -136,4 +136,4 @@ def _bar(bounds: Bounds, low: int, high: int) -> str:
     left = 100 * (max(low, bounds.lower) - low) / span if bounds.lower is not None else 0.0
     right = 100 * (max(low, bounds.upper) - low) / span if bounds.upper is not None else 100.0
     kind = "exact" if bounds.is_exact else "open" if bounds.lower is None else "between"
-    return f'<i class="bar {kind}" style="left:{left:.1f}%;width:{max(0.0, right - left):.1f}%"></i>'
+    return f'<i class="bar {kind}" style="--from:{left:.1f};--to:{max(left, right):.1f}"></i>'

@@ -115,10 +115,10 @@ export class MoveList {
     const span = Math.max(1, top - bottom), percent = (points_) => Math.min(100, Math.max(0, (100 * (points_ - bottom)) / span));
     const [bar, tick] = bars.children;
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
-    bar.style.left = `${percent(lower)}%`;
-    bar.style.width = `${Math.max(1, percent(upper) - percent(lower))}%`;
+    bar.style.setProperty("--from", percent(lower));
+    bar.style.setProperty("--to", percent(upper));
     tick.hidden = believed === null || lower === upper;
-    tick.style.left = `${percent(believed ?? lower)}%`;
+    tick.style.setProperty("--from", percent(believed ?? lower));
     bars.title = lower === upper ? `worth ${worth}, proven` : `proven: ${worth}${believed === null ? "" : `; believed: ${worthText(believed, believed)}, not proven`}`;
   }
 }

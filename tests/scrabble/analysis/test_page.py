@@ -9,7 +9,7 @@ import pytest
 
 from scrabble.analysis.page.page import game_page, part
 from scrabble.report.points import Bounds, exactly, points_text, result_text
-from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
 from tests.worlds.scrabble_games import analysed
 
 
@@ -221,6 +221,18 @@ def test_every_move_in_the_list_opens(opened):
             assert opened.locator("#line-title").inner_text() == title
             assert f" {move}" in caption(opened) and (is_searched or at > 0)
             opened.keyboard.press("Escape")
+
+
+@at_both_widths
+def test_no_bar_is_drawn_over_a_number(opened):
+    """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
+    for number in (20, 21, 23):
+        opened.evaluate(f"location.hash = '#turn-{number}'")
+        rows = opened.locator("section.turn:visible .candidates tr:has(.bar)")
+        for row in rows.all():
+            bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
+            assert bar["x"] >= text_right(row.locator("td").nth(-2)) + 2
+            assert cell["x"] <= bar["x"] and bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
 
 
 def test_every_turn_has_an_address(opened, file):

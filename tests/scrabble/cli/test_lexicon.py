@@ -26,8 +26,9 @@ def words(tmp_path):
 
 def test_list(endgame):
     outcome = endgame("lexicon", "list")
-    assert outcome.status == 0 and outcome.out.startswith("ENABLE              168,551 words  bundled  ")
-    assert "\nfree-polish       3,276,146 words  bundled  " in outcome.out
+    assert outcome.status == 0 and outcome.out.startswith("lexicon              words  origin   tiles ")
+    assert "\nENABLE             168,551  bundled  english " in outcome.out
+    assert "\nfree-polish      3,276,146  bundled  polish " in outcome.out
 
 
 def test_build_then_use_by_name(endgame, words, home):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 
 import pytest
 from rich.console import Console
@@ -32,3 +33,56 @@ def test_the_rest_is_counted():
     [_, rest] = with_rest(table(), 12, 10)
     assert str(rest) == "and 2 more (--lines 0 shows all)"
     assert len([*with_rest(table(), 12, 0)]) == len([*with_rest(table(), 10, 10)]) == 1
+
+
+def lines_of(table, width: int) -> list[str]:
+    console = Console(file=io.StringIO(), width=width)
+    console.print(table, crop=False)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+def games():
+    made = new_table(("game", "lost", "mistakes"), right=("lost",), whole=("lost",))
+    made.add_row("round-20.gcg", "12", "2 large, 1 medium, 3 small")
+    made.add_row("round-8.gcg", "", "")
+    return made
+
+
+def test_the_forms_of_a_table():
+    assert lines_of(games(), 80) == [
+        "game          lost  mistakes",
+        "round-20.gcg    12  2 large, 1 medium, 3 small",
+        "round-8.gcg",
+    ]
+    assert lines_of(games(), 38) == [
+        "game          lost  mistakes",
+        "round-20.gcg    12  2 large, 1 medium,",
+        "                    3 small",
+        "round-8.gcg",
+    ]
+    assert lines_of(games(), 30) == [
+        "game         lost mistakes",
+        "round-20.gcg   12 2 large, 1",
+        "                  medium, 3",
+        "                  small",
+        "round-8.gcg",
+    ]
+    assert lines_of(games(), 22) == [
+        "game round-20.gcg",
+        "  lost 12",
+        "  mistakes 2 large,",
+        "  1 medium, 3 small",
+        "game round-8.gcg",
+    ]
+
+
+@pytest.mark.parametrize("width", range(8, 60))
+def test_no_line_is_too_long_and_nothing_is_lost(width):
+    for made in (games(), table()):
+        lines = lines_of(made, width)
+        assert max(map(len, lines)) <= width
+        written = "".join("".join(lines).split())
+        for column in made.columns:
+            assert all("".join(cell.split()) in written for cell in column.cells if column.no_wrap)
+        letters = "".join(cell for column in made.columns for cell in column.cells).replace(" ", "")
+        assert not Counter(letters) - Counter(written)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.browser import at_both_widths
+from tests.browser import at_both_widths, text_right
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, wait_for
 
@@ -66,6 +66,18 @@ def test_every_move_is_listed_filtered_and_explained(opened):
     wait_for(opened, "#line ol", "3F (L)IEU")
     opened.locator("[data-go='why']").click()
     wait_for(opened, "#why", "3B RA(J), the highest-scoring play, costs 16 points")
+
+
+@at_both_widths
+def test_no_bar_is_drawn_over_a_number(opened):
+    """Of the move that is worth least, too, whose bar begins at the left end of its scale."""
+    paste(opened, EASY)
+    wait_for(opened, "#claim", "Everything is proven.")
+    for at in (0, 30, -1):
+        row = opened.locator("#moves tbody tr").nth(at)
+        bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
+        assert bar["x"] >= text_right(row.locator("td").nth(3)) + 2
+        assert bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
 
 
 def test_bars_shrink_and_nothing_open_looks_proven(opened):

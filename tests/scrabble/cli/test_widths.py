@@ -1,0 +1,99 @@
+"""Tables on terminals of 60, 80 and 120 columns: no line is wider, and no column is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+
+import pytest
+from rich.cells import cell_len
+
+from tests.conftest import REPOSITORY
+from tests.worlds.many_games import OPTIONS
+from tests.worlds.scrabble_games import GAMES
+
+LONG_NAME = "josh-nationals-round-20.gcg"
+COMMANDS = {  # and what their tables say in one word each
+    ("analyse", GAMES / "g0010.gcg", *OPTIONS): "turn player played best value lost final thrown",
+    (
+        "analyse",
+        "FOLDER",
+        *OPTIONS,
+    ): f"first second final mistakes player games thrown {LONG_NAME} Featherstone",
+    ("solve", "out-in-two", "--no-board", "--lines", "5"): "Value Line move points value worse",
+    ("solve", "preendgame:2", "--no-board", "--nodes", "2000"): "Chance Spread move points chance spread",
+    ("compare", "out-in-one", "--solvers", "mtdf,bstar"): "solver nodes expansions agreement points",
+    (
+        "bench",
+        "--set",
+        "late",
+        "--first",
+        "1",
+        "--solvers",
+        "mtdf,bstar",
+    ): "proven median effort set-up memory",
+    ("moves", "out-in-two"): "play points leaves",
+    ("plan", "out-in-two"): "totals blocks race move pessimistic realistic optimistic",
+    ("lexicon", "list"): "ENABLE free-polish 3,276,146 bundled polish enable.dawg",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Two games with long names, of files and of players."""
+    folder = tmp_path_factory.mktemp("games")
+    for at, name in enumerate((LONG_NAME, "josh-nationals-round-8.gcg")):
+        text = (GAMES / f"g00{1 + at}0.gcg").read_text("utf-8")
+        text = text.replace("#player1 alpha Alpha", "#player1 alpha Bartholomew Featherstone")
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def with_folder(command, folder) -> list[str]:
+    return [str(folder) if each == "FOLDER" else str(each) for each in command]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(map(str, command))[:20])
+def test_no_line_is_wider_than_the_terminal(command, width, folder, endgame, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    out = re.sub(r"\x1b\[[0-9;]*m", "", endgame(*with_folder(command, folder)).out)
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert len(lines) > 3 and max(map(cell_len, lines)) <= width
+    assert "…" not in out
+    for word in COMMANDS[command].split():
+        assert word in "".join(out.split()), word
+
+
+def test_on_a_real_terminal(folder):
+    """What comes through a pseudo-terminal of 60 columns."""
+    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
+    leader, follower = os.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scrabble", "analyse", str(folder), *OPTIONS],
+        cwd=REPOSITORY,
+        env=variables | {"TERM": "xterm-256color"},
+        stdin=follower,
+        stdout=follower,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(follower)
+    written = b""
+    try:
+        while part := os.read(leader, 65536):
+            written += part
+    except OSError:  # Linux says the end so
+        pass
+    os.close(leader)
+    assert process.wait() == 0
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", written.decode()).splitlines()
+    assert max(map(cell_len, lines)) <= 60
+    shown = "".join("".join(lines).split())
+    for word in (LONG_NAME, "BartholomewFeatherstone", "mistakes", "2gamesanalysed"):
+        assert word in shown
