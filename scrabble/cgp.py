@@ -24,12 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, read_file
 from scrabble.game.board import Layout, LayoutError, Squares
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules, RulesError
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
+MOST_BYTES = 1 << 27  # of a file
 DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
 
@@ -77,7 +78,8 @@ def load(path: str | PathLike[str]) -> list[Position]:
     Raises CgpError with the name of the file and the line, OSError for a file that cannot be read.
     """
     positions = []
-    for number, line in enumerate(at_home(path).read_text("utf-8-sig").splitlines(), 1):
+    text = read_file(at_home(path), MOST_BYTES).decode("utf-8-sig")
+    for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 positions.append(loads(line))

@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING
 from scrabble.batch.jobs import BatchError, Job
 from scrabble.batch.one_game import GameOutcome, analyse, get_ready
 from scrabble.batch.workers import Runner
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, read_file
 from scrabble.processes import POLL_SECONDS
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+MOST_BYTES = 1 << 20  # of the file of a scheduler
 SECONDS_TO_CONNECT = 10
 MISSING = "a cluster needs dask.distributed: pip install 'distributed>=2024.1'"
 
@@ -63,7 +64,7 @@ def _connected(address: str | None, scheduler_file: Path | None) -> Client:
 def _address_in(path: Path) -> str:
     """The address in a file that a scheduler wrote."""
     try:
-        found = json.loads(at_home(path).read_text("utf-8"))
+        found = json.loads(read_file(at_home(path), MOST_BYTES))
         return str(found["address"])
     except OSError as error:
         raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None

@@ -20,6 +20,7 @@ from typing import Any, NoReturn, cast
 
 from scrabble.analysis.data import GameData
 from scrabble.batch.jobs import BatchError
+from scrabble.datafiles import read_bounded
 from scrabble.game.tiles import quoted
 from scrabble.report.json_line import VERSION, json_line
 
@@ -29,6 +30,7 @@ except ImportError:  # Windows: nobody checks that one process has the file
     fcntl = None  # type: ignore[assignment]
 
 NAME = "results.jsonl"
+MOST_BYTES = 1 << 30
 STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of each line; before version 1
 REQUIRED = frozenset({"key", "id", "turns", "summary"})
 
@@ -51,7 +53,7 @@ class Results:
         self._numbers: dict[str, int] = {}  # of their lines
         self.dropped = 0  # bytes of a line without its end
         at = 0
-        for number, line in enumerate(file.read().splitlines(keepends=True), 1):
+        for number, line in enumerate(read_bounded(file, MOST_BYTES).splitlines(keepends=True), 1):
             if not line.endswith(b"\n"):
                 self._drop(at, line, number)
                 break
@@ -108,6 +110,8 @@ def results_in(folder: Path) -> Iterator[Results]:
     path = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise BatchError(f"{path}: a device, a pipe or a folder, expected a file of results")
         file = path.open("a+b", buffering=0)
     except OSError as error:
         raise BatchError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -118,4 +122,8 @@ def results_in(folder: Path) -> Iterator[Results]:
             except OSError:
                 raise BatchError(f"{path}: another process is writing its results there") from None
         file.seek(0)
-        yield Results(file, path)
+        try:
+            results = Results(file, path)
+        except OSError as error:
+            raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
+        yield results

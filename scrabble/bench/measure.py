@@ -33,6 +33,7 @@ from scrabble import sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
 from scrabble.bundle import corpus
+from scrabble.datafiles import read_file
 from scrabble.endgame.names import PLAIN
 from scrabble.endgame.set_up import MEMORY, SMALLEST_MEMORY, new_search
 from scrabble.endgame.solution import known
@@ -140,7 +141,9 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
 def known_values(path: Path) -> dict[str, int]:
     """The proven values that the lines of a file state, by position; what is no JSON states none."""
     found = {}
-    for line in path.read_text("utf-8-sig", "replace").splitlines():
+    if not path.is_file():  # a pipe, which has been read
+        return {}
+    for line in read_file(path, sources.MOST_BYTES).decode("utf-8-sig", "replace").splitlines():
         try:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
         except ValueError:

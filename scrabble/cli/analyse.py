@@ -18,7 +18,7 @@ from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_pag
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home, write_whole
+from scrabble.datafiles import at_home, read_bounded, write_whole
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
@@ -168,13 +168,21 @@ def _are_many(sources: Sequence[str]) -> bool:
 def _load(source: str, name: str, strict: bool) -> Game:
     from scrabble import gcg
 
-    pasted = sys.stdin.buffer.read() if source == STANDARD_INPUT else None
+    try:
+        pasted = read_bounded(sys.stdin.buffer, gcg.MOST_BYTES) if source == STANDARD_INPUT else None
+    except OSError as error:
+        refuse(f"{name}: {error.strerror or error}")
     try:
         return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
     except gcg.GcgError as error:
-        if error.line is not None and _is_position(Path(source).read_bytes() if pasted is None else pasted):
+        if error.line is not None and _is_position(_again(source) if pasted is None else pasted):
             refuse(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
         refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+
+
+def _again(source: str) -> bytes:
+    """Return the content of a file that has been read, nothing of a pipe."""
+    return Path(source).read_bytes() if Path(source).is_file() else b""
 
 
 def _is_position(data: bytes) -> bool:
@@ -234,10 +242,9 @@ def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) ->
     if output.as_json:
         terminal.write_json(analysis_data(analysis, name), is_ascii=False)
     elif output.as_csv:
-        table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
         table.writeheader()
         table.writerows(rows(analysis_data(analysis, name)))
-        sys.stdout.flush()
     else:
         terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
 

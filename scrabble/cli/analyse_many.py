@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -150,11 +149,10 @@ def _print(batch: Batch, output: Output) -> None:
             terminal.write_json({"id": failure.id, "error": failure.error}, is_ascii=False)
         terminal.write_json({"summary": batch.summary}, is_ascii=False)
     elif output.as_csv:
-        table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
         table.writeheader()
         for record in records:
             table.writerows(rows(record))
-        sys.stdout.flush()
     else:
         tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
         for shown in (*tables, text.players_table(batch.summary)):

@@ -9,7 +9,7 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.free_cores import free_cores
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, read_file
 
 MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
@@ -83,7 +83,7 @@ def board(
     if as_json:
         terminal.write_json({"address": prepared.address})
     else:
-        click.echo(prepared.address)
+        terminal.echo(prepared.address)
     if not is_loopback(host):
         terminal.say("warning", "whoever can reach this machine and has the address can use it")
     if is_opened:
@@ -119,9 +119,10 @@ def _given(position: str | None, lexicon: str | None) -> str:
 
 def _bytes(position: str) -> bytes:
     """The file of this name, if there is one; `sources` says what is wrong with others."""
-    path = at_home(position)
+    from scrabble.sources import MOST_BYTES
+
     try:
-        return path.read_bytes()
+        return read_file(at_home(position), MOST_BYTES)  # of a pipe nothing would be left for `sources`
     except (OSError, ValueError):
         return b""
 

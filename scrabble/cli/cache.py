@@ -36,7 +36,7 @@ def cache(context: click.Context, as_json: bool) -> None:
             if as_json:
                 terminal.write_json({"kind": kind, **_kept(folder)._asdict(), "folder": str(folder)})
             else:
-                click.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
+                terminal.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
 
 
 @cache.command(
@@ -64,7 +64,7 @@ def clear(as_json: bool) -> None:
         if as_json:
             terminal.write_json({"removed": kind, **kept._asdict(), "folder": str(folder)})
         else:
-            click.echo(f"removed {what}: {kept}, {folder}")
+            terminal.echo(f"removed {what}: {kept}, {folder}")
 
 
 def _folder(kind: str) -> Path:

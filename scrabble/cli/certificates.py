@@ -107,7 +107,7 @@ def verify(path: Path, asked: each_position.Asked, as_json: bool) -> None:
         found = {key: getattr(checked, key) for key in COUNTS}
         terminal.write_json(_json(path, header) | {"verified": True, **found, "seconds": round(seconds, 3)})
     else:
-        click.echo("\n".join(_lines(checked, seconds)))
+        terminal.echo("\n".join(_lines(checked, seconds)))
 
 
 COUNTS = ("nodes", "moves", "endings", "listed", "replies", "passes")
@@ -151,10 +151,10 @@ def _say_wrong(path: Path, header: Header, error: Any, as_json: bool) -> None:
         found = {"verified": False, "reason": error.reason, "node": error.node, "at": error.cgp}
         terminal.write_json(_json(path, header) | found)
     else:
-        click.echo(f"Claim      {header.best} is a best move, worth {header.value:+} from here on")
+        terminal.echo(f"Claim      {header.best} is a best move, worth {header.value:+} from here on")
         if error.cgp is not None:
-            click.echo(f"At         {error.cgp}")
-        click.echo(f"REFUSED    {place}{error.reason}")
+            terminal.echo(f"At         {error.cgp}")
+        terminal.echo(f"REFUSED    {place}{error.reason}")
     terminal.say("error", f"{path}: REFUSED: {place}{error.reason}")
 
 

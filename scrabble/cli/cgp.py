@@ -42,6 +42,6 @@ def cgp(positions: tuple[str, ...], turn: int | None, every: bool, as_json: bool
                 found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
                 terminal.write_json(found)
             else:
-                click.echo(dumps(position))
+                terminal.echo(dumps(position))
     if has_failed:
         raise click.exceptions.Exit(terminal.BAD_INPUT)

@@ -49,7 +49,7 @@ def version() -> str:
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted:
-        click.echo(f"endgame {version()}")
+        terminal.echo(f"endgame {version()}")
         context.exit()
 
 
@@ -66,7 +66,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 def endgame(context: click.Context) -> None:
     """Solve Scrabble endgames: the best move, what it is worth, and a proof."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        terminal.echo(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

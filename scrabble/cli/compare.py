@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -227,10 +226,9 @@ class _Report:
             extra = {"unread": unread, "machine": data(self._machine())}
             terminal.write_json(found | {"rounds": [data(each) for each in self.rounds]} | extra)
         elif as_csv:
-            table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
+            table = csv.DictWriter(terminal.Table(), COLUMNS, extrasaction="ignore", lineterminator="\n")
             table.writeheader()
             table.writerows(each.as_data() for each in self.trials)
-            sys.stdout.flush()
         else:
             parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, lines)
             terminal.write(terminal.output(), compare_text(*parts))

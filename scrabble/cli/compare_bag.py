@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
@@ -108,7 +107,6 @@ def _write_csv(trials: Sequence[BagTrial]) -> None:
             row |= {f"{key}_{end}": bound for end, bound in row.pop(key).items()}
         rows.append(row)
     if rows:
-        table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        table = csv.DictWriter(terminal.Table(), list(rows[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)
-        sys.stdout.flush()

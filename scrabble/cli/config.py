@@ -44,7 +44,7 @@ def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> No
     if key is None and not as_json:
         from scrabble import datafiles
 
-        click.echo(f"\nsettings   {datafiles.config()}")
+        terminal.echo(f"\nsettings   {datafiles.config()}")
 
 
 def _put(key: str, value: str | None) -> None:
@@ -62,7 +62,7 @@ def _show(key: str) -> None:
 
     found = config.values(key)
     if not found:
-        click.echo(f"{key:<10} not set: {config.SETTINGS[key]}")
+        terminal.echo(f"{key:<10} not set: {config.SETTINGS[key]}")
     for at, each in enumerate(found):
         hidden = f" (but {found[0].origin} comes first)" if at else ""
-        click.echo(f"{key:<10} {each.value}, from {each.origin}{hidden}")
+        terminal.echo(f"{key:<10} {each.value}, from {each.origin}{hidden}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import terminal
+from scrabble.report.safe_text import one_line
 
 if TYPE_CHECKING:
     from scrabble.endgame import Search, Solution
@@ -54,7 +55,7 @@ def each(
                 said.add(reading.note)
                 terminal.say("note", reading.note)
             if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
-                click.echo(("\n" if number else "") + f"{entry.id}  ({entry.where})\n")
+                terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
             answer(entry, reading)
         except bad_input() as error:
             has_failed = True

@@ -123,7 +123,7 @@ def generate(
         for each in made:
             lines.append(_line(each, seed, players, as_json))
             if out is None:
-                click.echo(lines[-1])
+                terminal.echo(lines[-1])
             if games_out is not None:
                 _write(games_out / f"{each.id}.gcg", each.gcg)
     if out is not None:

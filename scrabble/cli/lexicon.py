@@ -28,7 +28,7 @@ folder = click.option("--folder", type=Path, help="Write it there.")
 def lexicon(context: click.Context) -> None:
     """Bring, show, build and ask lexicons."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        terminal.echo(context.get_help())
 
 
 @lexicon.command(
@@ -57,8 +57,8 @@ def list_lexicons(as_json: bool) -> None:
     if found:
         terminal.write(terminal.output(is_wide=True), table)
     else:
-        click.echo("no lexicons yet; bring one: endgame lexicon import FILE")
-    click.echo(f"\nyours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}")
+        terminal.echo("no lexicons yet; bring one: endgame lexicon import FILE")
+    terminal.echo(f"\nyours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}")
 
 
 @lexicon.command(
@@ -110,7 +110,7 @@ def export(lexicon: str, file: Path, as_json: bool) -> None:
     if as_json:
         terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
     else:
-        click.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
+        terminal.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
     terminal.say_once([exported.remark])
 
 
@@ -129,7 +129,7 @@ def remove(name: str, as_json: bool) -> None:
         if as_json:
             terminal.write_json({"removed": str(path)})
         else:
-            click.echo(f"removed: {path}")
+            terminal.echo(f"removed: {path}")
 
 
 @lexicon.command(
@@ -210,7 +210,7 @@ def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
         if as_json:
             terminal.write_json({"word": word, "is_valid": is_good, "lexicon": chosen.name})
         else:
-            click.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
+            terminal.echo(f"{word:<15} {'valid' if is_good else 'NOT valid'} in {chosen.name}")
     if not all(is_valid):
         raise click.exceptions.Exit(NOT_A_WORD)
 
@@ -236,7 +236,7 @@ def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool)
         report = from_recipe.rebuild(name, folder, package)
     _write_report(report, as_json)
     if not as_json:
-        click.echo("the same as the bundled one")
+        terminal.echo("the same as the bundled one")
 
 
 @lexicon.command(
@@ -288,7 +288,7 @@ def _write_report(report: BuildReport, as_json: bool) -> None:
     if as_json:
         terminal.write_json(report.as_data())
     else:
-        click.echo(str(report))
+        terminal.echo(str(report))
 
 
 def _write_fact(key: str, value: Any) -> None:
@@ -296,5 +296,5 @@ def _write_fact(key: str, value: Any) -> None:
     for item in value if isinstance(value, list) else [value]:
         text = f"{item:,}" if isinstance(item, int) else str(item)
         for line in textwrap.wrap(text, 64, break_long_words=False, break_on_hyphens=False):
-            click.echo(f"{heading:<15} {line}")
+            terminal.echo(f"{heading:<15} {line}")
             heading = ""

@@ -119,7 +119,7 @@ def solve(
             terminal.write(console, board_text.drawing(position, console, move), "")
         if with_cgp:  # not written as the board is: a terminal must not break its line
             named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
-            click.echo(f"{cgp.dumps(named)}\n")
+            terminal.echo(f"{cgp.dumps(named)}\n")
 
     def answer_bag(entry: Entry, reading: Reading) -> None:
         from scrabble.report.bag_solution import bag_json, bag_text
@@ -196,7 +196,7 @@ def solve(
             for block in decisions.extras_text(solution):
                 terminal.write(console, block)
             if written is not None and written.reason is None:
-                click.echo(f"\n{written.text}")
+                terminal.echo(f"\n{written.text}")
         if written is not None and written.reason is not None:
             unwritten.append(entry.id)
             terminal.say("error", f"{entry.where}: {written.text}")

@@ -75,7 +75,7 @@ def study(
             write_whole(page, put_into(before, study_text(results, _way(page, folder))).encode())
     except (OSError, plots.PlotError) as error:
         refuse(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}")
-    click.echo(study_text(results, ""))
+    terminal.echo(study_text(results, ""))
 
 
 def _pages(own: Path, readme: Path | None) -> dict[Path, str]:

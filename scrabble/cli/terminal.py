@@ -1,7 +1,8 @@
 """What the command line does with the terminal: one-line messages, progress, Ctrl-C.
 
 Answers go to standard output, everything else to standard error: `error:` and `warning:` lines always,
-progress only when somebody is looking.  Ctrl-C asks a search to stop, a second one ends the process.
+progress only when somebody is looking.  Whatever is written goes through here, and no control characters of a
+file reach the terminal.  Ctrl-C asks a search to stop, a second one ends the process.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import click
 
 from scrabble.game.tiles import shortened
 from scrabble.report.json_line import json_line
+from scrabble.report.safe_text import new_console, visible
 
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
@@ -47,9 +49,7 @@ def output(is_wide: bool = False) -> Console:
 
     With `is_wide` a file or a pipe gets lines as long as the tables need them.
     """
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = new_console()
     if is_wide and not console.is_terminal:
         console.width = WIDEST
     return console
@@ -65,26 +65,41 @@ def write(console: Console, *blocks: RenderableType) -> None:
     text = capture.get()
     if not console.is_terminal:
         text = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    _write(text)
 
 
 def write_json(found: Mapping[str, Any], is_ascii: bool = True) -> None:
     """Write an object to standard output, as one line."""
-    click.echo(json_line(found, is_ascii))
+    _write(f"{json_line(found, is_ascii)}\n")
+
+
+def echo(text: object = "") -> None:
+    """Write lines of text to standard output, whatever characters they hold."""
+    _write(visible(f"{text}\n"))
+
+
+class Table:
+    """Standard output as `csv` writes to it."""
+
+    def write(self, text: str) -> None:
+        """Write a row, whatever characters it holds."""
+        _write(visible(text))
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def messages() -> Console:
     """Standard error, for progress."""
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+    return new_console(stderr=True)
 
 
 def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds, its middle left out if it is endless."""
     try:
-        sys.stderr.write(f"{kind}: {shortened(' '.join(text.split()), LONGEST)}\n")
+        sys.stderr.write(f"{kind}: {shortened(visible(' '.join(text.split())), LONGEST)}\n")
         sys.stderr.flush()
     except BrokenPipeError:
         raise

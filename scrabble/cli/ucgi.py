@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from scrabble.cli import options
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.free_cores import free_cores
 
@@ -33,8 +33,7 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
         given.set("lexicon", lexicon)
 
     def say(line: str) -> None:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+        terminal.echo(line)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
     Conversation(say, version(), given).hear_all(sys.stdin or ())

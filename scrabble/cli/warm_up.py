@@ -49,4 +49,4 @@ def warmup(solver: Solver | None, as_json: bool) -> None:
     if as_json:
         terminal.write_json({"seconds": round(took, 1), "parts": seconds})
     else:
-        click.echo(f"{solver or 'everything'} is ready after {took:.1f} s")
+        terminal.echo(f"{solver or 'everything'} is ready after {took:.1f} s")

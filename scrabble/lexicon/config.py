@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from scrabble import datafiles
 
+MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
 
 
@@ -56,7 +57,7 @@ def put(key: str, value: str | None) -> None:
 def _read() -> dict[str, str]:
     path = datafiles.config()
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(datafiles.read_file(path, MOST_BYTES).decode())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

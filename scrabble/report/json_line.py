@@ -12,12 +12,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from scrabble.report.safe_text import visible_json
+
 VERSION = 1  # of the keys
 
 
 def json_line(found: Mapping[str, Any], is_ascii: bool = True) -> str:
     """The object in one line, without its end; `is_ascii` for terminals that lack characters."""
-    return json.dumps(versioned(found), ensure_ascii=is_ascii)
+    return visible_json(json.dumps(versioned(found), ensure_ascii=is_ascii))
 
 
 def json_file(found: Mapping[str, Any]) -> str:

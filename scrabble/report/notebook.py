@@ -20,6 +20,7 @@ from scrabble.game.position import Position
 from scrabble.report import board_text
 from scrabble.report.bag_solution import bag_text as report_bag_text
 from scrabble.report.board_svg import board_svg
+from scrabble.report.safe_text import new_console
 from scrabble.report.solution import solution_text as report_text
 
 if TYPE_CHECKING:  # it loads numba
@@ -70,12 +71,9 @@ def solution_html(solution: Solution) -> str:
 
 def _console() -> Console:
     """A console that writes plain text, even where the environment forces colours, as notebooks do."""
-    return Console(
+    return new_console(
         file=io.StringIO(),
         width=WIDTH,
-        highlight=False,
-        markup=False,
-        emoji=False,
         force_terminal=False,
         force_jupyter=False,
         force_interactive=False,

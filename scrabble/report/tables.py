@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.style import StyleType
 from rich.table import Table
 from rich.text import Text
+
+from scrabble.report.safe_text import one_line
 
 GAP = 2  # spaces between columns
 INDENT = "  "  # of the second line and later ones of a block
@@ -28,7 +31,10 @@ READABLE = 12  # characters of a text in lines, as long as there are two spaces 
 
 
 class FittedTable(Table):
-    """A table that takes the form that fits its width."""
+    """A table that takes the form that fits its width; no text of a cell begins a line of its own."""
+
+    def add_row(self, *cells: RenderableType | None, **settings: Any) -> None:
+        super().add_row(*map(_one_line, cells), **settings)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for gap, readable in ((self.padding[1], READABLE), (1, 0)):
@@ -140,6 +146,12 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
 def _words(texts: Iterable[str]) -> Iterator[str]:
     for text in texts:
         yield from text.split() or [""]
+
+
+def _one_line(cell: RenderableType | None) -> RenderableType | None:
+    if isinstance(cell, Text) and one_line(cell.plain) != cell.plain:
+        return Text(one_line(cell.plain), cell.style)
+    return one_line(cell) if isinstance(cell, str) else cell
 
 
 def new_table(

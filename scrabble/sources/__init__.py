@@ -17,7 +17,7 @@ Read, an entry is a position with its lexicon.
 """
 
 from scrabble.sources.finding import STANDARD_INPUT, Turns, entries
-from scrabble.sources.position_lines import Entry, SourceError, is_text
+from scrabble.sources.position_lines import MOST_BYTES, Entry, SourceError, is_text
 from scrabble.sources.reading import (
     Reading,
     lexicon_of,
@@ -28,4 +28,4 @@ from scrabble.sources.reading import (
 )
 
 __all__ = ["Entry", "Reading", "SourceError", "Turns", "entries", "is_text", "read", "read_position"]
-__all__ += ["STANDARD_INPUT", "lexicon_of", "load_lexicon", "with_both_racks"]
+__all__ += ["MOST_BYTES", "STANDARD_INPUT", "lexicon_of", "load_lexicon", "with_both_racks"]

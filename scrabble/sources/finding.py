@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
-from scrabble.datafiles import at_home
+from scrabble.datafiles import at_home, read_bounded, read_file
 from scrabble.game.tiles import Alphabet
 from scrabble.sources.position_lines import (
+    MOST_BYTES,
     Entry,
     SourceError,
     decoded,
@@ -83,7 +84,9 @@ def _read(source: str) -> bytes:
     if source == STANDARD_INPUT and sys.stdin is None:
         raise SourceError("it is closed")
     try:
-        return sys.stdin.buffer.read() if source == STANDARD_INPUT else at_home(source).read_bytes()
+        if source == STANDARD_INPUT:
+            return read_bounded(sys.stdin.buffer, MOST_BYTES)
+        return read_file(at_home(source), MOST_BYTES, allow_pipe=True)
     except FileNotFoundError:
         suggestion = corpus.suggestion(source)
         raise SourceError(f"no such file, and no position in CGP either{suggestion}") from None

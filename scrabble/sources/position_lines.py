@@ -9,15 +9,19 @@ A line that cannot be read is an entry of its own with the reason, so that the o
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import sys
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
+from scrabble.datafiles import read_bounded
 from scrabble.game.tiles import quoted
 
+MOST_BYTES = 1 << 27  # of a file, or of a line of standard input
 FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
 LINE_END = re.compile(r"\r\n|\r|\n")
 ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
@@ -57,24 +61,32 @@ def streamed(name: str) -> Generator[Entry, None, bytes | None]:
         raise SourceError("it is closed")
     stream, seen, at = sys.stdin.buffer, b"", 0
     try:
-        while line := stream.readline():
+        while line := _next(stream):
             seen += line
             text = line.decode("utf-8-sig", "replace")
             if text.strip() and text.lstrip()[0] != "#":
                 break
             at += 1
         if not line or not _is_line(text) or LINE_END.search(text.rstrip()):
-            return seen + stream.read()
+            return seen + read_bounded(stream, MOST_BYTES - len(seen))
         if not line.endswith(b"\n") and at == 0:  # the only one
             return seen
         while line:
             at += 1
             if line.strip() and line.lstrip()[:1] != b"#":
                 yield _line(name, at, line)
-            line = stream.readline()
+            line = _next(stream)
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from error
     return None
+
+
+def _next(stream: BinaryIO) -> bytes:
+    """Return the next line of standard input.  Raises OSError for one that does not end."""
+    line = stream.readline(MOST_BYTES)
+    if len(line) == MOST_BYTES:
+        raise OSError(errno.EINVAL, f"a line of more than {MOST_BYTES:,} bytes")
+    return line
 
 
 def _line(name: str, at: int, line: bytes) -> Entry:

@@ -11,10 +11,11 @@ from scrabble.bench.machine import Machine
 from scrabble.bench.measure import BenchError
 from scrabble.compare.convergence import Convergence, Stage
 from scrabble.compare.record import Trial, from_data
-from scrabble.datafiles import write_whole
+from scrabble.datafiles import read_file, write_whole
 from scrabble.report.json_line import json_line
 from scrabble.study.plan import Part
 
+MOST_BYTES = 1 << 28  # of a file
 LEFT_OUT = ("memory", "set_up")  # of each search in the file
 
 
@@ -59,7 +60,7 @@ def save(results: Results, path: Path) -> None:
 def load(path: Path) -> Results:
     """Read what `save` has written; raises BenchError for anything else."""
     try:
-        head, *lines = map(json.loads, path.read_text("utf-8").splitlines())
+        head, *lines = map(json.loads, read_file(path, MOST_BYTES).decode().splitlines())
         parts = tuple(Part(**part | {"contenders": tuple(part["contenders"])}) for part in head["parts"])
         trials: dict[str, list[Trial]] = {part.name: [] for part in parts}
         for line in lines:

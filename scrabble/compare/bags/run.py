@@ -19,6 +19,7 @@ from scrabble.compare.bags.contenders import Contender
 from scrabble.compare.bags.referee import with_losses
 from scrabble.compare.bags.trial import BagTrial, Target, trial
 from scrabble.compare.run import Stop, Unread, new_stop
+from scrabble.datafiles import read_file
 from scrabble.game.position import PositionError
 from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
 from scrabble.lexicon import Lexicon
@@ -136,7 +137,9 @@ def _target(sent: Sent, entry: sources.Entry, terms: Terms, notes: list[str] | N
 def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
     """Chance and spread of the positions of a file that states them exactly; what is no JSON states none."""
     found = {}
-    for line in path.read_text("utf-8-sig", "replace").splitlines():
+    if not path.is_file():  # a pipe, which has been read
+        return {}
+    for line in read_file(path, sources.MOST_BYTES).decode("utf-8-sig", "replace").splitlines():
         try:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
             ranges = [record[key] for key in ("chance", "spread")] if record.get("proven") else []

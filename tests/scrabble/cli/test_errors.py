@@ -97,7 +97,7 @@ def test_missing_file(endgame):
 
 
 def test_directory(endgame, tmp_path):
-    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: Is a directory\n"
+    assert refused(endgame("solve", tmp_path)) == f"error: {tmp_path}: Is a directory, expected a file\n"
 
 
 @pytest.mark.parametrize("data", [b"\x7fELF\xd0\x00", b"abc\0def"])

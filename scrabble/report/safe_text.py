@@ -1,0 +1,84 @@
+"""Text of any origin, safe to show on a terminal.
+
+    a name with an escape code      A\\x1b[2JB          as it is shown, in the place of a cleared screen
+    the same in JSON                "A\\u001b[2JB"
+
+Names, titles, notes and headers come from files of other people.  Characters that control a terminal, that
+change the direction of text, or that are not seen at all, are spelt out wherever text is shown; `visible` is
+for text of several lines, `one_line` for a value, which has no lines of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # loaded when it is needed
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+LINE_END = "\n"
+SPACE = "Zs"  # the category of spaces, which `isprintable` takes for no characters to print
+
+
+def visible(text: str) -> str:
+    """Return the text with its control characters spelt out, all but the ends of lines."""
+    if text.isprintable():
+        return text
+    return "".join(each if each == LINE_END or _is_shown(each) else _spelt_out(each) for each in text)
+
+
+def one_line(text: str) -> str:
+    """Return the text with its control characters spelt out, those that end a line as well."""
+    return visible(text).replace(LINE_END, r"\n")
+
+
+def visible_json(text: str) -> str:
+    """Return the text of an object in JSON, the same object, with the control characters in it spelt out."""
+    if text.isprintable():
+        return text
+    return re.sub(r"[^\n -~]", lambda found: found[0] if _is_shown(found[0]) else _in_json(found[0]), text)
+
+
+def new_console(**settings: Any) -> Console:
+    """Return a console that shows text as it is, but for control characters, which it spells out."""
+    return _safe_console()(highlight=False, markup=False, emoji=False, **settings)
+
+
+@functools.cache
+def _safe_console() -> type[Console]:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
+    from rich.text import Text
+
+    class SafeConsole(Console):
+        """A console that writes no control characters but its own."""
+
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterable[Segment]:
+            if isinstance(renderable, Text) and visible(renderable.plain) != renderable.plain:
+                renderable = Text(visible(renderable.plain), renderable.style)
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+        def render_str(self, text: str, **settings: Any) -> Text:
+            return super().render_str(visible(text), **settings)
+
+    return SafeConsole
+
+
+def _is_shown(character: str) -> bool:
+    return character.isprintable() or unicodedata.category(character) == SPACE
+
+
+def _spelt_out(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _in_json(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True))
