@@ -1,6 +1,7 @@
 """Who may ask, and how much: what stands before every request.
 
-    Host       one of ours, or a name that somebody else has pointed here is refused (DNS rebinding)
+    Host       a name of this machine, or the address that the connection has come in at: a name that
+               somebody else has pointed here is refused (DNS rebinding)
     Origin     if there is one, ours: no other site may ask from a browser
     token      the first part of the path, new at every start; without it there is nothing
     size       of a body; rate, of requests in all
@@ -10,9 +11,10 @@ Every answer says that nothing from elsewhere may be loaded, framed or kept (`HE
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -23,6 +25,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 MOST_BYTES = 1 << 20  # of a body
 MOST_DIGITS = 20  # of their number
 MOST_AT_ONCE, PER_SECOND = 240, 60  # requests
+HTTP_PORT = 80  # which browsers leave out
+ADMIT = "admit"  # key in the state of a connection: a function to call once it has shown the token
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -49,6 +53,12 @@ OLD_ADDRESS = (
 )
 
 
+def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
+    """Return the forms in which browsers write these names and a port in a `Host`."""
+    ports = (f":{port}", "") if port == HTTP_PORT else (f":{port}",)
+    return frozenset(f"{name}{each}".lower() for name in names for each in ports)
+
+
 class Guard:
     """The application, for those who may ask; `hosts` are the names, with port, by which it is reached."""
 
@@ -59,7 +69,10 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        refused = self._refusal(scope)
+        refused = self._of_stranger(scope)
+        if refused is None:
+            scope.get("state", {}).get(ADMIT, bool)()
+            refused = self._of_too_much(scope)
         if refused is not None:
             await _say(send, *refused)
             return
@@ -67,22 +80,28 @@ class Guard:
         scope["path"] = scope["path"][len(self._token) + 1 :]
         await self._app(scope, _Bounded(receive).receive, _with_headers(send))
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and reason for what is not answered."""
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    def _of_stranger(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and reason for a request that is not of the page of this program."""
+        headers = _headers(scope)
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        if host.lower() not in self._hosts:
+        hosts = self._hosts | _own_hosts(scope)
+        if host.lower() not in hosts:
             return 421, "This program answers to its own address only."
-        if origin is not None and origin.lower() not in {f"http://{name}" for name in self._hosts}:
+        if origin is not None and origin.lower() not in {f"http://{name}" for name in hosts}:
             return 403, "Only the page of this program may ask."
         if headers.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
             return 403, "Only the page of this program may ask."
-        given = scope["path"].split("/")[1]
+        before, _, path = scope["path"].partition("/")
+        given = "" if before else path.partition("/")[0]  # `OPTIONS *` has no path at all
         if not secrets.compare_digest(given.encode(), self._token.encode()):
             return 403, OLD_ADDRESS
+        return None
+
+    def _of_too_much(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and reason for what is too large, or too often asked for."""
         if not self._may_go_on():
             return 429, "Too many requests: wait a second."
-        size = headers.get(b"content-length", "0")
+        size = _headers(scope).get(b"content-length", "0")
         if not size.isdecimal() or len(size) > MOST_DIGITS or int(size) > MOST_BYTES:
             return 413, f"More than {MOST_BYTES} bytes."
         return None
@@ -96,6 +115,23 @@ class Guard:
             return False
         self._left -= 1
         return True
+
+
+def _headers(scope: Scope) -> dict[bytes, str]:
+    return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _own_hosts(scope: Scope) -> frozenset[str]:
+    """The address of this machine that a connection has come in at: no other site can have it as its name."""
+    host, port = scope.get("server") or ("", None)
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return frozenset()
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address
+    name = f"[{address}]" if address.version == 6 else str(address)
+    return hosts_of([name], port) if port is not None else frozenset()
 
 
 class _Bounded:

@@ -5,6 +5,9 @@
     serve(prepared, terms)                 until Ctrl-C
 
 The kernels are loaded, or compiled, in a thread while the page is already there.
+
+Connections that have not shown the token are few, and soon ended: however many somebody opens, who has the
+address gets in.
 """
 
 from __future__ import annotations
@@ -19,16 +22,20 @@ from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scrabble.web.app import new_app
-from scrabble.web.guard import Guard
+from scrabble.web.guard import ADMIT, Guard, hosts_of
 from scrabble.web.terms import Terms
 
 if TYPE_CHECKING:
     from scrabble.web.sessions import Sessions
 
 LOOPBACK = "127.0.0.1"
+ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # addresses of no machine: nothing is ever sent there
 WAITING = 64
+MOST_STRANGERS = 48  # connections that have not shown the token; one more ends the oldest
+STRANGER_SECONDS = 10.0  # for one of them
 PAGE_FIRST = 1.0  # seconds for a page to be shown, before what searches need is loaded beside it
 
 
@@ -61,33 +68,96 @@ def prepare(host: str = LOOPBACK, port: int = 0) -> Prepared:
         bound.close()
         raise
     port = bound.getsockname()[1]
-    shown = f"[{host}]" if family == socket.AF_INET6 else host
-    names = {shown, "localhost", LOOPBACK} if is_loopback(host) else {shown}
+    if _is_any(host):
+        host = _own_address(family)
+        names = {"localhost", LOOPBACK, socket.gethostname()}  # other addresses: see `guard`
+    else:
+        names = {"localhost", LOOPBACK} if is_loopback(host) else set()
+    shown = f"[{host}]" if ":" in host else host
     token = secrets.token_urlsafe(16)
-    hosts = frozenset(f"{name}:{port}".lower() for name in names)
-    return Prepared(bound, token, f"http://{shown}:{port}/{token}/", hosts)
+    return Prepared(bound, token, f"http://{shown}:{port}/{token}/", hosts_of({shown, *names}, port))
+
+
+def _is_any(host: str) -> bool:
+    """Return whether this means all addresses of the machine."""
+    try:
+        return ipaddress.ip_address(host or "0.0.0.0").is_unspecified
+    except ValueError:
+        return False
+
+
+def _own_address(family: socket.AddressFamily) -> str:
+    """Return the address of this machine that others reach it by, or loopback if it is on no network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE[family == socket.AF_INET6])  # chooses the way out, and sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK if family == socket.AF_INET else "::1"
 
 
 def serve(prepared: Prepared, terms: Terms) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt."""
     later = Later(terms)
     app = Guard(new_app(later.get, terms), prepared.token, prepared.hosts)
-    config = uvicorn.Config(
+    server = _Server(config_of(app), later.end)
+    try:
+        asyncio.run(server.serve(sockets=[prepared.socket]))
+    finally:
+        later.end()
+
+
+def config_of(app: Guard) -> uvicorn.Config:
+    """Return how an application is served."""
+    return uvicorn.Config(
         app,
+        http=_Connection,
         lifespan="off",
         ws="none",
         log_level="critical",
         access_log=False,
         server_header=False,
         date_header=False,
-        limit_concurrency=100,
         timeout_keep_alive=5,
     )
-    server = _Server(config, later.end)
-    try:
-        asyncio.run(server.serve(sockets=[prepared.socket]))
-    finally:
-        later.end()
+
+
+class _Connection(H11Protocol):
+    """A connection, which has to show the token soon: idle ones and halves of requests do not stay."""
+
+    is_admitted = False
+    began = 0.0
+    _end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take in a stranger, for a while and in place of the oldest one."""
+        others = [each for each in self.connections if isinstance(each, _Connection) and not each.is_admitted]
+        if len(others) >= MOST_STRANGERS:
+            min(others, key=lambda each: each.began).leave()
+        super().connection_made(transport)
+        self.began = self.loop.time()
+        self._end = self.loop.call_later(STRANGER_SECONDS, self.leave)
+        self.app_state = {**self.app_state, ADMIT: self.admit}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._let_stay()
+        super().connection_lost(exc)
+
+    def admit(self) -> None:
+        """Let the connection stay: it has shown the token."""
+        self.is_admitted = True
+        self._let_stay()
+
+    def leave(self) -> None:
+        """End the connection."""
+        self.connections.discard(self)
+        self.transport.abort()
+
+    def _let_stay(self) -> None:
+        if self._end is not None:
+            self._end.cancel()
+            self._end = None
 
 
 class Later:

@@ -37,6 +37,43 @@ def test_foreign_hosts_and_origins_are_refused(client, headers, status):
     assert client.post("api/start", json={}, headers=headers).status_code == status
 
 
+@pytest.mark.parametrize(
+    ("host", "server", "is_ours"),
+    [
+        ("localhost:8000", ("127.0.0.1", 8000), True),
+        ("192.168.1.5:8000", ("192.168.1.5", 8000), True),  # the address that the connection has come in at
+        ("192.168.1.5:8000", ("::ffff:192.168.1.5", 8000), True),
+        ("[fd00::2]:8000", ("fd00::2", 8000), True),
+        ("[FD00::2]:8000", ("fd00::2", 8000), True),
+        ("192.168.1.6:8000", ("192.168.1.5", 8000), False),
+        ("192.168.1.5:8001", ("192.168.1.5", 8000), False),
+        ("192.168.1.5", ("192.168.1.5", 8000), False),
+        ("192.168.1.5", ("192.168.1.5", 80), True),  # browsers leave port 80 out
+        ("192.168.1.5:80", ("192.168.1.5", 80), True),
+        ("localhost", ("127.0.0.1", 80), False),  # this guard is that of port 8000
+        ("evil.example:8000", ("192.168.1.5", 8000), False),
+        ("0.0.0.0:8000", ("192.168.1.5", 8000), False),
+        ("evil.example:8000", ("evil.example", 8000), False),  # no address
+        ("socket:8000", ("/run/socket", None), False),
+        ("", None, False),
+    ],
+)
+def test_hosts_are_names_of_this_machine_or_the_address_that_was_asked(host, server, is_ours):
+    asked = guard.Guard(lambda *given: None, "token", guard.hosts_of(["localhost"], 8000))
+    headers = [(b"host", host.encode())]
+    for origin in ("", f"http://{host}"):
+        given = [*headers, (b"origin", origin.encode())] if origin else headers
+        refused = asked._of_stranger({"headers": given, "path": "/token/", "server": server})
+        assert (refused is None) == is_ours
+    foreign = [*headers, (b"origin", b"http://evil.example:8000")]
+    assert asked._of_stranger({"headers": foreign, "path": "/token/", "server": server}) is not None
+
+
+def test_names_go_without_port_80():
+    assert guard.hosts_of(["localhost", "[::1]"], 80) == {"localhost", "localhost:80", "[::1]", "[::1]:80"}
+    assert guard.hosts_of(["Localhost"], 8000) == {"localhost:8000"}
+
+
 def test_every_answer_lets_nothing_in_from_elsewhere(client, running):
     for answer in (client.get(""), client.get("static/explorer.js"), httpx.get(running.address + "../x")):
         policy = answer.headers["content-security-policy"]
@@ -71,7 +108,7 @@ def test_a_length_without_end_is_refused():
     """The server does so, too; the guard does not lean on it."""
     headers = [(b"host", b"here"), (b"content-length", b"9" * 5000)]
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
-    refused = asked._refusal({"headers": headers, "path": "/token/api/read"})
+    refused = asked._of_too_much({"headers": headers, "path": "/token/api/read"})
     assert refused is not None and refused[0] == 413
 
 
@@ -103,8 +140,8 @@ def test_requests_have_a_bound(monkeypatch):
     monkeypatch.setattr(guard, "PER_SECOND", 0)
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
     given = {"headers": [(b"host", b"here")], "path": "/token/static/board.js"}
-    assert all(asked._refusal(given) is None for _ in range(guard.MOST_AT_ONCE))
-    refused = asked._refusal(given)
+    assert all(asked._of_too_much(given) is None for _ in range(guard.MOST_AT_ONCE))
+    refused = asked._of_too_much(given)
     assert refused is not None and refused[0] == 429
     monkeypatch.setattr(guard, "PER_SECOND", 1e9)
-    assert asked._refusal(given) is None
+    assert asked._of_too_much(given) is None

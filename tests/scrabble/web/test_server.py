@@ -1,0 +1,157 @@
+"""The socket of the explorer: where it can be reached, and who keeps a connection."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
+uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install starlette uvicorn")
+httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install httpx")
+
+from scrabble.web import guard, server  # noqa: E402
+from scrabble.web.app import new_app  # noqa: E402
+from scrabble.web.guard import Guard  # noqa: E402
+from scrabble.web.terms import Terms  # noqa: E402
+
+PATIENCE = 20.0
+MANY = 150
+HALVES = (
+    b"",
+    b"GET / HTTP/1.1\r\nHost: x\r\n",
+    b"GET ",
+    b"POST /api/read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf",
+)
+
+
+@contextmanager
+def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[server.Prepared]:
+    """The page on a real socket, without anything that searches."""
+    prepared = server.prepare(host, port)
+    app = Guard(new_app(lambda: pytest.fail("no session is wanted"), Terms()), prepared.token, prepared.hosts)
+    served = uvicorn.Server(server.config_of(app))
+    thread = threading.Thread(target=served.run, kwargs={"sockets": [prepared.socket]}, daemon=True)
+    thread.start()
+    try:
+        yield prepared
+    finally:
+        served.should_exit = served.force_exit = True
+        thread.join(PATIENCE)
+        prepared.socket.close()
+        assert not thread.is_alive()
+
+
+def port_of(prepared: server.Prepared) -> int:
+    return prepared.socket.getsockname()[1]
+
+
+def connected(prepared: server.Prepared, sent: bytes = b"") -> socket.socket:
+    found = socket.create_connection(("127.0.0.1", port_of(prepared)), PATIENCE)
+    found.sendall(sent)
+    return found
+
+
+def is_ended(connection: socket.socket, seconds: float) -> bool:
+    """Whether the other side ends a connection in time; what it says before does not matter."""
+    until = time.monotonic() + seconds
+    try:
+        while (left := until - time.monotonic()) > 0:
+            connection.settimeout(left)
+            if not connection.recv(4096):
+                return True
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+    return False
+
+
+def test_strangers_do_not_shut_anybody_out(monkeypatch):
+    """Idle and half-sent connections without end: who has the address gets in, each time."""
+    monkeypatch.setattr(server, "STRANGER_SECONDS", 600.0)
+    with serving() as prepared, ExitStack() as stack:
+        open_ones = [
+            stack.enter_context(connected(prepared, HALVES[number % len(HALVES)])) for number in range(MANY)
+        ]
+        for _ in range(3):
+            assert httpx.get(prepared.address, timeout=PATIENCE).status_code == 200
+        ended = [is_ended(each, 5.0) for each in open_ones[: MANY - server.MOST_STRANGERS - 3]]
+        assert all(ended)
+        assert not is_ended(open_ones[-1], 0.2)  # there is still room for the last ones
+
+
+def test_who_has_shown_the_token_is_not_ended_by_strangers(monkeypatch):
+    monkeypatch.setattr(server, "STRANGER_SECONDS", 0.5)
+    with serving() as prepared, httpx.Client(base_url=prepared.address, timeout=PATIENCE) as client:
+        held = connected(
+            prepared,
+            f"POST /{prepared.token}/api/read HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n"
+            "Content-Length: 2\r\n\r\n{".encode(),
+        )
+        with held, ExitStack() as stack:
+            assert client.get("").status_code == 200
+            for _ in range(MANY):
+                stack.enter_context(connected(prepared))
+            assert not is_ended(held, 1.5)  # longer than a stranger may stay
+            held.sendall(b"}")
+            held.settimeout(PATIENCE)
+            assert held.recv(4096).startswith(b"HTTP/1.1 400")  # a text is wanted, but it was answered
+            assert client.get("").status_code == 200
+
+
+def test_connections_without_the_token_are_ended_in_time(monkeypatch):
+    monkeypatch.setattr(server, "STRANGER_SECONDS", 0.5)
+    with serving() as prepared, ExitStack() as stack:
+        refused = f"GET /x/ HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\n\r\n".encode()
+        for sent in (*HALVES, refused):
+            assert is_ended(stack.enter_context(connected(prepared, sent)), 4.0), sent
+
+
+@pytest.mark.parametrize("line", ["OPTIONS *", "CONNECT localhost:80", "GET http://localhost/x", "GET x"])
+def test_what_has_no_path_is_refused_as_any_other(line):
+    with serving() as prepared:
+        asked = f"{line} HTTP/1.1\r\nHost: localhost:{port_of(prepared)}\r\nConnection: close\r\n\r\n"
+        with connected(prepared, asked.encode()) as connection:
+            connection.settimeout(PATIENCE)
+            answer = connection.recv(4096)
+        assert answer.startswith(b"HTTP/1.1 403"), answer
+
+
+def test_all_addresses_answer_to_those_of_the_machine():
+    with serving("0.0.0.0") as prepared:
+        assert "//0.0.0.0" not in prepared.address
+        path = prepared.address.split("/", 3)[3]
+        for name in ("127.0.0.1", "localhost", prepared.address.split("/")[2].rpartition(":")[0]):
+            address = f"http://{name}:{port_of(prepared)}/{path}"
+            headers = {"origin": address.removesuffix(f"/{path}")}
+            assert httpx.get(address, headers=headers, timeout=PATIENCE).status_code == 200
+        for host in ("evil.example", f"evil.example:{port_of(prepared)}", f"0.0.0.0:{port_of(prepared)}"):
+            foreign = httpx.get(f"http://127.0.0.1:{port_of(prepared)}/{path}", headers={"host": host})
+            assert foreign.status_code == 421
+
+
+def test_the_port_that_browsers_leave_out(monkeypatch):
+    """Binding port 80 needs rights, so another port stands for it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setattr(guard, "HTTP_PORT", port)
+    with serving(port=port) as prepared:
+        for host, status in (("localhost", 200), ("127.0.0.1", 200), (f"localhost:{port}", 200), ("x", 421)):
+            headers = {"host": host, "origin": f"http://{host}"}
+            assert httpx.get(prepared.address, headers=headers, timeout=PATIENCE).status_code == status
+
+
+def test_a_machine_without_network_says_loopback(monkeypatch):
+    def unreachable(*given):
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    for host, shown in (("0.0.0.0", "127.0.0.1"), ("::", "[::1]")):
+        prepared = server.prepare(host)
+        prepared.socket.close()
+        assert prepared.address.startswith(f"http://{shown}:")
