@@ -146,7 +146,7 @@ def known_values(path: Path) -> dict[str, int]:
     for line in read_file(path, sources.MOST_BYTES).decode("utf-8-sig", "replace").splitlines():
         try:
             record = json.loads(line) if line.lstrip().startswith("{") else {}
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(record.get("value"), int) and record.get("proven", True):
             found[str(record.get("cgp"))] = int(record["value"])

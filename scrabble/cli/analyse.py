@@ -120,9 +120,13 @@ def analyse(
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
     if gcg is not None and are_many:
         raise click.BadParameter("one game at a time.", param_hint="--gcg")
-    for path in (handout, *((html, gcg) if not are_many else ())):
-        if path is not None and not at_home(path).parent.is_dir():
-            refuse(f"{path}: there is no folder {at_home(path).parent}")
+    if not are_many:
+        options.refuse_given("one game is analysed in one process", "jobs")
+    elif scheduler or scheduler_file:
+        options.refuse_given("the cluster has its own workers", "jobs")
+    for path, is_folder in ((out, True), (html, are_many), (handout, False), (gcg, False)):
+        if path is not None:
+            terminal.refuse_unwritable(path, is_folder)
     with terminal.preparing(*COMPILING):
         from scrabble.batch.jobs import Settings
     settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)

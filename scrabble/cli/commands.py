@@ -71,6 +71,8 @@ def endgame(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
+    if not terminal.has_output():
+        return terminal.BAD_INPUT
     terminal.never_fail_on_characters()
     with terminal.warnings_in_one_line():
         return _status(arguments)
@@ -91,11 +93,12 @@ def _status(arguments: Sequence[str] | None) -> int:
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):
         return terminal.INTERRUPTED
-    except MemoryError as error:
-        terminal.say("error", f"out of memory, try a smaller --memory: {error}")
+    except RecursionError:
+        terminal.say("error", "the input is nested too deeply to be read")
     except Exception as error:
-        if isinstance(error, OSError) and error.errno == errno.ENOMEM:
-            terminal.say("error", f"out of memory, try a smaller --memory: {error.strerror}")
+        lacking = _lack_of_memory(error)
+        if lacking:
+            terminal.say("error", lacking)
             return terminal.BAD_INPUT
         if isinstance(error, OSError) and error.errno in FULL:  # whoever writes to a file has said so himself
             terminal.drop_output()
@@ -105,3 +108,15 @@ def _status(arguments: Sequence[str] | None) -> int:
             raise
         terminal.say("error", str(error))
     return terminal.BAD_INPUT
+
+
+def _lack_of_memory(error: Exception) -> str:
+    """Say how memory was lacking, in one line; "" if the error is another one."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return f"out of memory, try a smaller --memory: {getattr(error, 'strerror', None) or error}"
+    if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
+        return "no thread can be started: out of memory, or too many processes"
+    limit = terminal.address_space()
+    if limit is not None and isinstance(error, ImportError | OSError | SystemError):  # of a library
+        return f"out of memory, {limit >> 20:,} MB are allowed (ulimit -v): {error}"
+    return ""

@@ -105,6 +105,8 @@ def compare(
     """Compare solvers on the same positions: agreement, nodes, time."""
     if as_json and as_csv:
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
+    if as_json or as_csv:
+        options.refuse_given("all positions are written", "lines")
     if has_bag:
         for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
             if given is not None:
@@ -112,6 +114,8 @@ def compare(
         asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, lines, as_json, as_csv)
         compare_bag.compare(asked)
         return
+    if html is None and plot is None:
+        options.refuse_given("it is for the plots of --html and --plot", "position")
     _check_files(html, plot)
     with terminal.preparing(*COMPILING):
         from scrabble.bench.machine import time_loop
@@ -151,8 +155,8 @@ def compare(
 def _check_files(html: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written before anything is searched."""
     for path in (html, plot):
-        if path is not None and not at_home(path).parent.is_dir():
-            refuse(f"{path}: there is no folder {at_home(path).parent}")
+        if path is not None:
+            terminal.refuse_unwritable(path)
     if html is not None or plot is not None:
         from scrabble.compare import plots
 

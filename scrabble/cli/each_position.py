@@ -6,6 +6,7 @@ The only place where exceptions of single positions become one line on standard 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,6 +75,15 @@ def entries(asked: Asked, lexicon: Lexicon | None = None) -> Iterator[Entry]:
         raise click.BadParameter("choose one of --turn and --all.", param_hint="--all")
     turns = sources.Turns(asked.turn, asked.every)
     return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None)
+
+
+def are_one(asked: Asked) -> bool:
+    """Return whether it is one position; of standard input, which is read as it comes, that is not known."""
+    from scrabble import sources
+
+    if len(asked.positions) != 1 or sources.STANDARD_INPUT in asked.positions:
+        return False
+    return len(list(itertools.islice(entries(asked), 2))) == 1
 
 
 def watched(search: Search, is_drawn: bool = False) -> Solution:

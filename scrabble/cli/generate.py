@@ -205,12 +205,8 @@ def _file(path: Path | None) -> Path | None:
     """Where a file can be written."""
     if path is None:
         return None
-    path = at_home(path)
-    if path.is_dir():
-        refuse(f"{path} is a folder, expected the name of a file")
-    if not path.parent.is_dir():
-        refuse(f"{path}: there is no folder {path.parent}")
-    return path
+    terminal.refuse_unwritable(path)
+    return at_home(path)
 
 
 def _folder(path: Path | None) -> Path | None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from scrabble.cli.click_parts import Argument
 from scrabble.endgame.names import Solver
@@ -81,6 +82,22 @@ threads = click.option(
     envvar="ENDGAME_THREADS",
     help="Threads that share a search and its table; else as many as cores are free, at most 4.",
 )
+
+
+def given(*names: str) -> str | None:
+    """Return the first of these parameters that stands on the command line, as it is written there."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
+            return max(each.opts, key=len)
+    return None
+
+
+def refuse_given(reason: str, *names: str) -> None:
+    """Raise BadParameter if one of these options is given: it would have no effect."""
+    option = given(*names)
+    if option is not None:
+        raise click.BadParameter(f"it has no effect here: {reason}.", param_hint=option)
 
 
 def lines(count: int, things: str) -> Callable[[Decorated], Decorated]:

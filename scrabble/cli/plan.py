@@ -39,6 +39,8 @@ def plan(
     as_json: bool,
 ) -> None:
     """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
+    if as_json:
+        options.refuse_given("JSON has all of it", "lines", "board")
     console = terminal.output()
 
     def answer(entry: Entry, reading: Reading) -> None:

@@ -24,6 +24,6 @@ def run() -> NoReturn:
     status = main()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # closed, or its reader has gone
+        with suppress(OSError, ValueError, AttributeError):  # closed, its reader gone, or none at all
             stream.flush()
     os._exit(status)

@@ -107,8 +107,9 @@ def solve(
     is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else free_cores()
-    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, rounds, certificate))
-    console, writer, unwritten = terminal.output(), Writer(certificate) if certificate else None, []
+    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, trace, certificate))
+    console, writer = terminal.output(), Writer(certificate) if certificate else None
+    unwritten: list[str] = []
 
     def draw_position(reading: Reading, move: Move) -> None:
         from scrabble import cgp
@@ -162,6 +163,7 @@ def solve(
         from scrabble.report.solution import solution_json, solution_text
 
         position, words, warnings, _ = reading
+        solve_bag.refuse_for_endgames(is_only)
         if writer is not None:
             writer.take_up()
         with terminal.preparing(*COMPILING):
@@ -204,6 +206,7 @@ def solve(
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
     asked = each_position.Asked(positions, lexicon, turn, every)
+    is_only = each_position.are_one(asked)
     each_position.each(asked, as_json, answer, bag_limit=bag_limit)
     if unwritten:
         raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
@@ -220,7 +223,7 @@ class _Asked(NamedTuple):
     all_best: bool
     tree: bool
     value_of: str | None
-    rounds: int
+    trace: bool
     certificate: Path | None
 
 
@@ -250,5 +253,7 @@ def _check(asked: _Asked) -> None:
         raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
-    if asked.rounds != ROUNDS and solver is not Solver.MAVEN:
+    if options.given("rounds") and solver is not Solver.MAVEN:
         raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")
+    if asked.trace and solver not in (Solver.BSTAR, Solver.MAVEN):
+        raise click.BadParameter("only bstar and maven make decisions.", param_hint="--trace")

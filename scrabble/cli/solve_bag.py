@@ -95,6 +95,18 @@ def refuse_options(given: dict[str, bool]) -> None:
             raise PositionError(f"{name} is for endgames only: there are tiles in the bag")
 
 
+def refuse_for_endgames(is_only: bool) -> None:
+    """Refuse what only a position with tiles in the bag can be asked.
+
+    Among several positions `--bag-limit` may be meant for others; the only one it can only be meant for.
+    """
+    from scrabble.game.position import PositionError
+
+    name = options.given("by", "draws", "peek", "jobs", *(["bag_limit"] if is_only else []))
+    if name is not None:
+        raise PositionError(f"{name} is for positions with tiles in the bag: here the bag is empty")
+
+
 def watched(search: BagSearch) -> BagSolution:
     """Run a search with progress on a terminal; the first Ctrl-C stops it."""
     from scrabble.report.bag_solution import snapshot_text

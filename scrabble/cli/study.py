@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrabble.cli import terminal
+from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
@@ -50,6 +50,8 @@ def study(
     folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:
     """Run the study of B* and alpha-beta, and write its tables and plots."""
+    if source is not None:
+        options.refuse_given("nothing is searched", "set_name", "sample", "jobs")
     with terminal.preparing(*COMPILING):
         from scrabble.bench.measure import BenchError
         from scrabble.compare import plots

@@ -7,6 +7,7 @@ file reach the terminal.  Ctrl-C asks a search to stop, a second one ends the pr
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -16,10 +17,12 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from scrabble.datafiles import at_home
 from scrabble.game.tiles import shortened
 from scrabble.report.json_line import json_line
 from scrabble.report.safe_text import new_console, visible
@@ -42,6 +45,25 @@ def never_fail_on_characters() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def has_output() -> bool:
+    """Return whether there is a standard output, and say it if there is none; messages may have no place."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stdout is None:
+        say("error", "standard output: cannot be written: it is closed")
+    return sys.stdout is not None
+
+
+def address_space() -> int | None:
+    """Return how many bytes of address space this process may have, None if there is no such limit."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit
 
 
 def output(is_wide: bool = False) -> Console:
@@ -130,6 +152,23 @@ def refuse(text: str) -> NoReturn:
     """Say why a command cannot do what it was asked for, in one line, and end it."""
     say("error", text)
     raise click.exceptions.Exit(BAD_INPUT)
+
+
+def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
+    """End the command now if a file, or a folder of files, could not be written when all is done."""
+    place = at_home(path)
+    if is_folder:
+        if place.exists() and not place.is_dir():
+            refuse(f"{path} is a file, expected a folder: there are several pages to write")
+        place = next(each for each in (place, *place.absolute().parents) if each.exists())
+    elif place.is_dir():
+        refuse(f"{path} is a folder, expected the name of a file to write")
+    elif not place.parent.is_dir():
+        refuse(f"{path}: there is no folder {place.parent}")
+    elif not place.exists():
+        place = place.parent
+    if not os.access(place, os.W_OK):
+        refuse(f"{path}: cannot be written: {os.strerror(errno.EACCES)}")
 
 
 @contextmanager
@@ -239,6 +278,14 @@ def drawing() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
 
     with Live(console=console, auto_refresh=False, transient=True, vertical_overflow="crop") as live:
         yield draw
+
+
+def end_unheard(error: OSError) -> NoReturn:
+    """End the process, from whichever thread: standard output cannot be written any more."""
+    if isinstance(error, BrokenPipeError):
+        os._exit(BROKEN_PIPE)
+    say("error", f"standard output: cannot be written: {error.strerror or error}")
+    os._exit(BAD_INPUT)
 
 
 def drop_output() -> None:

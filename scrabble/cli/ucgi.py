@@ -33,7 +33,10 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
         given.set("lexicon", lexicon)
 
     def say(line: str) -> None:
-        terminal.echo(line)
+        try:
+            terminal.echo(line)
+        except OSError as error:  # in the thread of a search, or in that which reads
+            terminal.end_unheard(error)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
     Conversation(say, version(), given).hear_all(sys.stdin or ())

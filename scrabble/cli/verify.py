@@ -59,8 +59,7 @@ def verify(
     """Let independent solvers solve the same positions and compare values and best moves."""
     asked = each_position.Asked(positions, lexicon, turn, every)
     if certificate is not None:
-        if seconds or nodes:
-            raise click.BadParameter("nothing is searched.", param_hint="--time" if seconds else "--nodes")
+        options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
         certificates.verify(certificate, asked, as_json)
         return
     if not positions:

@@ -77,7 +77,7 @@ def load(path: Path) -> Results:
             jobs=head["jobs"],
             minutes=head["minutes"],
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BenchError(f"{path}: no results of a study: {type(error).__name__}: {error}") from None
     except OSError as error:
         raise BenchError(f"{path}: {error.strerror or error}") from None

@@ -146,7 +146,7 @@ def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
             if ranges and all(each["lower"] == each["upper"] for each in ranges):
                 chance, spread = (Fraction(each["lower"]) for each in ranges)
                 found[str(record["cgp"])] = chance, spread
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             continue
     return found
 

@@ -90,8 +90,7 @@ def test_a_handout(endgame, tmp_path):
     assert asked.count('<section class="puzzle') == 4 and "g0034, turn 23 · ENABLE" in asked
     missing = tmp_path / "missing" / "handout.html"
     assert "there is no folder" in refused(endgame("analyse", GAME, "--handout", missing))
-    status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--handout", tmp_path)
-    assert status == 2 and f"error: {tmp_path}: cannot be written" in err
+    assert "is a folder, expected" in refused(endgame("analyse", GAME, "--handout", tmp_path))
 
 
 def test_the_lexicon_that_the_record_names(endgame, tmp_path):
@@ -160,9 +159,15 @@ def test_a_position_is_no_game(endgame, monkeypatch):
     assert refused(endgame("analyse", "-")) == f"error: standard input: {message}"
 
 
-def test_a_page_that_cannot_be_written(endgame, tmp_path):
-    status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", tmp_path)
-    assert status == 2 and f"{tmp_path}: cannot be written" in err
+def full_disk(path, data):
+    raise OSError(28, "No space left on device")
+
+
+def test_a_page_that_cannot_be_written(endgame, tmp_path, monkeypatch):
+    monkeypatch.setattr("scrabble.cli.analyse_many.write_whole", full_disk)
+    path = tmp_path / "page.html"
+    status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
+    assert status == 2 and f"error: {path}: cannot be written: No space left on device\n" in err
 
 
 def test_odd_records_are_warned_of_or_refused(endgame, tmp_path):
@@ -246,15 +251,16 @@ def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
     assert again.read_text() == path.read_text()
 
 
-def test_records_that_are_not_written(endgame, tmp_path):
+def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
     named = (GAME, "--lexicon", "ENABLE", "--gcg")
     assert "there is no folder" in refused(endgame("analyse", *named, tmp_path / "missing" / "game.gcg"))
     assert f"{GAME}: it is the record itself, choose another file" in refused(
         endgame("analyse", *named, GAME)
     )
     assert "one game at a time." in refused(endgame("analyse", GAME, *named, tmp_path / "game.gcg"))
-    status, _, err = endgame("analyse", *named, tmp_path)
-    assert status == 2 and f"{tmp_path}: cannot be written" in err
+    monkeypatch.setattr("scrabble.cli.analyse.write_whole", full_disk)
+    status, _, err = endgame("analyse", *named, tmp_path / "game.gcg")
+    assert status == 2 and f"{tmp_path}/game.gcg: cannot be written: No space left" in err
 
 
 def test_a_record_that_would_not_read_the_same_is_refused(endgame, tmp_path, monkeypatch):

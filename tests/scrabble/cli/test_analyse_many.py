@@ -207,7 +207,7 @@ def test_refusals(endgame, folder, tmp_path, monkeypatch):
     assert "choose one of --scheduler and" in refused(endgame("analyse", folder, *OPTIONS, *both))
     (tmp_path / "results.jsonl").write_text("mine\n")
     assert "expected a result" in refused(endgame("analyse", folder, *OPTIONS, "--out", tmp_path))
-    assert "cannot be written" in refused(
+    assert "is a file, expected a folder" in refused(
         endgame("analyse", folder, *OPTIONS, "--out", tmp_path / "results.jsonl")
     )
     assert refused(endgame("analyse", folder, *OPTIONS, "--jobs", "0"))

@@ -240,3 +240,32 @@ def test_memory_that_the_machine_has_not_got_is_refused(endgame, monkeypatch):
 
     monkeypatch.setattr("mmap.mmap", none)
     assert "try a smaller --memory" in refused(endgame("solve", "out-in-two"))
+
+
+@pytest.mark.parametrize("command", [("solve",), ("compare",), ("bench", "--set")])
+def test_json_that_is_nested_too_deeply(endgame, tmp_path, command):
+    file = tmp_path / "deep.jsonl"
+    file.write_text('{"cgp": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
+    assert "maximum recursion depth" in refused(endgame(*command, file))
+
+
+def test_a_study_that_is_nested_too_deeply(endgame, tmp_path):
+    file = tmp_path / "deep.jsonl"
+    file.write_text("[" * 100_000)
+    assert "no results of a study" in refused(endgame("study", "--from", file, "--out", tmp_path))
+
+
+def test_whatever_is_nested_too_deeply_is_said(endgame, monkeypatch):
+    def read(*_: object) -> None:
+        raise RecursionError("maximum recursion depth exceeded")
+
+    monkeypatch.setattr("scrabble.sources.read", read)
+    assert refused(endgame("solve", LINE)) == "error: the input is nested too deeply to be read\n"
+
+
+def test_no_thread_can_be_started(endgame, monkeypatch):
+    def read(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("scrabble.sources.read", read)
+    assert "no thread can be started: out of memory" in refused(endgame("solve", LINE))

@@ -252,3 +252,41 @@ def test_ctrl_c_in_a_comparison_with_tiles_in_the_bag():
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
     assert "nothing was compared" in terminal.seen and "Traceback" not in terminal.seen
+
+
+def test_the_reader_of_an_engine_goes_away():
+    """A search runs while nobody reads any more: no traceback, and the exit status of a broken pipe."""
+    with subprocess.Popen(
+        [*COMMAND, "ucgi"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=REPOSITORY,
+    ) as process:
+        process.stdin.write(f"ucgi\nposition cgp {HARDEST}\ngo infinite\n".encode())
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"id name")
+        process.stdout.close()
+        assert process.wait(PATIENCE) == 141 and process.stderr.read() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="redirects as a Unix shell does")
+@pytest.mark.parametrize("arguments", ["--help", "lexicon list", f"solve {ONE}"])
+def test_standard_output_is_closed(arguments):
+    command = f"{sys.executable} -m scrabble {arguments} >&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=REPOSITORY)
+    said = "error: standard output: cannot be written: it is closed\n"
+    assert (done.returncode, done.stderr) == (2, said)
+    quiet = subprocess.run(f"{command} 2>&-", shell=True, capture_output=True, cwd=REPOSITORY)
+    assert quiet.returncode == 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of other systems differ")
+@pytest.mark.parametrize("megabytes", [150, 250, 380])
+def test_little_memory_is_said_in_one_line(megabytes):
+    import resource
+
+    limit = megabytes << 20
+    done = run("solve", ONE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    [said] = done.stderr.splitlines()
+    assert done.returncode == 2 and said.startswith("error: out of memory")

@@ -206,7 +206,7 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
         (["nix.cgp"], "nix.cgp: no such file, and no position in CGP either"),
         (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
         (["late", "--plot", "a.pdf"], "a.pdf: a plot is a file .svg or .png"),
-        ([TWO, "--position", "x"], "no position 'x' among those given"),
+        ([TWO, "--position", "x", "--html", "x.html"], "no position 'x' among those given"),
         ([TWO, "--time", "0"], "0.0 is not in the range x>=0.001"),
         ([TWO, "--jobs", "0"], "0 is not in the range x>=1"),
     ],
@@ -226,7 +226,10 @@ def test_without_matplotlib(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> No
     assert (result.status, result.err) == (2, f"error: {plots.MISSING}\n")
 
 
-def test_a_file_that_cannot_be_written(endgame: Any, tmp_path: Path) -> None:
-    (tmp_path / "a.html").mkdir()
+def test_a_file_that_cannot_be_written(endgame: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(path: Path, *_: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full_disk)
     result = endgame("compare", TWO, "--solvers", "mtdf", "--memory", "16", "--html", tmp_path / "a.html")
     assert result.status == 2 and "a.html: cannot be written: " in result.err

@@ -1,0 +1,105 @@
+"""An option that can have no effect is refused in one line, before any work is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import POSITIONS
+
+TWO = "out-in-two"
+MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--draws",),
+        ("--by", "spread"),
+        ("--by", "chance"),
+        ("--peek",),
+        ("--bag-limit", "3"),
+        ("--jobs", "2"),
+        ("--jobs", "1"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_for_a_bag_is_refused_for_an_endgame(endgame: Any, arguments: tuple[str, ...]) -> None:
+    outcome = endgame("solve", TWO, *arguments)
+    said = f"{TWO}: {arguments[0]} is for positions with tiles in the bag: here the bag is empty"
+    assert (outcome.status, outcome.out, outcome.err) == (2, "", f"error: {said}\n")
+
+
+def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_path: Path) -> None:
+    file = tmp_path / "two.cgp"
+    file.write_text(MIXED * 2)
+    assert endgame("solve", file, "--bag-limit", "3", "--no-board").status == 0
+    assert endgame("solve", file, "--peek", "--no-board").err.count("is for positions with tiles") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("solve", "out-in-two", "--rounds", "3"), "--rounds: only maven goes in rounds"),
+        (
+            ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
+            "--trace: only bstar and maven make decisions",
+        ),
+        (("analyse", "g0010", "--jobs", "2"), "--jobs: it has no effect here: one game is analysed in one"),
+        (
+            ("analyse", "g0010", "g0012", "--jobs", "2", "--scheduler", "x"),
+            "--jobs: it has no effect here: the",
+        ),
+        (("compare", "late", "--position", "x"), "--position: it has no effect here: it is for the plots"),
+        (("compare", "late", "--json", "--lines", "3"), "--lines: it has no effect here: all positions are"),
+        (("verify", "--certificate", "x", "--memory", "99"), "--memory: it has no effect here: nothing is"),
+        (
+            ("verify", "--certificate", "x", "--time", "9"),
+            "--time: it has no effect here: nothing is searched",
+        ),
+        (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs: it has no effect here: nothing is"),
+        (("study", "--from", "x", "--out", "y", "--set", "late"), "--set: it has no effect here: nothing is"),
+        (
+            ("plan", "out-in-two", "--json", "--lines", "3"),
+            "--lines: it has no effect here: JSON has all of it",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_refused(endgame: Any, arguments: tuple[str, ...], said: str) -> None:
+    outcome = endgame(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"error: Invalid value for {said}") and outcome.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("analyse", "g0010", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "--handout", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "--gcg", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "g0012", "--html", "FILE"), "is a file, expected a folder"),
+        (("analyse", "g0010", "--out", "FILE"), "is a file, expected a folder"),
+        (("compare", "late", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("generate", "--out", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "--html", "FOLDER/no/page.html"), "there is no folder"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_written_is_refused_before_the_work(
+    endgame: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("work has begun")
+
+    monkeypatch.setattr("scrabble.analysis.study", work)
+    monkeypatch.setattr("scrabble.compare.run.compare", work)
+    (tmp_path / "file").touch()
+    names = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
+    given = [names.get(each, each.replace("FOLDER", str(tmp_path))) for each in arguments]
+    outcome = endgame(*given)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("error: ") and said in outcome.err and outcome.err.count("\n") == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
