@@ -7,7 +7,8 @@ The player on turn comes first.  A row has digits for runs of empty squares, upp
 lower case for blanks, [CH] for tiles of several letters.  Operations may also have a hyphen (-lex X;)
 and the last ; may be missing.  Some of them become fields of the position (lex ld bdn mcnz bb etl);
 the others, unknown ones too, are kept as they are in `Position.extra`.  l1 and l2, a lexicon for each
-side, must name the same one and count as lex as well.
+side, must name the same one and count as lex as well.  `scores unknown;` says that the scores, then 0/0,
+are not known (`has_scores`).  `load cgp` or `cgp` in front of the line, as in other programs, is skipped.
 
     position = cgp.loads(text)            cgp.dumps(position)
     positions = cgp.load("my.cgp")        a file holds any number of them, a line each
@@ -50,6 +51,7 @@ OPERATIONS = {  # the operand each known operation needs: a pattern, and what to
     "lm": (r".+", "the last move"),
     "mcnz": (r"0*[1-9][0-9]{0,8}", "a number of scoreless turns, at least 1"),
     "move": (r".+", "a move"),
+    "scores": (r"unknown", "unknown, the scores being 0/0"),
     "spread": (SIGNED, "a number of points"),
     "status": (r"proven|bounded|estimated", "proven, bounded or estimated"),
     "ti": (NUMBER, "a time in ms"),
@@ -58,6 +60,11 @@ OPERATIONS = {  # the operand each known operation needs: a pattern, and what to
     "var": (r"classic", "classic, the only variant supported"),
 }
 FIELDS = ("lex", "ld", "bdn", "mcnz", "bb", "etl")  # operations that become fields of the position
+FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
+AFTER_BOARD = ("racks", "scores", "scoreless turns")  # the fields
+COMMAND = re.compile(r"\s*(?:(?:load|position)\s+)?cgp\s+", re.IGNORECASE)
+NO_SCORES = "the scores are not given: only the spread from here on is known"
+EXAMPLE = "'15/.../15 AALNOR/EIU 470/395 0'"
 RULE_FIELDS = {"mcnz": "scoreless_limit", "bb": "bingo_bonus", "etl": "exchange_limit"}
 
 
@@ -104,10 +111,13 @@ def read(
     `layout` count where the text names none, or the same one; `rules` are those that operations change, in
     place of the usual ones of the alphabet.  Raises CgpError.
     """
-    line = text.strip().removeprefix("\ufeff")
+    line = without_command(text.strip().removeprefix("\ufeff"))
     fields = line.split(None, 4)
     if len(fields) < 4:
-        raise CgpError(f"expected 4 fields (board, racks, scores, zeros), got {len(fields)}: {quoted(line)}")
+        if fields and fields[0].count("/") >= FEWEST_SLASHES:
+            missing = ", ".join(AFTER_BOARD[len(fields) - 1 :])
+            raise CgpError(f"no {missing}: expected CGP such as {EXAMPLE}, got {quoted(line)}")
+        raise CgpError(f"not a position: expected CGP such as {EXAMPLE}, got {quoted(line)}")
     racks, scores, zeros = _pair(fields[1], "racks"), _scores(fields[2]), _zeros(fields[3])
     operations = _operations(fields[4] if len(fields) > 4 else "")
     known = dict(operations)
@@ -129,7 +139,19 @@ def read(
         lexicon_name=lexicon,
         extra=tuple(operation for operation in operations if operation[0] not in FIELDS),
     )
-    return _completed(position)
+    completed, notes = _completed(position)
+    return completed, notes if has_scores(completed) else [*notes, NO_SCORES]
+
+
+def without_command(line: str) -> str:
+    """A line without the command of another program in front of the position, such as `load cgp`."""
+    match = COMMAND.match(line)
+    return line[match.end() :] if match else line
+
+
+def has_scores(position: Position) -> bool:
+    """Return whether the scores are known; those of a position without them are 0-0."""
+    return ("scores", "unknown") not in position.extra
 
 
 def write(position: Position) -> str:
@@ -288,10 +310,11 @@ def _completed(position: Position) -> tuple[Position, list[str]]:
     if not unseen or is_odd or not (first or second):
         return position, []
     if first and len(second) + len(unseen) <= size:
-        racks, who = (first, second + unseen), "other side"
+        racks, whose = (first, second + unseen), "the opponent's rack"
     elif (not first or len(second) == size) and len(first) + len(unseen) <= size:
-        racks, who = (first + unseen, second), "player on turn"
+        racks, whose = (first + unseen, second), "the rack of the side to move"
     else:
         return position, []
-    note = f"the {who} is given the unseen tiles {position.alphabet.rack_text(unseen)!r}"
+    tiles = f"tile{'s' if len(unseen) > 1 else ''} {position.alphabet.rack_text(unseen)}"
+    note = f"{whose} was completed with the unseen {tiles}"
     return dataclasses.replace(position, racks=racks), [note]

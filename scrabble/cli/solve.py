@@ -139,6 +139,8 @@ def solve(
                 "--certificate": certificate is not None,
             }
         )
+        if by is solve_bag.By.CHANCE:
+            refuse_without_scores(reading, "a chance to win", ", or take --by spread")
         wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory)
         solution = solve_bag.watched(solve_bag.new_search(reading, wanted))
         told = solve_bag.lines(reading, solution, wanted)
@@ -149,6 +151,13 @@ def solve(
             terminal.write(console, bag_text(solution, lines, told))
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
+
+    def refuse_without_scores(reading: Reading, what: str, instead: str = "") -> None:
+        from scrabble import cgp
+        from scrabble.game.position import PositionError
+
+        if not cgp.has_scores(reading.position):
+            raise PositionError(f"{what} needs the scores: add them, as in 'AALNOR/EIU 470/395'{instead}")
 
     def answer(entry: Entry, reading: Reading) -> None:
         from scrabble.game.unseen import is_before_the_end
@@ -162,6 +171,8 @@ def solve(
         from scrabble.report import decisions
         from scrabble.report.solution import solution_json, solution_text
 
+        if win:
+            refuse_without_scores(reading, "--win")
         position, words, warnings, _ = reading
         solve_bag.refuse_for_endgames(is_only)
         if writer is not None:

@@ -14,6 +14,7 @@ from bstar.game import INF
 from bstar.lines import WHOLE, Branch
 from bstar.root import RootMove
 from bstar.rounds import RootChoice
+from scrabble.cgp import has_scores
 from scrabble.game.move import PASS, Move, move_text
 from scrabble.game.position import SHOWN, Position
 from scrabble.game.step import Step
@@ -142,7 +143,9 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """How the game ends for the player on turn, with best play: won, drawn, lost, or None: not proven."""
+        """How the game ends for the player on turn, with best play: won, drawn, lost, or None: not known."""
+        if not has_scores(self.position):
+            return None
         ahead = self.position.scores[0] - self.position.scores[1]
         if ahead + self.lower > 0:
             return "won"

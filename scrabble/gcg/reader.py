@@ -31,6 +31,7 @@ def read(text: str, notices: Notices) -> Game:
     raw = [line for line in lines if not isinstance(line, Pragma)]
     if len(raw) > MOST_EVENTS:
         raise GcgError(f"more than {MOST_EVENTS} events: no game is so long", raw[MOST_EVENTS][0])
+    _check_that_it_is_one(lines)
     encoding = _encoding(lines, notices)
     players = _players(pragmas, [event_line.nick_and_rest(text)[0] for _, text in raw], notices)
     items: list[Pragma | Event] = []
@@ -109,6 +110,21 @@ def _players(pragmas: list[Pragma], nicks: list[str], notices: Notices) -> tuple
         found[name] = Player(nick)
     one, two = (found[name] for name in PLAYERS)
     return one, two
+
+
+def _check_that_it_is_one(lines: list[Pragma | tuple[int, str]]) -> None:
+    """Raise GcgError where the players are declared again after moves: another game begins there."""
+    before: set[str | None] = set()
+    has_events = False
+    for line in lines:
+        if not isinstance(line, Pragma):
+            has_events = True
+        elif PLAYER.fullmatch(line.name or ""):
+            if has_events and line.name in before:
+                raise GcgError(
+                    f"another game begins here: expected one game, got #{line.name} again", line.line
+                )
+            before.add(line.name)
 
 
 def _declared(pragmas: list[Pragma], notices: Notices) -> dict[str, Player]:

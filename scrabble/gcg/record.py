@@ -16,7 +16,10 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scrabble.game.tiles import shortened
+
 PLAYERS = (0, 1)
+LONGEST_MESSAGE = 300  # characters: a move of a record may have any length
 SQUARE = re.compile(r"[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2}")
 GROUP = re.compile(r"\([^()]*\)")
 MARKS = "#*"
@@ -45,6 +48,7 @@ class GcgError(ValueError):
     """A text that is no game record, or a game that cannot have happened; one line, with the line number."""
 
     def __init__(self, text: str, line: int | None = None, source: str = "") -> None:
+        text = shortened(text, LONGEST_MESSAGE)
         super().__init__(text)
         self.text, self.line, self.source = text, line, source
 
@@ -74,7 +78,7 @@ class Notices(list[Notice]):
         """Warn.  Raises GcgError when strict."""
         if self.strict:
             raise GcgError(text, line)
-        self.append(Notice(line, text))
+        self.append(Notice(line, shortened(text, LONGEST_MESSAGE)))
 
 
 class Player(NamedTuple):

@@ -8,44 +8,87 @@ scoreless turns so far: 2 of 6
 lexicon ENABLE                   also `tiles spanish`, `board SuperCrosswordGame`, and what rules differ
                                  from those of the language: `bonus 35`, `exchange limit 1`
 
-AALNOR/EIU 470/395 0             or as people write it: as in CGP, what is missing being 0,
-AALNOR 470                       or a line for each side, the player on turn first
-EIU 395
-lexicon ENABLE
+-> Josh  DEFNNPT  394            as Macondo, MAGPIE and Quackle print them beside the names of the columns;
+   Noah           365            their notes further down (unseen tiles, moves) are left out
+
+AALNOR/EIU 470/395 0             or as people write it: as in CGP, or a line for each side, the player on turn
+AALNOR 470                       first or marked (`rack aalnor`, `opp: EIU 395`), both on one line
+EIU 395                          (`AALNOR EIU`), scores on a line of their own (`470-395`); `?` or `_` is a
+lexicon ENABLE                   blank
+
+Scores that are not given stay unknown (`scores unknown;`), and what is missing otherwise is 0.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.printed.rows import RULE, PrintedBoardError
+from scrabble.printed.rows import RULE, Line, PrintedBoardError
 
 DEFAULT_ALPHABET = "english"
 SIDES = ("on turn", "other side")
-SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+) points?")
-ZEROS = re.compile(r"scoreless turns so far: (\d+)(?: of (\d+))?")
-NAMED = re.compile(r"(lexicon|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?")
-OPERATIONS = {"lexicon": "lex", "tiles": "ld", "board": "bdn", "bonus": "bb", "exchange limit": "etl"}
+SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+|\?) points?")
+ZEROS = re.compile(r"(?:scoreless turns(?: so far)?|zeros):? (\d+)(?: of (\d+))?", re.IGNORECASE)
+NAMED = re.compile(r"(lexicon|lex|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?", re.IGNORECASE)
+OPERATIONS = {
+    "lexicon": "lex",
+    "lex": "lex",
+    "tiles": "ld",
+    "board": "bdn",
+    "bonus": "bb",
+    "exchange limit": "etl",
+}
+NO_SCORES = "scores unknown;"
 TILE = r"(?:\[[^\[\]\s]+\]|[^\W\d_]|·|\?)"
 RACKS = re.compile(rf"({TILE}*/{TILE}*)(?:\s+(-?\d+/-?\d+)(?:\s+(\d+)(?:\s+(\S.*))?)?)?")
-RACK = re.compile(rf"({TILE}+|{TILE}(?: {TILE})+)(?:\s+(-?\d+)(?: points?)?)?")
 DRAWN_RACK = re.compile(rf"{TILE}+(?: {TILE}+)*")
-EXPECTED = "expected racks such as 'AEINRST/DGO' beside the board or below it"
+PLAYER = re.compile(rf"(->|>)?\s*(\S.*?)(?:\s{{2,}}((?:{TILE})+))?\s+(-?\d+)")
+MARK = re.compile(r"(?:->|>)\s*")
+EXPECTED = "expected racks and scores such as 'AALNOR/EIU 470/395' beside the board or below it"
+PLAYER_EXPECTED = "expected a name, a rack and a score such as '-> Ann  AALNOR  470'"
+
+# how typed lines begin: the side to move, the opponent, the scores of both
+MINE = r"me|mine|my|rack|hand|on turn|to move|mover"
+THEIRS = r"opp|opponent|their|theirs|them|other side|other"
+SCORES = r"scores?"
+LABELLED = re.compile(
+    rf"(?:(?P<mine>{MINE})|(?P<theirs>{THEIRS})|(?P<scores>{SCORES}))(?:['’]s)?"
+    r"(?: (?:rack|tiles|hand|score))?"
+    r"(?:\s*[:=]\s*(?P<value>.*)|\s+(?P<words>\S.*))",
+    re.IGNORECASE,
+)
+NEXT_SIDE = re.compile(rf"\s*[,;]\s*(?=(?:{MINE}|{THEIRS}|{SCORES})\b)", re.IGNORECASE)
+NICK = re.compile(r"([^:]{1,40}):\s*(\S.*)")
+NO_NICKS = ("bag", "unseen", "pool", "left", "tracking")  # whose tiles are on no rack
+PAIR = re.compile(r"(?<!\S)(-?\d+)\s*[/:–-]\s*(-?\d+)(?!\S)")
+NUMBER = re.compile(r"-?\d{1,9}")
+WORD = re.compile(rf"{TILE}+")
+BETWEEN = re.compile(r"\s*[/,]\s*|\s+(?:vs?\.?|-|\|)\s+|\s+")
+POINTS = re.compile(r"(?<=\d)\s*(?:points?|pts?)\b\.?", re.IGNORECASE)
 
 
-def fields(remarks: Sequence[str]) -> str:
-    """Racks, scores, scoreless turns and operations, as CGP has them.  Raises PrintedBoardError."""
-    remarks = [remark for remark in remarks if not RULE.fullmatch(remark)]
-    is_drawn = any(map(SIDE.fullmatch, remarks))
-    named = [(match[1], match[2].strip()) for match in map(NAMED.fullmatch, remarks) if match]
+def fields(above: Sequence[Line], remarks: Sequence[Line]) -> str:
+    """Racks, scores, scoreless turns and operations, as CGP has them.  Raises PrintedBoardError.
+
+    `above` is what stands beside the names of the columns.
+    """
+    remarks = [remark for remark in remarks if not RULE.fullmatch(remark.text)]
+    texts = [remark.text for remark in remarks]
+    named = [(match[1].lower(), match[2].strip()) for match in map(NAMED.fullmatch, texts) if match]
     operations = [f"{OPERATIONS[what]} {name};" for what, name in named]
-    found = _drawn(remarks) if is_drawn else _written([each for each in remarks if not NAMED.fullmatch(each)])
+    if any(map(SIDE.fullmatch, texts)):
+        found = _drawn(remarks)
+    elif any(map(PLAYER.fullmatch, (line.text for line in above))):
+        found = _players(above)
+    else:
+        found = _typed([each for each in (*above, *remarks) if not NAMED.fullmatch(each.text)])
     if operations and len(found.split()) > 3 and not found.endswith(";"):
         found += ";"
-    operations += [_limit(limit[2], dict(named)) for limit in map(ZEROS.fullmatch, remarks) if limit]
+    operations += [_limit(limit[2], dict(named)) for limit in map(ZEROS.fullmatch, texts) if limit]
     return " ".join(filter(None, [found, *operations]))
 
 
@@ -56,38 +99,131 @@ def _limit(drawn: str | None, named: dict[str, str]) -> str:
     return f"mcnz {drawn};" if drawn and usual and drawn.lstrip("0") != str(usual) else ""
 
 
-def _drawn(remarks: Sequence[str]) -> str:
-    racks, scores, zeros = dict.fromkeys(SIDES, ""), dict.fromkeys(SIDES, "0"), "0"
+def _fields(racks: Sequence[str], scores: Sequence[str | None], zeros: str = "0", others: str = "") -> str:
+    one, two = scores
+    if one is None or two is None:
+        one, two, others = "0", "0", " ".join(filter(None, [NO_SCORES, others]))
+    return f"{'/'.join(racks)} {one}/{two} {zeros} {others}".rstrip()
+
+
+def _drawn(remarks: Sequence[Line]) -> str:
+    """What the drawing of `solve` has beside it."""
+    racks, zeros = dict.fromkeys(SIDES, ""), "0"
+    scores: dict[str, str | None] = dict.fromkeys(SIDES, "0")
     for at, remark in enumerate(remarks):
-        if match := SIDE.fullmatch(remark):
-            tiles = remarks[at + 1] if at + 1 < len(remarks) else ""
-            racks[match[1]] = "" if tiles == "no tiles" else _rack(tiles)
-            scores[match[1]] = match[2]
-        elif match := ZEROS.fullmatch(remark):
+        if match := SIDE.fullmatch(remark.text):
+            tiles = remarks[at + 1] if at + 1 < len(remarks) else Line(remark.number, "")
+            racks[match[1]] = "" if tiles.text == "no tiles" else _rack(tiles)
+            scores[match[1]] = None if match[2] == "?" else match[2]
+        elif match := ZEROS.fullmatch(remark.text):
             zeros = match[1]
-    return f"{'/'.join(racks.values())} {'/'.join(scores.values())} {zeros}"
+    return _fields([*racks.values()], [*scores.values()], zeros)
 
 
-def _rack(text: str) -> str:
+def _rack(line: Line) -> str:
     """The tiles of a rack, drawn with a space between any two."""
-    if not DRAWN_RACK.fullmatch(text):
-        raise PrintedBoardError(f"expected the tiles of a rack, got {quoted(text)}")
-    return "".join(f"[{tile}]" if len(tile.strip("[]")) > 1 else tile for tile in text.split())
+    if not DRAWN_RACK.fullmatch(line.text):
+        raise PrintedBoardError(f"expected the tiles of a rack, got {quoted(line.text)}", line.number)
+    return "".join(f"[{tile}]" if len(tile.strip("[]")) > 1 else tile for tile in line.text.split())
 
 
-def _written(remarks: Sequence[str]) -> str:
-    if not remarks:
-        raise PrintedBoardError(f"no racks: {EXPECTED}")
-    if match := RACKS.fullmatch(remarks[0]):
-        sides, others = [], remarks[1:]
-        found = f"{match[1]} {match[2] or '0/0'} {match[3] or 0} {match[4] or ''}".rstrip()
+def _players(above: Sequence[Line]) -> str:
+    """The two players as other programs print them beside the names of the columns."""
+    found = []
+    for line in above:
+        match = PLAYER.fullmatch(line.text)
+        if match is None:
+            raise PrintedBoardError(f"{PLAYER_EXPECTED}, got {quoted(line.text)}", line.number)
+        found.append((not match[1], match[3] or "", match[4]))
+    if len(found) != 2:
+        raise PrintedBoardError(f"two players: {PLAYER_EXPECTED}, got {len(found)}", above[-1].number)
+    if all(is_waiting for is_waiting, _, _ in found):
+        raise PrintedBoardError(
+            f"nobody is on turn, the game is over: {PLAYER_EXPECTED}, got {quoted(above[0].text)}",
+            above[0].number,
+        )
+    _, racks, scores = zip(*sorted(found, key=lambda player: player[0]), strict=True)
+    return _fields(racks, scores)
+
+
+class Typed(NamedTuple):
+    """What a typed line says of one side, or of both."""
+
+    line: Line
+    side: int | None  # 0: the side to move; None: not said
+    racks: list[str]
+    numbers: list[str]
+
+
+def _typed(remarks: Sequence[Line]) -> str:
+    """Racks and scores as people write them."""
+    zeros, others = "0", ""
+    found: list[Typed] = []
+    for remark in remarks:
+        if match := RACKS.fullmatch(remark.text):
+            zeros, others = match[3] or zeros, match[4] or others
+            numbers = match[2].split("/") if match[2] else []
+            found.append(Typed(remark, None, [*map(_capitals, match[1].split("/"))], numbers))
+        elif match := ZEROS.fullmatch(remark.text):
+            zeros = match[1]
+        else:
+            found += [_line(Line(remark.number, part)) for part in NEXT_SIDE.split(remark.text)]
+    racks: list[str | None] = [None, None]
+    scores: list[str | None] = [None, None]
+    for each in sorted(found, key=lambda each: each.side is None):
+        *numbers, last = each.numbers if len(each.numbers) == 3 else [*each.numbers, zeros]
+        zeros = last
+        _put(racks, each.racks, each)
+        _put(scores, numbers, each)
+    if racks == [None, None]:
+        last_line = remarks[-1] if remarks else None
+        got = f", got {quoted(last_line.text)}" if last_line else ""
+        raise PrintedBoardError(f"no racks: {EXPECTED}{got}", last_line.number if last_line else None)
+    if scores.count(None) == 1:
+        raise PrintedBoardError(f"the score of one side only: {EXPECTED}", found[-1].line.number)
+    return _fields([rack or "" for rack in racks], scores, zeros, others)
+
+
+def _put(places: list[str | None], values: Sequence[str], typed: Typed) -> None:
+    """Put what a line gives where it belongs.  Raises PrintedBoardError where there is something already."""
+    free = [at for at in (0, 1) if places[at] is None and typed.side in (None, at)]
+    if len(values) > len(free) or (typed.side is not None and len(values) > 1):
+        raise PrintedBoardError(f"{EXPECTED}, got {quoted(typed.line.text)}", typed.line.number)
+    for at, value in zip(free, values, strict=False):
+        places[at] = value
+
+
+def _line(line: Line) -> Typed:
+    """A line with a rack, a score, or those of both sides.  Raises PrintedBoardError."""
+    text, side, is_scores = line.text, None, False
+    if match := LABELLED.fullmatch(text):
+        text = match["value"] if match["words"] is None else match["words"]
+        side, is_scores = (0 if match["mine"] else 1 if match["theirs"] else None), bool(match["scores"])
     else:
-        sides, others = [match for match in map(RACK.fullmatch, remarks[:2]) if match], remarks[2:]
-        if len(sides) < len(remarks[:2]):
-            others = remarks[len(sides) :]
-        racks = "/".join([*(side[1].replace(" ", "") for side in sides), ""][:2])
-        scores = "/".join([*(side[2] or "0" for side in sides), "0"][:2])
-        found = f"{racks} {scores} 0"
-    if others:
-        raise PrintedBoardError(f"{EXPECTED}, got {quoted(others[0])}")
-    return found
+        if match := MARK.match(text):
+            side, text = 0, text[match.end() :]
+        if match := NICK.fullmatch(text):
+            if match[1].strip().lower() in NO_NICKS:
+                raise PrintedBoardError(f"{EXPECTED}, got {quoted(line.text)}", line.number)
+            text = match[2]
+    text = POINTS.sub("", text.replace("_", "?").strip())
+    words = list(filter(None, BETWEEN.split(PAIR.sub(r"\1 \2", text))))
+    numbers = [word for word in words if NUMBER.fullmatch(word)]
+    tiles = [word for word in words if word not in numbers]
+    is_odd = (is_scores and bool(tiles)) or len(numbers) > 3 or (len(numbers) == 3 and len(tiles) != 2)
+    if is_odd or not all(map(WORD.fullmatch, tiles)):
+        raise PrintedBoardError(f"{EXPECTED}, got {quoted(line.text)}", line.number)
+    return Typed(line, side, _racks(tiles) if tiles or side is None else [""] * (not numbers), numbers)
+
+
+def _racks(words: Iterable[str]) -> list[str]:
+    """The racks that words are: one, with its tiles apart, or one a word; in capitals if all is small."""
+    racks = list(words)
+    if len(racks) > 1 and all(len(word.strip("[]")) == 1 or word.startswith("[") for word in racks):
+        racks = ["".join(racks)]
+    return [*map(_capitals, racks)]
+
+
+def _capitals(rack: str) -> str:
+    """A rack in capitals, if it is all in small letters; a blank is no small letter on a rack."""
+    return rack if any(map(str.isupper, rack)) else rack.upper()

@@ -1,23 +1,29 @@
 """From the text of printed boards to lines of CGP.
 
-    printed.is_printed(text)        was it meant as a board?
+    printed.is_printed(text)        whether it was meant as a board
     printed.read(text)              [(number of the first line, line of CGP)], one a board
 
-What the letters mean is left to `scrabble.cgp`: here they are text.  On a terminal with colours `solve` draws
-the best move on the board, too; where the line that names it follows, its tiles are taken up again.
+Boards of `solve`, of Macondo, MAGPIE and Quackle, and typed ones are read; colours, frames and wide letters
+count as the plain ones.  What the letters mean is left to `scrabble.cgp`: here they are text.  On a terminal
+with colours `solve` draws the best move on the board, too; where the line that names it follows, its tiles
+are taken up again.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, Layout, LayoutError, parse_square
-from scrabble.game.tiles import quoted
+from scrabble.game.tiles import Alphabet, TileError, quoted
 from scrabble.printed import beside
+from scrabble.printed.beside import DEFAULT_ALPHABET
 from scrabble.printed.rows import (
     FEWEST,
+    Drawn,
+    Line,
     PrintedBoardError,
     Row,
     drawn_rows,
@@ -29,15 +35,19 @@ from scrabble.printed.rows import (
 
 DEFAULT_BOARD = "CrosswordGame"
 SLASHES = 5  # in a line of CGP
+MOST_BEFORE = 10  # lines before a board; a text with more of them is about something else
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")  # colours
+BORDERS = str.maketrans("┃━┏┓┗┛➤│─┌┐└┘", "|-    >|-    ")
 BEST = re.compile(r"Best move\s+([0-9A-Z]+)\s+([^\s:]+)(?:\s+for .*|:.*)")
 PIECE = re.compile(r"\[([^\[\]]+)\]|(.)")
 
 
 def is_printed(text: str) -> bool:
-    """Is this meant as printed boards, not as lines of CGP or JSON?"""
-    lines = [line for _, line in _lines(text)]
-    if any(map(is_heading, lines)):
-        return True
+    """Return whether this is meant as printed boards, not as lines of CGP or JSON or as prose."""
+    lines = [line.text for line in _lines(text)]
+    heading = next((at for at, line in enumerate(lines) if is_heading(line)), None)
+    if heading is not None:
+        return sum(map(bool, lines[:heading])) <= MOST_BEFORE
     if any(line.count("/") >= SLASHES or line.lstrip().startswith("{") for line in lines):
         return False
     return sum(map(is_row, lines)) >= FEWEST or is_gappy(lines)
@@ -45,34 +55,74 @@ def is_printed(text: str) -> bool:
 
 def read(text: str) -> list[tuple[int, str]]:
     """Each board of a text: the number of its first line, and a line of CGP.  Raises PrintedBoardError."""
-    numbered = _lines(text)
-    if not any(line.strip() for _, line in numbered):
+    lines = _lines(text)
+    if not any(line.text.strip() for line in lines):
         raise PrintedBoardError("nothing is printed in it, expected the rows of a board")
-    lines = [line for _, line in numbered]
-    starts = [at for at, line in enumerate(lines) if is_heading(line)]
+    starts = [at for at, line in enumerate(lines) if is_heading(line.text)]
     if not starts:
-        return [(1, _cgp(*plain_rows(lines)))]
+        rows, below = plain_rows(lines)
+        return [(1, _cgp(Drawn(rows, [], below)))]
     ends = [*starts[1:], len(lines)]
-    return [(numbered[at][0], _cgp(*drawn_rows(lines[at:end]))) for at, end in zip(starts, ends, strict=True)]
+    return [(lines[at].number, _cgp(drawn_rows(lines[at:end]))) for at, end in zip(starts, ends, strict=True)]
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines with their numbers, comments left out."""
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff").expandtabs())
-    return [(at, line.rstrip()) for at, line in enumerate(lines, 1) if not line.startswith("#")]
+def _lines(text: str) -> list[Line]:
+    """The lines with their numbers, without comments and the marks around a text that was pasted."""
+    plain = ESCAPE.sub("", text.removeprefix("\ufeff")).translate(BORDERS)
+    lines = (_narrow(line).expandtabs().rstrip() for line in re.split(r"\r\n|\r|\n", plain))
+    return [
+        Line(at, line)
+        for at, line in enumerate(lines, 1)
+        if not line.startswith("#") and (not line or line.strip("`"))
+    ]
 
 
-def _cgp(rows: list[Row], below: Sequence[str]) -> str:
+def _narrow(line: str) -> str:
+    """A line with the usual character and a space for each character that is two columns wide."""
+    if line.isascii():
+        return line
+    wide = ("F", "W")
+    return "".join(
+        unicodedata.normalize("NFKC", each) + " " if unicodedata.east_asian_width(each) in wide else each
+        for each in line
+    )
+
+
+def _cgp(drawn: Drawn) -> str:
     """A position as a line of CGP."""
-    remarks = [*(row.beside for row in rows), *map(str.strip, below)]
-    for match in filter(None, map(BEST.fullmatch, remarks)):
+    rows = drawn.rows
+    remarks = [row.beside for row in rows if row.beside.text]
+    remarks += [line._replace(text=line.text.strip()) for line in drawn.below]
+    for match in filter(None, (BEST.fullmatch(remark.text) for remark in remarks)):
         _take_up(rows, match[1], match[2])
-    fields = beside.fields(remarks)
+    fields = beside.fields(drawn.above, remarks)
     board, name = "/".join("".join(_runs(row.squares)) for row in rows), _board_name(rows)
     if name != DEFAULT_BOARD and not re.search(r"[\s;]-?bdn\s", fields):
         is_open = len(fields.split()) > 3 and not fields.endswith(";")
         fields += f"{';' * is_open} bdn {name};"
-    return f"{board} {fields}"
+    language = _language(f"{board} {fields}")
+    return f"{board} {fields}" + (f" ld {language};" if language else "")
+
+
+def _language(line: str) -> str | None:
+    """The only language that has all the tiles, where nothing names one and English lacks some."""
+    board, racks, *others = line.split(None, 4)
+    if len(others) > 2 and re.search(r"(?:^|[\s;])-?(?:ld|lex|l1|l2)\s", others[2]):
+        return None
+    tiles = [*re.findall(r"[^\d/]+", board), *racks.split("/")]
+    if _spells(Alphabet.load(DEFAULT_ALPHABET), tiles):
+        return None
+    fitting = [name for name in Alphabet.names() if _spells(Alphabet.load(name), tiles)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _spells(alphabet: Alphabet, tiles: Sequence[str]) -> bool:
+    try:
+        for text in tiles:
+            alphabet.encode(text)
+    except TileError:
+        return False
+    return True
 
 
 def _take_up(rows: list[Row], square: str, word: str) -> None:
@@ -113,8 +163,9 @@ def _board_name(rows: Sequence[Row]) -> str:
     fitting = [layout for layout in layouts if layout.size == len(rows)]
     if not fitting:
         sizes = " or ".join(str(layout.size) for layout in layouts)
+        first = rows[0].line if rows else Line(1, "")
         raise PrintedBoardError(
-            f"a board of {len(rows)} rows, expected {sizes}: {quoted(rows[0].line.strip() if rows else '')}"
+            f"a board of {len(rows)} rows, expected {sizes}: {quoted(first.text.strip())}", first.number
         )
     return next((each.name for each in fitting if _agrees(each, rows)), fitting[0].name)
 

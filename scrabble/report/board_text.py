@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from scrabble.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD
+from scrabble.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -104,7 +104,8 @@ def _letter(position: Position, code: int) -> str:
 
 def _beside(position: Position, colours: bool) -> Iterator[Text]:
     for who, rack, score in zip(("on turn", "other side"), position.racks, position.scores, strict=True):
-        yield Text(f"{who:<11} {score:>4} points", "bold" if who == "on turn" else "")
+        points = score if has_scores(position) else "?"
+        yield Text(f"{who:<11} {points:>4} points", "bold" if who == "on turn" else "")
         tiles = [_letter(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
         line = Text("  ")
         for tile in tiles:

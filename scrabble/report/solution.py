@@ -114,7 +114,7 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
         "line_kind": solution.line_kind,
         "line_scores": [step.score for step in solution.line],
         "moves": [candidate_json(each) for each in solution.moves],
-        "final": solution.final,
+        "final": solution.final if cgp.has_scores(solution.position) else None,
         "nodes": solution.nodes,
         "expansions": solution.expansions,
         "seconds": round(solution.seconds, 4),
@@ -166,6 +166,8 @@ def _claim(solution: Solution) -> str:
 
 def _result(solution: Solution) -> str:
     """The end of the game: scores, win or loss, as far as they are known."""
+    if not cgp.has_scores(solution.position):
+        return "not known: the scores are not given"
     first, second = solution.position.scores
     ahead = first - second
     if solution.final is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrabble import cgp, gcg, printed
 from scrabble.bundle import corpus
 from scrabble.datafiles import at_home, read_bounded, read_file
-from scrabble.game.tiles import Alphabet
+from scrabble.game.tiles import Alphabet, shortened
 from scrabble.sources.position_lines import (
     MOST_BYTES,
     Entry,
@@ -70,7 +70,7 @@ def entries(
                 yield from _recorded(name, data, wanted, alphabet)
             else:
                 if wanted.are_asked_for:
-                    raise SourceError("no record of a game, which --turn and --all are for")
+                    raise SourceError("--turn and --all need a game (GCG), not a position")
                 text = decoded(data)
                 is_board = has_other_lines(text) and printed.is_printed(text)
                 yield from (
@@ -89,7 +89,7 @@ def _read(source: str) -> bytes:
         return read_file(at_home(source), MOST_BYTES, allow_pipe=True)
     except FileNotFoundError:
         suggestion = corpus.suggestion(source)
-        raise SourceError(f"no such file, and no position in CGP either{suggestion}") from None
+        raise SourceError(f"not a file, a bundled position or a CGP{suggestion}") from None
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from error
     except ValueError as error:  # a name with a NUL character
@@ -107,7 +107,7 @@ def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iter
         yield from _recorded(name, path.read_bytes(), turns._replace(number=number), alphabet)
         return
     if turns.are_asked_for:
-        raise SourceError("no record of a game, which --turn and --all are for")
+        raise SourceError("--turn and --all need a game (GCG), not a position")
     found = list(lines_of(name, path.read_text("utf-8")))
     numbered = [
         dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)
@@ -115,7 +115,8 @@ def _named(named: corpus.Named, turns: Turns, alphabet: Alphabet | None) -> Iter
     ]
     wanted = [each for at, each in enumerate(numbered, 1) if part in ("", str(at), each.id)]
     if not wanted:
-        raise SourceError(f"no position {part!r} in {name}, which has {len(found)}, 1 to {found[-1].id}")
+        count = f"positions 1 to {len(found)}" if len(found) > 1 else "one position"
+        raise SourceError(f"{name} has {count}; there is no {shortened(part)}")
     yield from wanted
 
 

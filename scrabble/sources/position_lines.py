@@ -18,11 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scrabble import cgp
+from scrabble.cgp import FEWEST_SLASHES
 from scrabble.datafiles import read_bounded
 from scrabble.game.tiles import quoted
+from scrabble.gcg.encoding import as_utf8, is_wide
 
 MOST_BYTES = 1 << 27  # of a file, or of a line of standard input
-FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
 LINE_END = re.compile(r"\r\n|\r|\n")
 ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
 
@@ -46,10 +48,13 @@ def is_text(source: str) -> bool:
     """Is this the text of positions, not the name of a file?"""
     if "\n" in source:
         return True
-    board, *others = source.split(None, 1) or [""]
-    slashes = board.count("/")
-    is_board = slashes >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", board)
-    return is_board and (bool(others) or slashes > 2 * FEWEST_SLASHES)
+    board, *others = cgp.without_command(source).split(None, 1) or [""]
+    return _is_board(board) and (bool(others) or board.count("/") > 2 * FEWEST_SLASHES)
+
+
+def _is_board(field: str) -> bool:
+    """Return whether this may be a board in CGP, and no path."""
+    return field.count("/") >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", field)
 
 
 def streamed(name: str) -> Generator[Entry, None, bytes | None]:
@@ -64,10 +69,10 @@ def streamed(name: str) -> Generator[Entry, None, bytes | None]:
         while line := _next(stream):
             seen += line
             text = line.decode("utf-8-sig", "replace")
-            if text.strip() and text.lstrip()[0] != "#":
+            if is_wide(seen) or (text.strip() and text.lstrip()[0] != "#"):
                 break
             at += 1
-        if not line or not _is_line(text) or LINE_END.search(text.rstrip()):
+        if not line or is_wide(seen) or not _is_line(text) or LINE_END.search(text.rstrip()):
             return seen + read_bounded(stream, MOST_BYTES - len(seen))
         if not line.endswith(b"\n") and at == 0:  # the only one
             return seen
@@ -99,10 +104,15 @@ def _line(name: str, at: int, line: bytes) -> Entry:
 
 
 def decoded(data: bytes) -> str:
+    """The text of bytes in UTF-8, or in UTF-16 with a byte order mark.  Raises SourceError."""
+    data = as_utf8(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SourceError(f"not a text file: byte {data[error.start]:#04x} is not UTF-8") from None
+        at = 1 + data.count(b"\n", 0, error.start)
+        raise SourceError(
+            f"not a text file: byte {data[error.start]:#04x} in line {at:,} is not UTF-8"
+        ) from None
     if "\0" in text:
         raise SourceError("not a text file: it has NUL characters")
     return text
@@ -120,19 +130,38 @@ def _is_line(text: str) -> bool:
 
 
 def lines_of(name: str, text: str) -> Iterator[Entry]:
+    """The position of each line; the lines that are none by their looks are one entry, where the first is."""
     lines = LINE_END.split(text)
     numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
     if not numbered:
         yield Entry(name, name, error=SourceError("no position in it"))
-    if is_text(text) and len(text.split()) == 1:
+    if len(text.split()) == 1 and _is_board(text.strip()):
         error = SourceError(f"only a board, put the whole position in quotes: {quoted(text)}")
         yield Entry(name, name, error=error)
         return
+    odd = [at for at, line in numbered if not _is_meant(line)]
     for at, line in numbered:
-        if len(lines) == 1:
-            yield _entry(Path(name).name, name, line)
-        else:
-            yield _entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
+        where = name if len(odd) == len(numbered) or len(lines) == 1 else f"{name}, line {at}"
+        unnamed = Path(name).name if len(lines) == 1 else f"{Path(name).name}:{at}"
+        if at not in odd:
+            yield _entry(unnamed, where, line)
+        elif at == odd[0]:
+            yield Entry(unnamed, where, error=_not_a_position(line, len(odd) - 1))
+
+
+def _is_meant(line: str) -> bool:
+    """Return whether a line was meant as a position in CGP or JSON, well written or not."""
+    plain = cgp.without_command(line)
+    board, *others = plain.split()
+    is_ending = len(others) > 1 and re.fullmatch(r"\S*/\S* [+-]?\d+/[+-]?\d+", " ".join(others[:2]))
+    return plain != line or line.lstrip().startswith("{") or _is_board(board) or bool(is_ending)
+
+
+def _not_a_position(line: str, others: int) -> SourceError:
+    """What is said of a line that is no position, and of others like it."""
+    more = f" ({others:,} more line{'s' if others > 1 else ''} like this)" if others else ""
+    expected = f"expected CGP such as {cgp.EXAMPLE}, a printed board or a GCG"
+    return SourceError(f"not a position: {expected}, got {quoted(line.strip())}{more}")
 
 
 def _entry(unnamed: str, where: str, line: str) -> Entry:

@@ -230,16 +230,21 @@ def rows_without(tiles: str) -> str:
 @pytest.mark.parametrize(
     ("unseen", "racks", "completed", "note"),
     [
-        ("AEQZ", "AE/", "AE/QZ", "the other side is given the unseen tiles 'QZ'"),
-        ("AEQZ?", "AE/Z", "AE/QZ?", "the other side is given the unseen tiles 'Q?'"),
-        ("AEQZ", "/AE", "QZ/AE", "the player on turn is given the unseen tiles 'QZ'"),
-        ("BCDFGHJAEQZ", "AE/BCDFGHJ", "AEQZ/BCDFGHJ", "the player on turn is given the unseen tiles 'QZ'"),
+        ("AEQZ", "AE/", "AE/QZ", "the opponent's rack was completed with the unseen tiles QZ"),
+        ("AEQZ?", "AE/Z", "AE/QZ?", "the opponent's rack was completed with the unseen tiles Q?"),
+        ("AEQZ", "/AE", "QZ/AE", "the rack of the side to move was completed with the unseen tiles QZ"),
+        (
+            "BCDFGHJAEQZ",
+            "AE/BCDFGHJ",
+            "AEQZ/BCDFGHJ",
+            "the rack of the side to move was completed with the unseen tiles QZ",
+        ),
         ("BCDFGHJAEIOUVWQZ", "BCDFGHJ/AEIO", "BCDFGHJ/AEIO", None),
         (
             "BCDFGHJAEIOUVW",
             "BCDFGHJ/",
             "BCDFGHJ/AEIOUVW",
-            "the other side is given the unseen tiles 'AEIOUVW'",
+            "the opponent's rack was completed with the unseen tiles AEIOUVW",
         ),
         ("BCDFGHJAEIOUVWQ", "BCDFGHJ/", "BCDFGHJ/", None),
         ("BCDFGHJAEIOUVWQ", "BCDFGHJ/AEIOUVW", "BCDFGHJ/AEIOUVW", None),
@@ -254,3 +259,17 @@ def test_racks_are_completed_when_there_is_one_way(
     position, notes = cgp.read(f"{rows_without(unseen)} {racks} 0/0 0")
     assert cgp.write(position).split()[1] == completed
     assert notes == ([] if note is None else [note])
+
+
+@pytest.mark.parametrize("command", ["cgp ", "load cgp ", "\tLOAD\tCGP\t", "position cgp "])
+def test_the_command_of_another_program(command: str) -> None:
+    line = f"{'/'.join(['15'] * 15)} A/B 0/0 0 lex ENABLE;"
+    assert cgp.loads(f"{command}{line}") == cgp.loads(line)
+
+
+def test_unknown_scores() -> None:
+    line = f"{'/'.join(['15'] * 15)} A/B 0/0 0"
+    known, unknown = cgp.loads(line), cgp.loads(f"{line} scores unknown;")
+    assert cgp.has_scores(known) and not cgp.has_scores(unknown)
+    assert cgp.loads(cgp.dumps(unknown)) == unknown
+    assert cgp.read(f"{line} scores unknown;")[1] == [cgp.NO_SCORES]

@@ -21,8 +21,11 @@ def row_error(row: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected 4 fields (board, racks, scores, zeros), got 0: ''"),
-        (f"{EMPTY} / 0/0", "expected 4 fields (board, racks, scores, zeros), got 3: '15/15"),
+        ("", "not a position: expected CGP such as '15/.../15 AALNOR/EIU 470/395 0', got ''"),
+        (
+            f"{EMPTY} / 0/0",
+            "no scoreless turns: expected CGP such as '15/.../15 AALNOR/EIU 470/395 0', got '15/15",
+        ),
         (f"{EMPTY} / 0/0 0 0", "expected operations such as 'lex ENABLE;' after 4 fields, got '0'"),
         (f"{EMPTY} A / B 0/0 0", "expected 2 racks, got 1: 'A'"),
         (f"{EMPTY[:-3]} / 0/0 0", "expected 15 rows, got 14: '15/15"),

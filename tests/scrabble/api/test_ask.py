@@ -134,12 +134,12 @@ def test_notations_have_the_same_verbs(tmp_path: Path) -> None:
         position
     )
     file.write_text(f"{TWO}\nno position\n")
-    with pytest.raises(CgpError, match=r"mine\.cgp, line 2: expected 4 fields"):
+    with pytest.raises(CgpError, match=r"mine\.cgp, line 2: not a position: expected CGP"):
         scrabble.cgp.load(file)
 
 
 def test_what_cannot_be_read_is_said(two_lexicons: Path) -> None:
-    with pytest.raises(CgpError, match="expected 4 fields"):
+    with pytest.raises(CgpError, match="not a position: expected CGP"):
         scrabble.solve("AEINRST")
     with pytest.raises(LexiconError, match="names no lexicon"):
         scrabble.solve(TWO.replace("lex ENABLE;", ""))

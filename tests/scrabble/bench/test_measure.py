@@ -239,7 +239,7 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
     ("arguments", "said"),
     [
         (["--set", "nix"], "no set 'nix': neither a file nor one of first-empty-bag, late"),
-        (["--set", "LICENSE"], "LICENSE, line 1: expected 4 fields"),
+        (["--set", "LICENSE"], "LICENSE: not a position: expected CGP"),
         (["--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of alphabeta, "),
         (["--solvers", "mtdf,mtdf"], "the same setting twice: mtdf; mtdf"),
         (["--without", "foo"], "unknown idea 'foo', expected one of solo_tiles, "),

@@ -69,15 +69,15 @@ def test_a_file_comes_first(tmp_path):
 @pytest.mark.parametrize(
     ("name", "turns", "reason"),
     [
-        ("late:511", None, "no position '511' in late, which has 510, 1 to g0498t22"),
-        ("late:x", None, "no position 'x' in late"),
-        ("late:1", Turns(3), "no record of a game, which --turn and --all are for"),
+        ("late:511", None, "late has positions 1 to 510; there is no 511"),
+        ("late:x", None, "late has positions 1 to 510; there is no x"),
+        ("late:1", Turns(3), "--turn and --all need a game (GCG), not a position"),
         ("g0010:x", None, "expected the number of a turn, got 'x' of the game g0010"),
         ("g0010:26", Turns(26), "expected one turn, got '26' of the game g0010"),
-        ("outintwo", None, "no such file, and no position in CGP either; out-in-two comes along"),
-        ("positions/out-in-two.cgp", None, "no position in CGP either; out-in-two comes along"),
-        ("late.jsonl:17", None, "no position in CGP either; late:17 comes along"),
-        ("quite-another-name.cgp", None, "no such file, and no position in CGP either"),
+        ("outintwo", None, "not a file, a bundled position or a CGP; out-in-two comes along"),
+        ("positions/out-in-two.cgp", None, "a bundled position or a CGP; out-in-two comes along"),
+        ("late.jsonl:17", None, "a bundled position or a CGP; late:17 comes along"),
+        ("quite-another-name.cgp", None, "not a file, a bundled position or a CGP"),
     ],
 )
 def test_what_is_refused(name, turns, reason):
@@ -85,7 +85,7 @@ def test_what_is_refused(name, turns, reason):
 
 
 def test_nothing_is_suggested_for_nothing():
-    assert refusal("quite-another-name.cgp").endswith("either")
+    assert refusal("quite-another-name.cgp").endswith("a CGP")
 
 
 def test_for_bench_and_compare():
@@ -93,7 +93,7 @@ def test_for_bench_and_compare():
     assert (task.id, task.text, task.known) == (LATE[16]["id"], LATE[16]["cgp"], LATE[16]["value"])
     [again, other], unread = gather(["late:17", "out-in-two"], None)
     assert (again.text, again.known, other.id, unread) == (task.text, task.known, "out-in-two", [])
-    with pytest.raises(BenchError, match="no position '511' in late"):
+    with pytest.raises(BenchError, match="late has positions 1 to 510; there is no 511"):
         load_set("late:511")
 
 
@@ -101,5 +101,5 @@ def test_from_python():
     assert scrabble.legal_moves("out-in-two")[0].text == "3B RA(J)"
     with pytest.raises(ValueError, match="late is a set, expected one position of it, such as late:1"):
         scrabble.legal_moves("late")
-    with pytest.raises(ValueError, match="no position '511' in late"):
+    with pytest.raises(ValueError, match="late has positions 1 to 510; there is no 511"):
         scrabble.legal_moves("late:511")

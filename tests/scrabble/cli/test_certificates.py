@@ -120,7 +120,7 @@ def test_what_is_no_gzip(endgame, tmp_path):
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("cgp", "nonsense", "expected 4 fields"),
+        ("cgp", "nonsense", "not a position: expected CGP"),
         ("lexicon", "NIX23", "no lexicon 'NIX23'"),
         ("odd", 1, "header: unknown key 'odd'"),
         ("value", "22", "header: expected value (int)"),

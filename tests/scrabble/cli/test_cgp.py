@@ -51,7 +51,7 @@ def test_other_sources(endgame, monkeypatch):
     assert endgame("cgp", KEPT[0]).out == f"{cgp.dumps(cgp.loads(line))}\n"
     assert endgame("cgp", line).out == f"{cgp.dumps(cgp.loads(line))}\n"
     text = "\n".join([*GRID, "em? / RT", ""]).replace("em? / ", "EM?/")
-    expected = "/".join(["15"] * 6 + ["6C8", "6a8", "6TO7"] + ["15"] * 6) + " EM?/RT 0/0 0\n"
+    expected = "/".join(["15"] * 6 + ["6C8", "6a8", "6TO7"] + ["15"] * 6) + " EM?/RT 0/0 0 scores unknown;\n"
     pasted(monkeypatch, text)
     assert endgame("cgp", "-").out == expected
     pasted(monkeypatch, GAME.read_bytes())
@@ -67,8 +67,8 @@ def test_it_goes_on_after_an_error(endgame):
     status, out, err = endgame("cgp", "missing.cgp", GAME, "nothing.gcg")
     assert status == 2 and out.count("\n") == 1
     assert err.splitlines() == [
-        "error: missing.cgp: no such file, and no position in CGP either",
-        "error: nothing.gcg: no such file, and no position in CGP either",
+        "error: missing.cgp: not a file, a bundled position or a CGP",
+        "error: nothing.gcg: not a file, a bundled position or a CGP",
     ]
 
 
@@ -87,7 +87,7 @@ def test_bad_turns(endgame, command, options, message):
 
 def test_turns_are_for_recorded_games(endgame):
     found = refused(endgame("cgp", KEPT[0], "--turn", "3"))
-    assert found == f"error: {KEPT[0]}: no record of a game, which --turn and --all are for\n"
+    assert found == f"error: {KEPT[0]}: --turn and --all need a game (GCG), not a position\n"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_turns_are_for_recorded_games(endgame):
             "\n".join([*GRID[:6], "......Ü........", *GRID[7:], "A/B"]),
             "row 7: no tile 'Ü' in the english set",
         ),
-        ("\n".join(GRID), "no racks: expected racks such as 'AEINRST/DGO'"),
+        ("\n".join(GRID), "no racks: expected racks and scores such as 'AALNOR/EIU 470/395'"),
     ],
 )
 def test_bad_texts(endgame, tmp_path, monkeypatch, text, message):

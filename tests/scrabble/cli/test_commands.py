@@ -138,7 +138,7 @@ def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
 
 def test_an_empty_second_rack_is_completed(endgame):
     outcome = endgame("solve", LINE.replace("EM/RT", "EM/"), "--json")
-    note = "the other side is given the unseen tiles 'RT'"
+    note = "the opponent's rack was completed with the unseen tiles RT"
     assert outcome.err == f"warning: argument 1: {note}\n"
     found = json.loads(outcome.out)
     assert found["warnings"] == [note] and found["value"] == 18 and " EM/RT " in found["cgp"]

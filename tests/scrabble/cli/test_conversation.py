@@ -88,7 +88,7 @@ def test_an_infinite_search_waits_for_stop_though_it_is_proven():
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("position cgp 15", "info string error bad-position expected 4 fields"),
+        ("position cgp 15", "info string error bad-position not a position: expected CGP"),
         ("position startpos", "info string error bad-position expected 'cgp' and a position"),
         (f"position cgp {EASY} moves 1A.X", "info string error bad-position cannot play"),
         (

@@ -61,7 +61,7 @@ BAD_POSITIONS = [
         "the position names its lexicon '/no/where.dawg', expected",
     ),
     (BOARD, "only a board, put the whole position in quotes: '5O1H"),
-    (f"{BOARD} EM/RT", "expected 4 fields (board, racks, scores, zeros), got 2"),
+    (f"{BOARD} EM/RT", "no scores, scoreless turns: expected CGP such as '15/.../15"),
     ("# nothing\n\n", "no position in it"),
     ('{"id": "x"}\n', "expected a position under 'cgp', got nothing"),
     ('{"cgp": 7}\n', "expected a position under 'cgp', got '7'"),
@@ -93,7 +93,7 @@ def test_two_lexicons_and_none_is_named(endgame, two_lexicons):
 
 
 def test_missing_file(endgame):
-    assert refused(endgame("solve", "missing.cgp")).startswith("error: missing.cgp: no such file")
+    assert refused(endgame("solve", "missing.cgp")).startswith("error: missing.cgp: not a file, a bundled")
 
 
 def test_directory(endgame, tmp_path):
@@ -269,3 +269,9 @@ def test_no_thread_can_be_started(endgame, monkeypatch):
 
     monkeypatch.setattr("scrabble.sources.read", read)
     assert "no thread can be started: out of memory" in refused(endgame("solve", LINE))
+
+
+def test_who_wins_needs_the_scores(endgame):
+    status, out, err = endgame("solve", line(operations="scores unknown; lex ENABLE;"), "--win")
+    assert (status, out) == (2, "")
+    assert err.endswith("--win needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")

@@ -152,3 +152,14 @@ def test_from_python():
     assert (found.text, found.status) == ("D11 (T)EPEE", "proven")
     judged = scrabble.judge(ONE)
     assert judged.chance == (Fraction(5, 8), Fraction(5, 8)) and "5/8" in str(judged)
+
+
+def test_without_scores_there_is_no_chance():
+    unknown = ONE.replace("395/401 0 lex", "0/0 0 scores unknown; lex")
+    status, output, messages = run(unknown)
+    assert (status, output) == (2, "")
+    assert messages.splitlines()[-1].endswith(
+        "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --by spread"
+    )
+    status, output, messages = run(unknown, "--by", "spread", "--nodes", "10")
+    assert status == 0 and "the scores are not given" in messages

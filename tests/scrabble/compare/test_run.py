@@ -203,7 +203,7 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
     [
         (["late", "--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of "),
         (["late", "--json", "--csv"], "choose one of --json and --csv"),
-        (["nix.cgp"], "nix.cgp: no such file, and no position in CGP either"),
+        (["nix.cgp"], "nix.cgp: not a file, a bundled position or a CGP"),
         (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
         (["late", "--plot", "a.pdf"], "a.pdf: a plot is a file .svg or .png"),
         ([TWO, "--position", "x", "--html", "x.html"], "no position 'x' among those given"),

@@ -1,5 +1,7 @@
 """GCG files as bytes: encodings with and without the pragma, byte order marks, what is no text."""
 
+import codecs
+
 import pytest
 
 from scrabble import gcg
@@ -54,11 +56,27 @@ def test_byte_order_mark() -> None:
 def test_bytes_that_do_not_fit() -> None:
     game, warnings = read(f"\n#character-encoding UTF-8\n{NAMES}".encode("latin-1"))
     assert game.players[0].name == "Ånn Peña"
-    assert warnings == ["line 3: byte 0xc5 is no UTF-8 character, read as ISO-8859-1"]
+    assert warnings == ["line 3: byte 0xc5 is no UTF-8 character, read as Windows-1252"]
+    game, warnings = read(b"#character-encoding UTF-8\n#player1 ann \x93Ann\x94\n#player2 bob\n")
+    assert game.players[0].name == "“Ann”"
+    assert warnings == ["line 2: byte 0x93 is no UTF-8 character, read as Windows-1252"]
+    game, warnings = read(b"#character-encoding UTF-8\n#player1 ann \x81nn\n#player2 bob\n")
+    assert warnings == ["line 2: byte 0x81 is no UTF-8 character, read as ISO-8859-1"]
     game, warnings = read(f"{PLAYERS}#title a “quoted” title\n".encode("cp1252"))
     assert game.title == "a “quoted” title"
     assert warnings == ["line 3: characters that ISO-8859-1 has not, read as Windows-1252"]
     assert read(f"{PLAYERS}#title a".encode() + b"\x81\n")[0].title == "a\x81"
+
+
+@pytest.mark.parametrize("wide", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("declared", ["", "#character-encoding UTF-16LE\n", "#character-encoding utf-8\n"])
+def test_wide_characters(wide: str, declared: str) -> None:
+    data = f"{declared}{NAMES}".encode(wide)
+    assert gcg.is_record(data)
+    game, warnings = read(data)
+    assert (game.players[0].name, warnings) == ("Ånn Peña", [])
+    big_endian = codecs.BOM_UTF16_BE + f"{declared}{NAMES}".encode("utf-16-be")
+    assert read(big_endian)[0] == game
 
 
 @pytest.mark.parametrize("name", ["UTF-17", "UTF-16", "rot13", "hex", "idna", "\x01", "é", ""])
@@ -79,4 +97,4 @@ def test_encoding_at_the_wrong_place() -> None:
 
 def test_not_a_text_file() -> None:
     assert refused(b"a\nb\0") == "line 2: not a text file: it has NUL characters"
-    assert refused(PLAYERS.encode("utf-16")) == "line 1: not a text file: it has NUL characters"
+    assert refused(PLAYERS.encode("utf-16-le")) == "line 1: not a text file: it has NUL characters"

@@ -25,6 +25,14 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "#player1 ann Ann\n#player2 ann Bob\n",
         "line 2: both players have the nick 'ann'",
     ),
+    "two games": (
+        f"{PLAYERS}{STAR}#player1 bob Bob\n#player2 ann Ann\n{STAR}",
+        "line 4: another game begins here: expected one game, got #player1 again",
+    ),
+    "two games of the same players": (
+        f"{PLAYERS}{STAR}{PLAYERS}{STAR}",
+        "line 4: another game begins here: expected one game, got #player1 again",
+    ),
     "player does not exist": (
         f"{PLAYERS}>eve: - +0 0\n",
         "line 3: unknown player 'eve', expected ann or bob",

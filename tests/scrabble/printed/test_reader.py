@@ -46,6 +46,37 @@ def again(text: str) -> Position:
     return cgp.loads(line)
 
 
+def as_others_print(position: Position, beside: list[str], wide: bool = False, border: str = "|") -> str:
+    """A board as Macondo, MAGPIE and Quackle print it, with texts to the right of the lines."""
+    size, signs = position.layout.size, {2: "-", 3: "=", 4: "~"}
+    names = [chr(ord("A") + col) for col in range(size)]
+    lines = ["   " + "".join(f"{name} " for name in names), "   " + "--" * size]
+    for row in range(size):
+        cells = []
+        for col in range(size):
+            code = int(position.squares[row, col])
+            word, letter = (
+                position.layout.word_multiplier[row, col],
+                position.layout.letter_multiplier[row, col],
+            )
+            empty = signs.get(word) or {2: "'", 3: '"', 4: "^"}.get(letter, " ")
+            cells.append(position.alphabet.decode([code]) if code else empty)
+        lines.append(f"{row + 1:2}{border}" + "".join(f"{cell} " for cell in cells) + border)
+    lines.append("   " + "--" * size)
+    if wide:
+        lines = [
+            line[:3] + "".join(map(widened, line[3:33:2])) + line[33:] if at != 1 and at < 17 else line
+            for at, line in enumerate(lines)
+        ]
+        lines[1], lines[-1] = f"  ┏{'━' * 2 * size}┓", f"  ┗{'━' * 2 * size}┛"
+    return "\n".join(line + text for line, text in zip(lines, [*beside, *[""] * 30], strict=False))
+
+
+def widened(cell: str) -> str:
+    """A character of double width."""
+    return "\u3000" if cell == " " else chr(ord(cell) + 0xFEE0)
+
+
 def without_remarks(position: Position) -> Position:
     """The position without the operations that a drawing has no place for."""
     return dataclasses.replace(position, extra=())
@@ -144,6 +175,18 @@ def test_the_best_move_is_taken_up_from_a_coloured_board():
         "AALNOR/EIU 470/395\nlexicon ENABLE",
         "AALNOR 470\nEIU 395\nlexicon: ENABLE",
         "\nA A L N O R 470 points\n\nE I U   395\n\nlexicon ENABLE;\n",
+        "rack AALNOR\nopp EIU\n470 395\nlex ENABLE",
+        "me: AALNOR\nopp: EIU\n470-395\nlexicon ENABLE",
+        "AALNOR EIU\n470 / 395\nlexicon ENABLE",
+        "AALNOR EIU 470 395 0\nlexicon ENABLE",
+        "AALNOR vs. EIU\nscore: 470:395\nzeros 0\nlexicon ENABLE",
+        "aalnor/eiu 470/395\nlexicon ENABLE",
+        "aalnor eiu\n470\n395\nlexicon ENABLE",
+        "Opponent's rack: 395 eiu\nMy rack: 470 aalnor\nlexicon ENABLE",
+        "opp EIU 395 pts, me AALNOR 470 pts\nlexicon ENABLE",
+        "Ann: AALNOR 470\nBo: EIU 395\nlexicon ENABLE",
+        "Bo: EIU 395\n-> Ann: AALNOR 470\nlexicon ENABLE",
+        "  on turn   AALNOR 470 points\nother side  EIU 395 points\nlexicon ENABLE",
     ],
 )
 def test_ways_to_write_racks(rest):
@@ -163,12 +206,30 @@ def test_ways_to_write_racks(rest):
         ["   A B C D E F G H I J K L M N O", "   " + "-" * 30]
         + [f"{number:2}|{' '.join(row).replace('.', ' ')} |" for number, row in enumerate(GRID, 1)],
         ["   ABCDEFGHIJKLMNO", *(f"{number:2} {row}" for number, row in enumerate(GRID, 1))],
+        ["   abcdefghijklmno", *(f"{number:2} {row}" for number, row in enumerate(GRID, 1))],
+        ["   A B C D E F G H I J K L M N O", *(f"{number:2} {row}" for number, row in enumerate(GRID, 1))],
+        [f"{number:3}. {row}" for number, row in enumerate(GRID, 1)],
+        ["```", *GRID, "```"],
     ],
 )
 def test_ways_to_write_a_grid(lines):
-    text = "\r\n".join([*lines, "EM/RT"])
+    text = "\r\n".join([*lines, "EM/RT 1/2"])
     assert printed.is_printed(text)
-    assert again(text) == cgp.loads(f"{CAT} EM/RT 0/0 0")
+    assert again(text) == cgp.loads(f"{CAT} EM/RT 1/2 0")
+
+
+def test_a_blank_on_a_rack():
+    for rest in ("EM?/?_ 1/2", "em_ ?? 1 2", "E M ?\n_ _\n1/2"):
+        found = again("\n".join([*GRID, rest]))
+        assert tuple(map(found.alphabet.rack_text, found.racks)) == ("EM?", "??")
+
+
+def test_scores_that_are_not_given_are_not_known():
+    found, notes = cgp.read(printed.read("\n".join([*GRID, "EM RT"]))[0][1])
+    assert not cgp.has_scores(found) and found.scores == (0, 0)
+    assert notes == ["the scores are not given: only the spread from here on is known"]
+    assert cgp.has_scores(again("\n".join([*GRID, "EM RT 0 0"])))
+    assert " ? points" in drawn(found) and again(drawn(found)) == found
 
 
 @pytest.mark.parametrize("gap", ["", " "])
@@ -179,13 +240,118 @@ def test_racks_beside_a_grid(gap):
     assert again("\n".join(lines)) == cgp.loads(f"{CAT} EM/RT 384/370 0")
 
 
+def layouts(position: Position) -> dict[str, str]:
+    """A position as other programs print it; the opponent's rack is not known to all of them."""
+    (mine, theirs), (one, two) = (map(position.alphabet.rack_text, position.racks), position.scores)
+    tracking = [" --Tracking-----------------------------------", f" {theirs}  {len(position.racks[1])}"]
+    unseen = ["", f"   Unseen: ({len(position.racks[1])})", "", f"   {' '.join(theirs)}"]
+    event = ["", "   Turn 25:", "   Ann played 15A INRO for 25 pts fro", "   m a rack of INOR"]
+    return {
+        "macondo": as_others_print(
+            position,
+            [
+                f"  {'->':4}{'Ann':>20}{mine:>9} {one:>4}",
+                f"  {'':4}{'Bo_Bell':>20}{'':9} {two:>4}",
+                *unseen,
+                *event,
+            ],
+        ),
+        "macondo, second on turn": as_others_print(
+            position,
+            [f"  {'':4}{'BO':>20}{'':9} {two:>4}", f"  {'->':4}{'Ann':>20}{mine:>9} {one:>4}", *unseen],
+        ),
+        "quackle": "Ann Bell: Turn 12\n"
+        + as_others_print(
+            position,
+            [
+                f"  -> {'Ann Bell':25}{mine:10}{one}",
+                f"     {'BO':25}{theirs:10}{two}",
+                *tracking,
+                "",
+                "",
+                " ↓",
+            ],
+        ),
+        "magpie": as_others_print(
+            position, [f"  > {'Ann':8}{mine:9}{one}", f"   {'Bo Bell':8}{theirs:9}{two}", *unseen]
+        )
+        + "\n 1  8D QUA(C)K 23.00\n 2 (pass) 1.00\n",
+        "magpie, in colour": as_others_print(
+            position,
+            [f"  \x1b[32m➤ {'Ann':8}\x1b[0m{mine:9}{one}", f"    {'Bo Bell':8}{theirs:9}{two}", *unseen],
+            position.alphabet.name == "english",
+            "┃",
+        ),
+    }
+
+
+@pytest.mark.parametrize("layout", layouts(cgp.loads(KEPT[0][1])))
+@pytest.mark.parametrize(("name", "line"), KEPT)
+def test_boards_of_other_programs(name, line, layout):
+    position = cgp.loads(line)
+    if layout.startswith("macondo") and position.unseen != b"":
+        pytest.skip("which tiles are not seen would not be clear")
+    text = layouts(position)[layout]
+    assert printed.is_printed(text)
+    found, expected = again(f"{text}\nlexicon {position.lexicon_name}"), without_remarks(position)
+    rules = dataclasses.replace(found.rules, scoreless_limit=expected.rules.scoreless_limit)
+    racks = tuple(bytes(sorted(rack)) for rack in expected.racks)
+    assert (found.squares == expected.squares).all()
+    assert tuple(bytes(sorted(rack)) for rack in found.racks) == racks or layout.startswith("macondo")
+    assert dataclasses.replace(found, rules=rules, zeros=expected.zeros, racks=expected.racks) == expected
+
+
+def test_the_opponent_of_a_board_of_macondo_gets_the_unseen_tiles():
+    position = cgp.loads((POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1])
+    found, notes = cgp.read(printed.read(layouts(position)["macondo"])[0][1])
+    assert tuple(map(position.alphabet.rack_text, found.racks)) == ("AALNOR", "EIU")
+    assert notes == ["the opponent's rack was completed with the unseen tiles EIU"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "message"),
+    [
+        (["     Ann  AB  300", "     Bo   CD  290"], "line 1: nobody is on turn, the game is over"),
+        (["  -> Ann  AB  300"], "line 1: two players: expected a name, a rack and a score such as"),
+        (["  -> Ann  AB  300", "     Bo"], "line 2: expected a name, a rack and a score such as '-> Ann"),
+    ],
+)
+def test_players_that_cannot_be_read(beside, message):
+    with pytest.raises(PrintedBoardError) as found:
+        printed.read(as_others_print(cgp.loads(f"{CAT} AB/CD 0/0 0"), beside))
+    assert str(found.value).startswith(message)
+
+
+def test_the_language_of_a_board_that_english_does_not_spell():
+    line = "/".join(["15"] * 7 + ["6CHOĆ5"] + ["15"] * 7)
+    polish = dataclasses.replace(cgp.loads(f"{line} ŁZ/Ś 10/20 0 ld polish;"), lexicon_name=None)
+    text = layouts(polish)["quackle"]
+    assert printed.read(text)[0][1].endswith(" 10/20 0 ld polish;")
+    assert again(text) == polish
+    with pytest.raises(cgp.CgpError, match="no tile 'Ć' in the english set"):
+        again("\n".join([*GRID[:7], "......CHOĆ.....", *GRID[8:], "ŁŃ/É 10/20"]))
+
+
+def test_a_tile_in_brackets_below_a_heading():
+    position = cgp.loads("/".join(["15"] * 7 + ["5[CH]AL[LL]O5"] + ["15"] * 7) + " [RR]A/E 1/2 0 ld spanish;")
+    text = layouts(position)["magpie"]
+    assert again(f"{text}\ntiles spanish").squares.tolist() == position.squares.tolist()
+
+
+def test_prose_with_a_board_in_it_is_no_board():
+    board = layouts(cgp.loads(KEPT[0][1]))["macondo"]
+    assert printed.is_printed("some words\n" * 10 + board)
+    assert not printed.is_printed("some words\n" * 11 + board)
+    assert printed.is_printed(f"```\n{board}\n```\n")
+
+
 @pytest.mark.parametrize(
     ("at", "line", "message"),
     [
-        (6, "......C.......", "row 7 has 14 squares, expected 15: '......C.......'"),
-        (6, "......C.........", "row 7 has 16 squares, expected 15: '......C.........'"),
-        (0, "....", "row 1 has 4 squares, expected 15: '....'"),
-        (6, "......5........", "row 7 has 6 squares, expected 15: '......5........'"),
+        (6, "......C.......", "line 7: row 7 has 14 squares, expected 15: '......C.......'"),
+        (6, "......C.........", "line 7: row 7 has 16 squares, expected 15: '......C.........'"),
+        (0, "....", "line 1: row 1 has 4 squares, expected 15: '....'"),
+        (6, "......5........", "line 7: row 7 has 6 squares, expected 15: '......5........'"),
     ],
 )
 def test_bad_rows_of_a_grid(at, line, message):
@@ -199,9 +365,9 @@ def test_bad_rows_of_a_grid(at, line, message):
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("  8 =", "  9 =", "expected row 8 of 15, got \"9 = . . '"),
-        ("C a T", "C 7 T", "row 8: expected a letter or an empty square, got '7': \"8 ="),
-        ("A Z ?", "A:Z ?", "expected the tiles of a rack, got 'A:Z ?'"),
+        ("  8 =", "  9 =", "line 9: expected row 8 of 15, got \"9 = . . '"),
+        ("C a T", "C 7 T", "line 9: row 8: expected a letter or an empty square, got '7': \"8 ="),
+        ("A Z ?", "A:Z ?", "line 3: expected the tiles of a rack, got 'A:Z ?'"),
     ],
 )
 def test_bad_drawings(before, after, message):
@@ -225,10 +391,21 @@ def test_a_limit_of_scoreless_turns_without_end():
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (GRID, "no racks: expected racks such as 'AEINRST/DGO' beside the board or below it"),
+        (
+            GRID,
+            "no racks: expected racks and scores such as 'AALNOR/EIU 470/395' beside the board or below it",
+        ),
         ([*GRID, "EM and RT"], "or below it, got 'EM and RT'"),
+        ([*GRID, "EM/RT", "why"], "line 17: expected racks and scores"),
         ([*GRID, "EM/RT", "why"], "got 'why'"),
+        ([*GRID, "EM", "RT", "AB"], "line 18: expected racks and scores"),
         ([*GRID, "EM", "RT", "AB"], "got 'AB'"),
+        ([*GRID, "me EM", "mine RT"], "got 'mine RT'"),
+        ([*GRID, "EM 384", "RT"], "line 17: the score of one side only"),
+        ([*GRID, "384 370"], "line 16: no racks: expected racks and scores"),
+        ([*GRID, "EM RT", "score RT"], "got 'score RT'"),
+        ([*GRID, "EM RT", "1 2 3 4"], "got '1 2 3 4'"),
+        ([*GRID, "EM RT 1/2", "bag: XY"], "got 'bag: XY'"),
         ([row[:12] for row in GRID[:12]] + ["A/B"], "a board of 12 rows, expected 15 or 21: '............'"),
         (GRID[:13], "expected 15 rows, got 13: '...............'"),
     ],

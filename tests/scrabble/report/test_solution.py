@@ -14,7 +14,7 @@ from scrabble.endgame import Candidate, Snapshot, Solution, Step
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
 from scrabble.report.points import worth_text
-from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_text
+from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_json, solution_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
@@ -140,6 +140,15 @@ def test_bounds_and_results(lower, upper, value, result):
 @pytest.mark.parametrize(("final", "result"), [((90, 90), "90-90, a draw"), ((80, 90), "80-90, lost by 10")])
 def test_final_scores(final, result):
     assert f"Result     {result}\n" in text(solution_text(solution(final=final), 0))
+
+
+def test_without_scores_there_is_no_result():
+    unknown = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
+    for found in (solution(position=unknown), solution(position=unknown, final=(90, 80)), bounded(30, 90)):
+        found = dataclasses.replace(found, position=unknown)
+        assert "Result     not known: the scores are not given\n" in text(solution_text(found, 0))
+        data = solution_json(found, "x", [])
+        assert (data["final"], data["outcome"]) == (None, None)
 
 
 def test_standings():

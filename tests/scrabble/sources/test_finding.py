@@ -126,6 +126,118 @@ def test_printed_boards(tmp_path):
     assert found(grid) == [("argument 1", "argument 1", expected)]
 
 
+PROSE = 'exec /usr/lib/some/where/far/away/chromium "$@"\n\nif x; then\n  y\nfi\n'
+NOT_ONE = (
+    "not a position: expected CGP such as '15/.../15 AALNOR/EIU 470/395 0', a printed board or a GCG, got "
+)
+
+
+def test_a_file_that_is_no_position_is_one_line(tmp_path):
+    path = tmp_path / "script"
+    path.write_text(PROSE * 30)
+    [entry] = entries([str(path)])
+    assert (entry.where, entry.text) == (str(path), "")
+    first = """'exec /usr/lib/some/where/far/away/chromium "$@"'"""
+    assert str(entry.error) == f"{NOT_ONE}{first} (119 more lines like this)"
+    path.write_text("hello\n")
+    assert str(next(entries([str(path)])).error) == f"{NOT_ONE}'hello'"
+    path.write_text("hello\nthere\n")
+    assert str(next(entries([str(path)])).error) == f"{NOT_ONE}'hello' (1 more line like this)"
+
+
+def test_lines_that_are_no_positions_among_others_are_one_entry(tmp_path):
+    path = tmp_path / "some.cgp"
+    path.write_text(f"{LINE}\nhello\n{LINE}\nthere\n15/15 A/B 0/0 0\n")
+    first, odd, second, short = entries([str(path)])
+    assert (first.text, second.text, short.text) == (LINE, LINE, "15/15 A/B 0/0 0")
+    assert (odd.id, odd.where) == ("some.cgp:2", f"{path}, line 2")
+    assert str(odd.error) == f"{NOT_ONE}'hello' (1 more line like this)"
+
+
+def test_a_page_with_a_board_in_it_is_no_position():
+    [entry] = entries(["README.md"])
+    assert str(entry.error).startswith(f"{NOT_ONE}") and str(entry.error).endswith(" more lines like this)")
+
+
+@pytest.mark.parametrize("command", ["cgp ", "load cgp ", "  Load  CGP ", "position cgp "])
+def test_the_command_of_another_program_in_front(command, tmp_path):
+    path = tmp_path / "some.cgp"
+    path.write_text(f"{command}{LINE}\n{LINE}\n")
+    for source in (f"{command}{LINE}", str(path)):
+        entry = next(entries([source]))
+        assert cgp.loads(entry.text) == cgp.loads(LINE)
+
+
+def test_utf_16(tmp_path, monkeypatch):
+    path = tmp_path / "some.cgp"
+    path.write_bytes(f"{LINE} id é;\n{LINE}\n".encode("utf-16"))
+    assert [given for given, *_ in found(path)] == ["é", "some.cgp:2"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+    assert [text for *_, text in found("-")] == [f"{LINE} id é;", LINE]
+    path.write_bytes((POSITIONS / "games" / "g0010.gcg").read_text().encode("utf-16"))
+    assert [name for name, *_ in found(path)] == ["some.cgp:26"]
+
+
+def test_windows_1252_that_is_no_utf_8(tmp_path):
+    path = tmp_path / "some.cgp"
+    path.write_bytes(f"{LINE}\n# é\n".encode("cp1252"))
+    [entry] = entries([str(path)])
+    assert str(entry.error) == "not a text file: byte 0xe9 in line 2 is not UTF-8"
+
+
+HUGE = "X" * 300_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HUGE,
+        f"{HUGE}\n" * 3,
+        f"{BOARD} A/B 0/0 0 ?{HUGE};",
+        f"{BOARD} A/B 0/0 0 ld {HUGE};",
+        f"{BOARD} {HUGE}/B 0/0 0",
+        f"{BOARD} A/B {HUGE}/0 0",
+        f"{BOARD} A/B 0/0 {HUGE}",
+        f"{HUGE}{BOARD} A/B 0/0 0",
+        f"load cgp {HUGE}",
+        f'{{"cgp": "{HUGE}"}}',
+        f'{{"id": ["{HUGE}"], "cgp": 1}}',
+        f'{{"cgp": ["{HUGE}"]}}',
+        f'{{"cgp": {HUGE}}}',
+        "\n".join(["." * 15] * 15 + [HUGE]),
+        "\n".join(["." * 15] * 15 + [f"{HUGE}: A/B"]),
+        "\n".join(["." * 15] * 14 + [HUGE, "A/B"]),
+        f"#player1 a {HUGE}\n#player2 a {HUGE}\n>a: A 8H AB +1 1\n",
+        f"#player1 {HUGE}\n#player2 {HUGE}\n>a: A 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n>{HUGE}: A 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n>a: {HUGE}\n",
+        f"#player1 a\n#player2 b\n>a: {HUGE} 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n>a: AB 8H {HUGE} +1 1\n",
+        f"#player1 a\n#player2 b\n>a: AB 8H AB +{HUGE} 1\n",
+        f"#player1 a\n#player2 b\n>a: AB -{HUGE} +0 0\n",
+        f"#player1 a\n#player2 b\n>a: ({HUGE}) +0 0\n",
+        f"#character-encoding {HUGE}\n#player1 a\n#player2 b\n",
+        f"#player1 a\n#player2 b\n#tile-distribution {HUGE}\n>a: AB 8H {HUGE} +1 1\n",
+        f"#player1 a\n#player2 b\n#board-layout {HUGE}\n>a: AB 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n#game-type {HUGE}\n>a: AB 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n#{HUGE} x\n>a: AB 8H AB +1 1\n",
+        f"#player1 a\n#player2 b\n{HUGE}\n>a: AB 8H AB +10 1\n",
+    ],
+    ids=lambda text: text.replace(HUGE, "HUGE")[-50:],
+)
+def test_a_message_quotes_a_line_at_most(text, tmp_path):
+    path = tmp_path / "any"
+    path.write_text(text)
+    said = []
+    for entry in entries([str(path)]):
+        said += entry.notes
+        try:
+            said += sources.read_position(entry)[1]
+        except (SourceError, cgp.CgpError) as error:
+            said.append(str(error))
+    assert said and max(map(len, said)) < 500
+
+
 SEEDS = [
     (POSITIONS / "games" / "g0010.gcg").read_bytes(),
     (DATA / "gcg" / "challenges.gcg").read_bytes(),

@@ -21,7 +21,10 @@ def test_a_position_is_typed_and_proven(opened):
     opened.fill("#score-0", "470")
     opened.fill("#score-1", "395")
     proven(opened, "3F (L)LANO", "+22")
-    assert "the other side is given the unseen tiles 'EIU'" in opened.locator("#warnings").inner_text()
+    assert (
+        "the opponent's rack was completed with the unseen tiles EIU"
+        in opened.locator("#warnings").inner_text()
+    )
     assert opened.locator(".player").nth(1).locator(".rack span").count() == 3
     wait_for(opened, "#best-line", "ends 499–402, won by 97")
     wait_for(opened, "#claim", "Everything is proven.")

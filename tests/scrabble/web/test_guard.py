@@ -116,9 +116,9 @@ def test_a_length_without_end_is_refused():
     ("request_", "given", "reason"),
     [
         ("read", {}, "expected a text as 'text'"),
-        ("read", {"text": "foo"}, "expected 4 fields"),
-        ("read", {"text": "/etc/passwd"}, "expected 4 fields"),
-        ("read", {"text": "-"}, "expected 4 fields"),
+        ("read", {"text": "foo"}, "not a position: expected CGP"),
+        ("read", {"text": "/etc/passwd"}, "not a position: expected CGP"),
+        ("read", {"text": "-"}, "not a position: expected CGP"),
         ("explore", {"page": "x", "cgp": EASY}, "this page is not connected any more"),
         ("exact", {}, "expected a text as 'page'"),
     ],
