@@ -130,6 +130,8 @@ def _lost_chance(solution: BagSolution, mine: Judged) -> Range:
     others = [each.chance for each in solution.moves if each is not mine] or [mine.chance]
     least = max(each.lower for each in others) - mine.chance.upper
     most = max(each.upper for each in others) - mine.chance.lower
+    if solution.exchange is not None:
+        most = max(most, solution.exchange[0] - mine.chance.lower)
     return Range(max(Fraction(0), least), max(Fraction(0), most))
 
 

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_to_play import BagToPlay
+from scrabble.game.unseen import Unseen, may_exchange
 from scrabble.preendgame.solution import Range
-from scrabble.report.bag_solution import chance_text, spread_text
+from scrabble.report.bag_solution import EXCHANGES, chance_text, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
@@ -46,10 +47,7 @@ def bag_title(turn: BagTurn) -> str:
 
 def verdict_text(turn: BagTurn) -> str:
     """What the turn cost, in one line."""
-    lost, best = turn.lost_chance, " or ".join(turn.best[:2])
-    why = ""
-    if turn.limit is not None and turn.status != "proven":
-        why = f", stopped: {LIMITS.get(turn.limit, turn.limit)}"
+    lost, best, why = turn.lost_chance, " or ".join(turn.best[:2]), _why(turn)
     if lost is None:
         return f"not a move that was looked at; best {best}{why}"
     if lost.upper == 0:
@@ -57,7 +55,8 @@ def verdict_text(turn: BagTurn) -> str:
         if spread is not None and spread.lower > 0:
             return f"wins as often as any; {best} is {_points(spread)} better on average{why}"
         is_best = turn.played is not None and turn.played.status == "best"
-        return "best" if is_best else f"no other move wins more often{why}"
+        ties = "" if turn.status == "proven" else "; best spread among ties not settled"
+        return "best" if is_best else f"no move wins more often{ties}{why}"
     if lost.lower > 0 and _is_of_best(turn, lost):
         return f"{best} wins more often, by {lost_text(lost)}{'' if lost.is_exact else why}"
     if lost.lower > 0:
@@ -66,13 +65,33 @@ def verdict_text(turn: BagTurn) -> str:
     return f"open: {loses}best so far {best}{why}"
 
 
+def _why(found: BagTurn | BagToPlay) -> str:
+    """Why not more is proven."""
+    if found.status == "proven":
+        return ""
+    if may_exchange(found.position):
+        return f"; {EXCHANGES}"
+    return f", stopped: {LIMITS[found.limit]}" if found.limit in LIMITS else ""
+
+
 def now_text(now: BagToPlay) -> str:
     """What to play now, and how often it wins, in one line."""
     if not now.best:
         return now.reason
-    why = f", stopped: {LIMITS.get(now.limit, now.limit)}" if now.limit and now.status != "proven" else ""
-    chance = "" if won_text(now.chance) == "open" else f": wins {chance_text(now.chance)}"
-    return f"{' or '.join(now.best[:2])}, {now.status}{why}{chance}"
+    chance = "" if won_text(now.chance) == "open" else f": {wins_text(now.chance, draws_of(now))}"
+    return f"{' or '.join(now.best[:2])}, {now.status}{_why(now)}{chance}"
+
+
+def draws_of(found: BagTurn | BagToPlay) -> list[tuple[Fraction, Range]]:
+    """The share of each draw, and the chance of the best move with it, if its draws empty the bag."""
+    best = next(each for each in found.moves if each.text == found.best[0])
+    shares = {
+        found.position.alphabet.rack_text(draw.tiles): Fraction(draw.weight, unseen.total)
+        for unseen in [Unseen(found.position)]
+        for draw in unseen.draws
+    }
+    known = best.draws.keys() == shares.keys()
+    return [(shares[tiles], chance) for tiles, chance in best.draws.items()] if known else []
 
 
 def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
@@ -95,7 +114,7 @@ def _is_of_best(turn: BagTurn, lost: Range) -> bool:
 
 def won_text(chance: Range) -> str:
     """A chance as fraction and per cent, or that nothing is known of it."""
-    return "open" if chance.lower == 0 and chance.upper == 1 else chance_text(chance)
+    return chance_text(chance)
 
 
 def lost_text(lost: Range | None) -> str:

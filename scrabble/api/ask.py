@@ -77,16 +77,19 @@ def judge(
     limit: Limit | None = None,
     memory: int = MEMORY,
     jobs: int = 1,
+    settle_ties: bool = False,
 ) -> BagSolution:
     """Find the best move with a few tiles in the bag: its chance to win and its mean spread, exact fractions.
 
     `by` is what is compared first, "chance" or "spread"; with `peek` the player knows what is in the bag.
+    Which of the moves that win equally often has the best spread is searched for as long as the chance has
+    taken; with `settle_ties` until it is proven.
     """
     place, words = given(position, lexicon, bag_limit=MOST_IN_BAG)
     refuse_unless_few(place, MOST_IN_BAG)
     aims = (Aim.CHANCE, Aim.SPREAD) if Aim(by) is Aim.CHANCE else (Aim.SPREAD, Aim.CHANCE)
     order = scrabble.preendgame.judge.Order(place, words, memory, aims, peek)
-    return scrabble.preendgame.search.solve(order, limit, jobs)
+    return scrabble.preendgame.search.solve(order, limit, jobs, settle_ties=settle_ties)
 
 
 def search(

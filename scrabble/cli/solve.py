@@ -95,6 +95,7 @@ def solve(
     bag_limit: int,
     by: solve_bag.By,
     draws: bool,
+    settle_ties: bool,
     peek: bool,
     jobs: int,
     certificate: Path | None,
@@ -141,7 +142,7 @@ def solve(
         )
         if by is solve_bag.By.CHANCE:
             refuse_without_scores(reading, "a chance to win", ", or take --by spread")
-        wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory)
+        wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory, settle_ties)
         solution = solve_bag.watched(solve_bag.new_search(reading, wanted))
         told = solve_bag.lines(reading, solution, wanted)
         if as_json:

@@ -39,6 +39,7 @@ class BagOptions(NamedTuple):
     seconds: float | None
     nodes: int | None
     memory: int
+    settle_ties: bool
 
 
 bag_limit = click.option(
@@ -55,6 +56,11 @@ def bag_options(command: Command) -> Command:
     for option in (
         click.option(
             "--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="With a bag: processes."
+        ),
+        click.option(
+            "--settle-ties",
+            is_flag=True,
+            help="With a bag: search for the best spread among ties for longer than for the win chance.",
         ),
         click.option("--peek", is_flag=True, help="With a bag: the player knows what is in it."),
         click.option("--draws", is_flag=True, help="With a bag: show what each draw brings."),
@@ -81,7 +87,8 @@ def new_search(reading: Reading, wanted: BagOptions) -> BagSearch:
 
         aims = (Aim.CHANCE, Aim.SPREAD) if wanted.by is By.CHANCE else (Aim.SPREAD, Aim.CHANCE)
         order = Order(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.peek)
-        search = BagSearch(order, Limit(wanted.seconds, wanted.nodes), wanted.jobs)
+        limit, ties = Limit(wanted.seconds, wanted.nodes), wanted.settle_ties
+        search = BagSearch(order, limit, wanted.jobs, settle_ties=ties)
         search.warm_up()
         return search
 

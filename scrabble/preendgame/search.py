@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -25,7 +25,7 @@ from bstar.unknown import Option, Question
 from bstar.watched import Watched, with_answer
 from bstar.wishes import Limit
 from scrabble.game.move import Move, move_text
-from scrabble.game.unseen import MOST_IN_BAG, refuse_unless_few
+from scrabble.game.unseen import MOST_IN_BAG, may_exchange, refuse_unless_few
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.preendgame import by_lines
 from scrabble.preendgame.beliefs import Beliefs
@@ -39,18 +39,31 @@ from scrabble.processes import Workers
 AHEAD = 4  # questions a process is given at a time
 LOOKED_AT = 12  # draws of the best move whose lines are looked at when the search is left
 LINES_SECONDS = 0.25  # for that; whoever has pressed Ctrl-C does not wait for it
+TIES_SECONDS, TIES_NODES = 1.0, 300_000  # that the second aim may take in any case
+RATED_NODES = 10_000  # that say what a node costs
+TIES = "ties"  # why a search ended: the second aim had taken as long as the first
 FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
 class BagSearch(Watched):
-    """A search under way; what `wanted` is worth is found out, too, if it is a move of the position."""
+    """A search under way; what `wanted` is worth is found out, too, if it is a move of the position.
+
+    The second aim, as a rule the spread of moves that win equally often, takes no longer than the first one
+    did, unless it is to be settled whatever it takes (`settle_ties`).
+    """
 
     def __init__(
-        self, order: Order, limit: Limit | None = None, jobs: int = 1, wanted: Move | None = None
+        self,
+        order: Order,
+        limit: Limit | None = None,
+        jobs: int = 1,
+        wanted: Move | None = None,
+        settle_ties: bool = False,
     ) -> None:
         refuse_unless_few(order.position, MOST_IN_BAG)
         super().__init__(limit)
-        self.order, self.jobs = order, jobs
+        self.order, self.jobs, self._settle_ties = order, jobs, settle_ties
+        self._spent = [0.0, 0.0]  # seconds on the first aim and on the second; nodes if these are limited
         self._nodes = 0
         with no_garbage_hunt():
             self._judge = Judge(order)
@@ -62,6 +75,7 @@ class BagSearch(Watched):
         self._written: dict[int, str] = {}
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts that have been looked at by lines
         self._is_done = False
+        self._may_exchange = may_exchange(order.position)
         self._lock = threading.Lock()
 
     def warm_up(self) -> None:
@@ -95,22 +109,54 @@ class BagSearch(Watched):
         while self.stopped_by is None:
             question = self._question()
             if question is None:
-                self._is_done = True
+                self._is_done = self.stopped_by is None
                 return
+            began = time.monotonic()
             try:
                 answer = judge.answer(question)
             except Stopped:
                 self._take(question, judge.known(question))
                 raise
             self._nodes = judge.deals.nodes
+            self._note_cost([question], answer.nodes, time.monotonic() - began)
             self._take(question, answer)
 
     def _question(self) -> Question | None:
         """What to ask next: of the move that is wanted what is cheap, then which is best, then the rest."""
-        if self._wanted is None:
-            return self._choice.question()
-        cheap = self._choice.question_for(self._wanted, FIRST_NODES)
-        return cheap or self._choice.question() or self._choice.question_for(self._wanted)
+        wanted, choice = self._wanted, self._choice
+        cheap = None if wanted is None else choice.question_for(wanted, FIRST_NODES)
+        if cheap is not None and self._may_cost(cheap):
+            return cheap
+        found = choice.question()
+        if found is None or not self._may_cost(found):
+            rest = None if wanted is None else choice.question_for(wanted)
+            if found is None or rest is None or rest.aim == 0:
+                found = rest or found
+        return self._unless_over(found)
+
+    def _unless_over(self, question: Question | None) -> Question | None:
+        """A question, if there is time for its aim; else the search is over."""
+        if question is None or self._may_cost(question):
+            return question
+        self.stopped_by = self.stopped_by or TIES
+        return None
+
+    def _may_cost(self, question: Question) -> bool:
+        """Return whether there is time for a question, as it belongs to the first aim or is not too dear."""
+        if question.aim == 0 or self._settle_ties:
+            return True
+        first, second = self._spent
+        if self.limit.nodes is not None:
+            return second + question.budget <= max(first, TIES_NODES)
+        rate = (first + second) / max(self._nodes, RATED_NODES)  # seconds a node
+        return second + rate * question.budget <= max(first, TIES_SECONDS)
+
+    def _note_cost(self, questions: Sequence[Question], nodes: int, seconds: float) -> None:
+        """Count what answers have taken for the aims that they were about."""
+        share = sum(question.aim > 0 for question in questions) / len(questions)
+        cost = seconds if self.limit.nodes is None else nodes
+        self._spent[0] += (1 - share) * cost
+        self._spent[1] += share * cost
 
     def _ask_elsewhere(self) -> None:
         order = replace(self.order, memory=self.order.memory // self.jobs)
@@ -118,11 +164,13 @@ class BagSearch(Watched):
             while self.stopped_by is None:
                 questions = self._batch() or self._last()
                 if not questions:
-                    self._is_done = True
+                    self._is_done = self.stopped_by is None
                     return
+                began, before = time.monotonic(), self._nodes
                 for at, answer in workers.run(ask, questions, lambda: self.stopped_by is not None):
                     self._nodes += answer.nodes
                     self._take(questions[at], answer)
+                self._note_cost(questions, self._nodes - before, time.monotonic() - began)
                 if self.limit.nodes is not None and self._nodes >= self.limit.nodes:
                     self.stopped_by = self.stopped_by or "nodes"
 
@@ -131,13 +179,15 @@ class BagSearch(Watched):
         questions: list[Question] = []
         busy: set[tuple[int, int]] = set()
         while len(questions) < AHEAD * self.jobs and (found := self._choice.question(busy)) is not None:
+            if not self._may_cost(found):
+                break
             questions.append(found)
             busy.add((found.option, found.part))
         return questions
 
     def _last(self) -> list[Question]:
         """What is left to be asked of the move that is wanted, once the best one is known."""
-        found = None if self._wanted is None else self._choice.question_for(self._wanted)
+        found = self._question()
         return [found] if found is not None else []
 
     def _take(self, question: Question, answer: Answer) -> None:
@@ -215,10 +265,9 @@ class BagSearch(Watched):
         if not self.has_ended:
             raise RuntimeError("the search has not ended: call result(), or iterate over it")
         choice = self._choice
-        best, is_proven = choice.best, choice.is_proven
+        best, is_proven = choice.best, self._is_proven
         others = [at for at in range(len(self._moves)) if at != best]
         others.sort(key=lambda at: (choice.options[at].upper, choice.options[at].lower), reverse=True)
-        first = 2 if self.order.aims[0] is Aim.CHANCE else 1
         return BagSolution(
             position=self.order.position,
             count=self._judge.unseen.count,
@@ -229,20 +278,36 @@ class BagSearch(Watched):
                 self._judged(at, best, is_proven, choice.options[at].is_made) for at in [best, *others]
             ),
             status="proven" if is_proven else "bounded",
-            regret=Fraction(choice.regret(), first * self._judge.unseen.total),
+            regret=self._regret(),
             asked=choice.asked,
             pairs=choice.unknowns,
             questions=choice.questions,
             nodes=self._nodes,
             seconds=self.seconds,
             limit=None if self._is_done else self.stopped_by,
+            exchange=(Fraction(1), Fraction(self._judge.deals.limits[1])) if self._may_exchange else None,
         )
+
+    @property
+    def _is_proven(self) -> bool:
+        """Return whether no other move is better; of exchanges, where there are any, nothing is known."""
+        return self._choice.is_proven and not self._may_exchange
+
+    def _regret(self) -> Fraction:
+        """By how much the chosen move can at most be worse than another one, in the first aim."""
+        whole = self._judge.unseen.total * (2 if self.order.aims[0] is Aim.CHANCE else 1)
+        regret = Fraction(self._choice.regret(), whole)
+        if self._may_exchange:
+            least = Fraction(self._choice.options[self._choice.best].lower[0], whole)
+            most = 1 if self.order.aims[0] is Aim.CHANCE else self._judge.deals.limits[1]
+            regret = max(regret, most - least)
+        return regret
 
     @property
     def moves_now(self) -> list[Judged]:
         """All moves with what is proven of them now, without their draws; in no order."""
         with self._lock:
-            best, is_proven = self._choice.best, self._choice.is_proven
+            best, is_proven = self._choice.best, self._is_proven
             return [self._judged(at, best, is_proven, False) for at in range(len(self._moves))]
 
     def judged_now(self, text: str) -> Judged | None:
@@ -251,7 +316,7 @@ class BagSearch(Watched):
         if number is None:
             return None
         with self._lock:
-            return self._judged(number, self._choice.best, self._choice.is_proven)
+            return self._judged(number, self._choice.best, self._is_proven)
 
     def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
         choice, candidate = self._choice, self._moves[number]
@@ -319,12 +384,16 @@ def solve(
     limit: Limit | None = None,
     jobs: int = 1,
     watch: Callable[[BagSnapshot], None] | None = None,
+    settle_ties: bool = False,
 ) -> BagSolution:
     """Find the best move of a position with tiles in the bag, and prove it.
 
+    Which of the moves that win equally often has the best spread is asked no longer than how often they win,
+    unless it is to be settled (`settle_ties`).
+
     Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
     """
-    search = BagSearch(order, limit, jobs)
+    search = BagSearch(order, limit, jobs, settle_ties=settle_ties)
     with with_answer("solution", search._so_far):
         if watch is not None:
             for snapshot in search:

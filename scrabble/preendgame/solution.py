@@ -80,7 +80,11 @@ class BagSolution:
     questions: int
     nodes: int
     seconds: float
-    limit: str | None  # time, nodes, memory, interrupt
+    limit: str | None  # time, nodes, memory, interrupt; ties: the second aim had taken as long as the first
+    exchange: tuple[Fraction, Fraction] | None = (
+        None  # what exchanges, which are not looked at, bring at most:
+    )
+    # chance and spread; None: there are none
 
     def __repr__(self) -> str:
         return f"<BagSolution {self.text} {_ranges(self.chance, self.spread)}, {self.status}>"
@@ -117,7 +121,10 @@ class BagSolution:
     def _of_position(self, aim: Aim) -> Range:
         if self.status == "proven":
             return self.moves[0].range(aim)
-        return while_open(self.moves, aim, self.by)
+        found = while_open(self.moves, aim, self.by)
+        if self.exchange is None:
+            return found
+        return Range(found.lower, max(found.upper, self.exchange[0 if aim is Aim.CHANCE else 1]))
 
 
 def _ranges(chance: Range, spread: Range) -> str:

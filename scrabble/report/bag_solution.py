@@ -1,16 +1,16 @@
 """Answers for positions with tiles in the bag: as people read them, and as JSON.
 
     Best move  D11 (T)EPEE for 16: proven, no other move is better
-    Chance     5/8 (62.5 %) of winning, guaranteed
+    Chance     wins with 5 of 8 draws (62.5 %)
     Spread     -1.5 on average
-    Unseen     AEEINRST, 1 of them in the bag
+    Unseen     AEEINRST (1 in the bag)
 
 Chances are exact fractions, a drawn game counts one half; an interval while something is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:  # these load numba
     from scrabble.preendgame.lines import DrawLine
     from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
 
+ANY = (Fraction(0), Fraction(1))  # a chance of which nothing is known
+EXCHANGES = "exchanges are not looked at"
 TELLING = 100  # points: a wider interval of a spread is not shown in tables
 
 
@@ -36,11 +38,12 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
     facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
-    facts.add_row("Chance", f"{chance_text(solution.chance)} of winning{_guarantee(solution)}")
+    chances = [(draw.share, draw.chance) for draw in solution.moves[0].draws]
+    facts.add_row("Chance", f"{wins_text(solution.chance, chances)}{_guarantee(solution)}")
     facts.add_row("Spread", f"{spread_text(solution.spread)} on average")
     unseen = solution.position.alphabet.rack_text(solution.unseen)
-    seen = ", and the player on turn is taken to know which" if solution.is_seen else ""
-    facts.add_row("Unseen", f"{unseen}, {solution.count} of them in the bag{seen}")
+    seen = "; the player to move is taken to know which" if solution.is_seen else ""
+    facts.add_row("Unseen", f"{unseen} ({solution.count} in the bag{seen})")
     facts.add_row("Search", effort_text(solution))
     table = new_table(
         ("move", "points", "chance", "spread", ""),
@@ -75,14 +78,36 @@ def result_text(spread: int) -> str:
 
 
 def chance_text(chance: Range) -> str:
-    """A chance as fraction and per cent: 5/8 (62.5 %)."""
+    """Return a chance as fraction and per cent, 5/8 (62.5 %), or its bounds; "open" if nothing is known."""
     if chance.is_exact:
-        return f"{chance.lower} ({_percent(chance.lower)})"
+        return _fraction(chance.lower)
+    if chance == ANY:
+        return "open"
     if not chance.lower:
-        return f"at most {chance.upper} ({_percent(chance.upper)})"
+        return f"at most {_fraction(chance.upper)}"
     if chance.upper == 1:
-        return f"at least {chance.lower} ({_percent(chance.lower)})"
+        return f"at least {_fraction(chance.lower)}"
     return f"{chance.lower} to {chance.upper} ({_percent(chance.lower)} to {_percent(chance.upper)})"
+
+
+def wins_text(chance: Range, draws: Iterable[tuple[Fraction, Range]] = ()) -> str:
+    """Return how often a move wins: "wins with 5 of 8 draws (62.5 %)".
+
+    `draws` are the share of each draw and the chance with it; without them, or where some are drawn games, it
+    is "wins 5/8 (62.5 %)".
+    """
+    if chance.is_exact and chance.lower in (0, 1):
+        return "always wins" if chance.lower else "never wins"
+    if chance == ANY:
+        return "how often it wins is open"
+    found = list(draws)
+    are_known = found and all(each.is_exact and each.lower in (0, 1) for _, each in found)
+    whole = max((share.denominator for share, _ in found), default=0)
+    if chance.is_exact and are_known and all((share * whole).denominator == 1 for share, _ in found):
+        won = sum((share for share, each in found if each.lower == 1), Fraction(0))
+        if won == chance.lower:
+            return f"wins with {whole * won} of {whole} draws ({_percent(won)})"
+    return f"wins {chance_text(chance)}"
 
 
 def chance_sum_text(known: Fraction, open_count: int) -> str:
@@ -105,7 +130,7 @@ def _cell(spread: Range) -> str:
 def effort_text(solution: BagSolution) -> str:
     """What it took."""
     share = 100 * solution.asked / max(solution.pairs, 1)
-    asked = f"{solution.asked:,} of {solution.pairs:,} pairs of move and draw asked about ({share:.0f} %)"
+    asked = f"{solution.asked:,} of {solution.pairs:,} move-draw pairs searched ({share:.0f} %)"
     return f"{asked}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
 
 
@@ -153,6 +178,7 @@ def bag_json(
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 4),
         "limit": solution.limit,
+        "ignores_exchanges": solution.exchange is not None,
         "warnings": list(warnings),
     }
 
@@ -189,21 +215,36 @@ def _claim(solution: BagSolution) -> str:
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         return f"{points}proven, no other move is better"
-    why = LIMITS.get(solution.limit or "", "no more can be shown")
+    why = EXCHANGES if solution.exchange else LIMITS.get(solution.limit or "", "no more can be shown")
     if solution.regret == 0:
-        more, open_one = (
-            ("wins more often", "spread") if solution.by == "chance" else ("scores more", "chance")
-        )
-        which = f"which of the equals has the best {open_one} is open, {why}"
-        return f"{points}no other move {more}, proven; {which}"
-    worse = _percent(solution.regret) if solution.by == "chance" else f"{float(solution.regret):.1f} points"
-    return f"{points}not proven, {why}; at most {worse} worse than the best"
+        return f"{points}{ties_text(solution.by, solution.limit)}"
+    return f"{points}not proven, {why}{_worse(solution)}"
+
+
+def ties_text(by: str, limit: str | None) -> str:
+    """Return what is proven where only ties are open; `limit` is what stopped the search."""
+    more, open_one = ("wins more often", "spread") if by == "chance" else ("scores more", "chance")
+    why = f" ({LIMITS[limit]})" if limit in LIMITS else ""
+    return f"proven, no move {more}; best {open_one} among ties not settled{why}"
+
+
+def _worse(solution: BagSolution) -> str:
+    """By how much the move may be worse than another, where that says something."""
+    if solution.exchange:
+        return ""
+    if solution.by == "chance":
+        return "" if solution.regret == 1 else f"; at most {_percent(solution.regret)} worse than the best"
+    return "" if solution.regret > TELLING else f"; at most {float(solution.regret):.1f} points worse"
 
 
 def _guarantee(solution: BagSolution) -> str:
     """For a move that leaves tiles in the bag: whatever the opponent does, even if he saw everything."""
     is_left = len(solution.move.placed) < solution.count
     return ", guaranteed whatever the opponent does" if is_left else ""
+
+
+def _fraction(chance: Fraction) -> str:
+    return _percent(chance) if chance in (0, 1) else f"{chance} ({_percent(chance)})"
 
 
 def _percent(share: Fraction) -> str:

@@ -25,7 +25,7 @@ class AskedSearch(BagSearch):
     """A search of all moves, in which some may be asked about."""
 
     def __init__(self, order: Order) -> None:
-        super().__init__(order)
+        super().__init__(order, settle_ties=True)
         self._asked: list[int] = []  # numbers of moves
         self._was_proven = False  # when the run began
         self._others = self._about_others()

@@ -86,7 +86,7 @@ def main() -> None:
         entries.append({"id": name, "cgp": text, "bag": 1})
     for entry in entries:
         order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
-        found = solve(order, Limit(seconds=options.seconds))
+        found = solve(order, Limit(seconds=options.seconds), settle_ties=True)
         told = list(kinds(order, found, options.seconds)) if found.status == "proven" else []
         record = record_of(entry, found) | {"kinds": [kind for kind, _ in told]}
         print(json.dumps(record | {"why": "; ".join(why for _, why in told)}), flush=True)

@@ -44,7 +44,7 @@ def positions() -> Iterator[dict[str, Any]]:
 def solved(entry: dict[str, Any], seconds: float) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
     order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
-    return record_of(entry, solve(order, Limit(seconds=seconds)))
+    return record_of(entry, solve(order, Limit(seconds=seconds), settle_ties=True))
 
 
 def record_of(entry: dict[str, Any], found: BagSolution) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import bag_title, lost_text, now_text, verdict_text, won_text
+from scrabble.analysis.bag_text import bag_title, draws_of, lost_text, now_text, verdict_text, won_text
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.page.diagram import diagram
+from scrabble.report.bag_solution import wins_text
 from scrabble.report.html import table
 
 
@@ -63,8 +64,10 @@ def bag_mistake(turn: BagTurn) -> str:
 def _told(turn: BagTurn | BagToPlay) -> str:
     """What is in the bag, and what the best move makes of it."""
     tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
-    chance = won_text(turn.chance)
-    wins = "how often the best move wins is open" if chance == "open" else f"the best move wins {chance}"
+    if won_text(turn.chance) == "open":
+        wins = "how often the best move wins is open"
+    else:
+        wins = f"the best move {wins_text(turn.chance, draws_of(turn))}"
     told = f"{tiles} of {turn.unseen} in the bag; {wins}."
     return f'<p class="numbers">{escape(told)}</p>'
 

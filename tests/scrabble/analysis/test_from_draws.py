@@ -115,7 +115,7 @@ def check_worlds(count: int, seeds: range) -> None:
     for seed in seeds:
         truth = Truth(seed, count)
         position, lexicon = position_of(truth.bagged)
-        whole = solve(Order(position, lexicon, MEMORY))
+        whole = solve(Order(position, lexicon, MEMORY), settle_ties=True)
         bags = [position.alphabet.rack_text(draw.tiles) for draw in Unseen(position).draws]
         for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
             made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)

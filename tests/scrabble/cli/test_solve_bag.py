@@ -42,9 +42,9 @@ def test_the_text():
     status, output, messages = run(ONE, "--draws", "--lines", "3")
     assert status == 0 and "warning" not in messages
     assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
-    assert "Chance     5/8 (62.5 %) of winning" in output
+    assert "Chance     wins with 5 of 8 draws (62.5 %)" in output
     assert "Spread     -1.5 on average" in output
-    assert "EFGINOSU, 1 of them in the bag" in output
+    assert "EFGINOSU (1 in the bag)" in output
     draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]
     assert len(draws) == 8 and sum("won" in line for line in draws) == 5
 

@@ -94,7 +94,7 @@ def test_another_game_inside_the_draws(seed):
     position, lexicon = position_of(bag_world(seed, 1))
     answers = []
     for game in (FAST, PLAIN):
-        found = solve(Order(position, lexicon, MEMORY, game=game))
+        found = solve(Order(position, lexicon, MEMORY, game=game), settle_ties=True)
         answers.append((found.chance, found.spread, set(found.best) & {found.text}))
     assert answers[0][:2] == answers[1][:2]
 

@@ -34,7 +34,7 @@ def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> s
     aims = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
     position, lexicon = position_of(bagged)
     truth = truth_of(seed, count, aims is BY_SPREAD)
-    found = solve(Order(position, lexicon, MEMORY, aims), limit, jobs)
+    found = solve(Order(position, lexicon, MEMORY, aims), limit, jobs, settle_ties=True)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
     worths = {text: worth if aims is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
