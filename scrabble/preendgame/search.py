@@ -39,7 +39,7 @@ from scrabble.processes import Workers
 AHEAD = 4  # questions a process is given at a time
 LOOKED_AT = 12  # draws of the best move whose lines are looked at when the search is left
 LINES_SECONDS = 0.25  # for that; whoever has pressed Ctrl-C does not wait for it
-TIES_SECONDS, TIES_NODES = 1.0, 300_000  # that the second aim may take in any case
+TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second aim may take in any case
 RATED_NODES = 10_000  # that say what a node costs
 TIES = "ties"  # why a search ended: the second aim had taken as long as the first
 FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
@@ -63,6 +63,7 @@ class BagSearch(Watched):
         refuse_unless_few(order.position, MOST_IN_BAG)
         super().__init__(limit)
         self.order, self.jobs, self._settle_ties = order, jobs, settle_ties
+        self._tie_nodes = 0.0  # on the second aim
         self._spent = [0.0, 0.0]  # seconds on the first aim and on the second; nodes if these are limited
         self._nodes = 0
         with no_garbage_hunt():
@@ -148,13 +149,14 @@ class BagSearch(Watched):
         first, second = self._spent
         if self.limit.nodes is not None:
             return second + question.budget <= max(first, TIES_NODES)
-        rate = (first + second) / max(self._nodes, RATED_NODES)  # seconds a node
+        rate = second / max(self._tie_nodes, RATED_NODES)  # seconds a node
         return second + rate * question.budget <= max(first, TIES_SECONDS)
 
     def _note_cost(self, questions: Sequence[Question], nodes: int, seconds: float) -> None:
         """Count what answers have taken for the aims that they were about."""
         share = sum(question.aim > 0 for question in questions) / len(questions)
         cost = seconds if self.limit.nodes is None else nodes
+        self._tie_nodes += share * nodes
         self._spent[0] += (1 - share) * cost
         self._spent[1] += share * cost
 

@@ -39,7 +39,7 @@ def answer(*arguments: str) -> dict:
 
 
 def test_the_text():
-    status, output, messages = run(ONE, "--draws", "--lines", "3")
+    status, output, messages = run(ONE, "--settle-ties", "--draws", "--lines", "3")
     assert status == 0 and "warning" not in messages
     assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
     assert "Chance     wins with 5 of 8 draws (62.5 %)" in output
@@ -50,7 +50,7 @@ def test_the_text():
 
 
 def test_the_json():
-    found = answer(ONE, "--draws")
+    found = answer(ONE, "--settle-ties", "--draws")
     assert found["kind"] == "preendgame" and found["status"] == "proven" and found["bag"] == 1
     assert found["chance"] == {"lower": "5/8", "upper": "5/8"}
     assert found["spread"] == {"lower": "-3/2", "upper": "-3/2"}
@@ -64,14 +64,14 @@ def test_the_json():
 
 
 def test_jobs_do_not_change_the_answer():
-    one, two = answer(ONE), answer(ONE, "--jobs", "2")
+    one, two = answer(ONE, "--settle-ties"), answer(ONE, "--jobs", "2", "--settle-ties")
     keys = ("best", "chance", "spread", "status", "pairs")
     assert [one[key] for key in keys] == [two[key] for key in keys]
 
 
 @pytest.mark.parametrize("options", [("--memory", "16"), ("--threads", "1")])
 def test_what_does_not_change_the_answer(options):
-    one, other = answer(ONE), answer(ONE, *options)
+    one, other = answer(ONE, "--settle-ties"), answer(ONE, "--settle-ties", *options)
     keys = ("best", "chance", "spread", "status", "pairs")
     assert [one[key] for key in keys] == [other[key] for key in keys]
 
@@ -82,7 +82,7 @@ def test_less_memory_is_refused():
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():
-    found = answer(BOTH, "--peek", "--draws")
+    found = answer(BOTH, "--settle-ties", "--peek", "--draws")
     [draw] = found["draws"]
     assert (draw["tiles"], draw["share"]) == ("U", "1")
     assert draw["spread"] == int(found["spread"]["lower"]) and draw["line"]
@@ -100,7 +100,7 @@ def test_draws_of_a_search_that_was_stopped_are_those_of_its_move():
 
 
 def test_a_full_other_rack_is_not_looked_at():
-    found, known = answer(ONE), answer(BOTH)
+    found, known = answer(ONE, "--settle-ties"), answer(BOTH, "--settle-ties")
     assert (known["best"], known["chance"], known["spread"]) == (
         found["best"],
         found["chance"],
@@ -109,13 +109,13 @@ def test_a_full_other_rack_is_not_looked_at():
 
 
 def test_peek():
-    found = answer(BOTH, "--peek")
+    found = answer(BOTH, "--settle-ties", "--peek")
     assert found["peek"] and found["chance"]["lower"] in ("0", "1/2", "1")
     assert all(len(move["draws"]) == 1 for move in found["moves"])
 
 
 def test_by_spread():
-    found = answer(ONE, "--by", "spread")
+    found = answer(ONE, "--settle-ties", "--by", "spread")
     assert found["by"] == "spread" and found["status"] == "proven"
     assert Fraction(found["spread"]["lower"]) >= Fraction(-3, 2)
 
@@ -150,7 +150,7 @@ def test_what_is_refused(arguments, said):
 def test_from_python():
     found = scrabble.solve(ONE)
     assert (found.text, found.status) == ("D11 (T)EPEE", "proven")
-    judged = scrabble.judge(ONE)
+    judged = scrabble.judge(ONE, settle_ties=True)
     assert judged.chance == (Fraction(5, 8), Fraction(5, 8)) and "5/8" in str(judged)
 
 
