@@ -60,6 +60,7 @@ OPERATIONS = {  # the operand each known operation needs: a pattern, and what to
     "var": (r"classic", "classic, the only variant supported"),
 }
 FIELDS = ("lex", "ld", "bdn", "mcnz", "bb", "etl")  # operations that become fields of the position
+BOARD_FILE = ".toml"  # the end of the path of a board
 FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
 AFTER_BOARD = ("racks", "scores", "scoreless turns")  # the fields
 COMMAND = re.compile(r"\s*(?:(?:load|position)\s+)?cgp\s+", re.IGNORECASE)
@@ -73,10 +74,15 @@ class CgpError(ValueError):
 
 
 def loads(
-    text: str, *, alphabet: Alphabet | None = None, layout: Layout | None = None, rules: Rules | None = None
+    text: str,
+    *,
+    alphabet: Alphabet | None = None,
+    layout: Layout | None = None,
+    rules: Rules | None = None,
+    allow_board_file: bool = True,
 ) -> Position:
     """Read a position; see `read`, which also returns notes."""
-    return read(text, alphabet=alphabet, layout=layout, rules=rules)[0]
+    return read(text, alphabet=alphabet, layout=layout, rules=rules, allow_board_file=allow_board_file)[0]
 
 
 def load(path: str | PathLike[str]) -> list[Position]:
@@ -103,13 +109,19 @@ def parse(
 
 
 def read(
-    text: str, *, alphabet: Alphabet | None = None, layout: Layout | None = None, rules: Rules | None = None
+    text: str,
+    *,
+    alphabet: Alphabet | None = None,
+    layout: Layout | None = None,
+    rules: Rules | None = None,
+    allow_board_file: bool = True,
 ) -> tuple[Position, list[str]]:
     """Read a position; return it with notes on what was added to the text.
 
     An empty or partial rack gets the unseen tiles when they all fit, which a note says.  `alphabet` and
     `layout` count where the text names none, or the same one; `rules` are those that operations change, in
-    place of the usual ones of the alphabet.  Raises CgpError.
+    place of the usual ones of the alphabet.  Without `allow_board_file` a text must not name its board by the
+    path of a file.  Raises CgpError.
     """
     line = without_command(text.strip().removeprefix("\ufeff"))
     fields = line.split(None, 4)
@@ -124,7 +136,7 @@ def read(
     lexicon = _lexicon(known)
     try:
         alphabet = _alphabet(known.get("ld"), lexicon, alphabet)
-        layout = _layout(known.get("bdn"), layout)
+        layout = _layout(known.get("bdn"), layout, allow_board_file)
         rules = _changed(rules or Rules.load(alphabet.rules), known)
     except RulesError as error:
         raise CgpError(str(error)) from None
@@ -220,7 +232,9 @@ def _alphabet(name: str | None, lexicon: str | None, given: Alphabet | None) -> 
         raise CgpError(f"operation ld: {error}") from None
 
 
-def _layout(name: str | None, given: Layout | None) -> Layout:
+def _layout(name: str | None, given: Layout | None, allow_file: bool) -> Layout:
+    if name is not None and name.endswith(BOARD_FILE) and not allow_file:
+        raise CgpError(f"operation bdn: expected the name of a board, got the file {quoted(name)}")
     if given is not None and name in (None, given.name):
         return given
     try:

@@ -29,6 +29,7 @@ from scrabble.certificate.words import WordList
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 
+MOST_RULES = 400  # characters of a message that quotes them
 LEAST, MOST = 1, 2  # the nodes of the root: the value is at least, and at most, what is claimed
 
 
@@ -79,8 +80,12 @@ def check(
     header, words = certificate.header, len(lexicon.words)
     if cgp.dumps(position) != header.cgp:
         raise WrongError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
+    if position.lexicon_name is not None and position.lexicon_name.casefold() != header.lexicon.casefold():
+        own, other = quoted(header.lexicon), quoted(position.lexicon_name)
+        raise WrongError(f"its header names the lexicon {own}, its position {other}")
     if rules_of(position) != header.rules:
-        raise WrongError(f"it is of a game by other rules: {header.rules}, expected {rules_of(position)}")
+        said = quoted(str(header.rules), MOST_RULES)
+        raise WrongError(f"it is of a game by other rules: {said}, expected {rules_of(position)}")
     if (words, lexicon.text_sha256) != (header.words, header.text_sha256):
         raise WrongError(
             f"it is of another word list: {header.words:,} words, sha256 {header.text_sha256}; expected "
@@ -102,7 +107,7 @@ class _Check:
         self._number = 0
         self._moves = self._endings = self._listed = self._replies = self._passes = 0
 
-    def run(self, lines: list[str], watch: Callable[[int], None] | None) -> Checked:
+    def run(self, lines: list[bytes], watch: Callable[[int], None] | None) -> Checked:
         """Check all nodes."""
         if len(lines) != self._header.nodes:
             raise WrongError(f"it has {len(lines):,} nodes, its header says {self._header.nodes:,}")

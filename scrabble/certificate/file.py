@@ -14,13 +14,16 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from scrabble.datafiles import write_whole
+from scrabble.datafiles import read_bounded, write_whole
 from scrabble.game.tiles import quoted
 
 VERSION = 1
-MOST_BYTES = 1 << 28  # of a file, unpacked
+MOST_BYTES = 1 << 27  # of a file, unpacked
+MOST_LINE = 1 << 22  # bytes of a line
+MOST_TEXT = 2_000  # characters of a text in the header
+MOST_NUMBER = 1 << 31
 MOST_NODES = 100_000
 SUFFIX = ".gz"
 HEADER: dict[str, type] = {
@@ -73,14 +76,19 @@ class Certificate(NamedTuple):
     """A certificate as it was read; the nodes are still lines."""
 
     header: Header
-    lines: list[str]
+    lines: list[bytes]
 
 
 def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
-    """Write a certificate, whole or not at all; the number of bytes.  Raises OSError."""
-    lines = [{"certificate": VERSION, **header._asdict()}, *map(_as_data, range(1, 1 + header.nodes), nodes)]
-    text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
-    data = text.encode()
+    """Write a certificate, whole or not at all; return the number of bytes.
+
+    Raises OSError, and CertificateError for one that is so large that `read` would refuse it.
+    """
+    found = [{"certificate": VERSION, **header._asdict()}, *map(_as_data, range(1, 1 + header.nodes), nodes)]
+    lines = [json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in found]
+    data = b"".join(lines)
+    if len(data) > MOST_BYTES or max(map(len, lines)) > MOST_LINE:
+        raise CertificateError(f"its proof has {len(data):,} bytes, too many for a certificate")
     if path.suffix == SUFFIX:
         data = gzip.compress(data, mtime=0)
     write_whole(path, data)
@@ -88,23 +96,25 @@ def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
 
 
 def read(path: Path) -> Certificate:
-    """Read a certificate, its nodes unread.  Raises CertificateError, OSError."""
+    """Read a certificate, its nodes unread.  Raises CertificateError; OSError, also for one without end."""
     try:
         with gzip.open(path) if path.suffix == SUFFIX else path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = read_bounded(cast(BinaryIO, file), MOST_BYTES)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CertificateError(f"{path}: expected a file in gzip: {error}") from None
-    if len(data) > MOST_BYTES:
-        raise CertificateError(f"{path}: more than {MOST_BYTES:,} bytes, expected a certificate")
-    try:
-        lines = data.decode("utf-8").split("\n")
-    except UnicodeDecodeError as error:
-        raise CertificateError(f"{path}: expected text in UTF-8: {error}") from None
-    if lines[-1] == "":
+    lines = data.split(b"\n", MOST_NODES + 2)
+    if lines[-1] == b"":
         lines.pop()
     if not lines:
         raise CertificateError(f"{path}: nothing in it, expected a certificate")
-    return Certificate(_header(path, lines[0]), lines[1:])
+    if len(lines) > MOST_NODES + 1:
+        raise CertificateError(f"{path}: more than {MOST_NODES:,} nodes")
+    if len(lines[0]) > MOST_LINE:
+        raise CertificateError(f"{path}: a header of {len(lines[0]):,} bytes, expected a certificate")
+    try:
+        return Certificate(_header(path, lines[0].decode()), lines[1:])
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"{path}: expected text in UTF-8: {error}") from None
 
 
 def _header(path: Path, line: str) -> Header:
@@ -124,6 +134,11 @@ def _header(path: Path, line: str) -> Header:
             raise CertificateError(f"{path}: header: expected {key} ({kind.__name__}), got {got}")
     if set(found) != set(HEADER):
         raise CertificateError(f"{path}: header: unknown key {quoted(min(set(found) - set(HEADER)))}")
+    for key, value in found.items():
+        if isinstance(value, str) and not (value.isprintable() and len(value) <= MOST_TEXT):
+            raise CertificateError(f"{path}: header: expected {key} as a line of text, got {quoted(value)}")
+        if isinstance(value, int) and not -MOST_NUMBER < value < MOST_NUMBER:
+            raise CertificateError(f"{path}: header: expected a number below {MOST_NUMBER:,} as {key}")
     return Header(**{key: value for key, value in found.items() if key != "certificate"})
 
 
@@ -135,11 +150,14 @@ def _as_data(number: int, node: Node) -> dict[str, Any]:
     return {"node": number, "at_most": node.bound} | {key: part for key, part in parts.items() if part}
 
 
-def nodes_of(lines: Iterable[str]) -> Iterator[tuple[int, Node]]:
+def nodes_of(lines: Iterable[bytes]) -> Iterator[tuple[int, Node]]:
     """The nodes with their numbers, which count from 1.  Raises NodeError."""
-    for number, line in enumerate(lines, 1):
+    for number, data in enumerate(lines, 1):
+        if len(data) > MOST_LINE:
+            raise NodeError(f"expected a node, got {len(data):,} bytes")
+        line = data.decode("utf-8", "replace")
         try:
-            found = json.loads(line)
+            found = json.loads(data.decode())
         except (ValueError, RecursionError):
             raise NodeError(f"expected a line of JSON, got {quoted(line)}") from None
         if not isinstance(found, dict) or found.get("node") != number or type(found["node"]) is not int:
@@ -167,4 +185,4 @@ def _node(found: dict[str, Any], line: str) -> Node:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) is int
+    return type(value) is int and -MOST_NUMBER < value < MOST_NUMBER

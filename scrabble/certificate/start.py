@@ -10,13 +10,16 @@ import numpy as np
 from scrabble.certificate.game import LETTER, Game, Rules, State
 from scrabble.certificate.words import words_for
 from scrabble.game.position import Position, PositionError, refuse
-from scrabble.game.tiles import Alphabet
+from scrabble.game.tiles import Alphabet, TileError
 
 BETWEEN = "\xff"  # words; the code of no tile
 
 
 def start(position: Position, words: Iterable[str]) -> tuple[Game, State]:
-    """Return the game and the state of a position.  Raises PositionError unless it is an endgame."""
+    """Return the game and the state of a position.
+
+    Raises PositionError unless it is an endgame, and for words that its tiles do not spell.
+    """
     refuse(position)
     rules, layout, alphabet = position.rules, position.layout, position.alphabet
     limits = [limit for limit in (rules.scoreless_limit, rules.pass_limit) if limit is not None]
@@ -46,11 +49,25 @@ def start(position: Position, words: Iterable[str]) -> tuple[Game, State]:
 
 
 def _spelt(words: Iterable[str], alphabet: Alphabet) -> Iterable[bytes]:
-    """Words in tile codes."""
+    """Return words in tile codes.  Raises PositionError for letters that no tile has."""
     if any(len(letter) > 1 for letter in alphabet.letters):
-        return map(alphabet.encode, words)
-    codes = {ord(letter): code for code, letter in enumerate(alphabet.letters, 1)}
-    return BETWEEN.join(words).translate(codes).encode("latin-1").split(BETWEEN.encode("latin-1"))
+        return [_encoded(word, alphabet) for word in words]
+    codes = dict.fromkeys(range(1, 1 + alphabet.size), 0)  # characters that are no letters
+    codes |= {ord(letter): code for code, letter in enumerate(alphabet.letters, 1)}
+    listed, between = tuple(words), BETWEEN.encode("latin-1")
+    # a letter beyond has no tile, and neither has "?"
+    data = BETWEEN.join(listed).translate(codes).encode("latin-1", "replace")
+    spelt, foreign = data.split(between), data.translate(None, bytes(range(1, 1 + alphabet.size)) + between)
+    if foreign or len(spelt) != max(1, len(listed)):
+        raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles")
+    return spelt
+
+
+def _encoded(word: str, alphabet: Alphabet) -> bytes:
+    try:
+        return alphabet.encode(word)
+    except TileError as error:
+        raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles: {error}") from None
 
 
 def position_of(state: State, first: Position) -> Position:

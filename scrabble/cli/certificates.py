@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scrabble.cli import each_position, terminal
+from scrabble.report.safe_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from scrabble.certificate.check import Checked
     from scrabble.certificate.file import Header
     from scrabble.endgame import Search, Solution
+    from scrabble.game.position import Position
+    from scrabble.lexicon import Lexicon
     from scrabble.sources import Reading
 
 NOT_AS_WISHED = 1  # exit status: none written, or refused
@@ -77,6 +80,8 @@ class Writer:
             try:
                 header, nodes = certify(search.ground, solution, words, watch=watch)
                 size = file.write(self.path, header, nodes)
+            except file.CertificateError as error:
+                return Written(self.path, reason=str(error))
             except NotWrittenError as error:
                 return Written(self.path, reason=str(error), is_stopped=str(error) == STOPPED)
             except OSError as error:
@@ -84,19 +89,57 @@ class Writer:
         return Written(self.path, header.nodes, size)
 
 
+class Claim(NamedTuple):
+    """What a certificate claims, and by which words it is checked here."""
+
+    header: Header
+    position: Position
+    lexicon: Lexicon
+    given: str | None  # the lexicon that the user names
+
+    @property
+    def best(self) -> str:
+        """The move as all commands write it, or as it stands in the header if it is none."""
+        try:
+            return self.position.move_text(self.position.parse_move(self.header.best))
+        except ValueError:
+            return self.header.best
+
+    @property
+    def known_as(self) -> str | None:
+        """The name under which this machine knows the words that the check goes by."""
+        from scrabble.lexicon import installed
+
+        return installed.name_of(self.lexicon, self.header.text_sha256)
+
+    @property
+    def unusual_rules(self) -> dict[str, Any]:
+        """The rules that differ from the usual ones of the language."""
+        from dataclasses import asdict
+
+        from scrabble.game.rules import Rules
+
+        usual = asdict(Rules.load(self.position.alphabet.rules))
+        return {key: value for key, value in asdict(self.position.rules).items() if value != usual[key]}
+
+
 def verify(path: Path, asked: each_position.Asked, as_json: bool) -> None:
     """Check a certificate and say what came of it; of the position that is asked for, if one is."""
     from scrabble.certificate import file
-    from scrabble.certificate.check import WrongError
+    from scrabble.certificate.check import WrongError, check
+    from scrabble.certificate.words import word_list
 
     began = time.perf_counter()
     try:
         certificate = file.read(path)
-        header = certificate.header
+        claim = _claim(certificate.header, asked)
         try:
-            checked = _checked(certificate, asked)
+            _check_agreement(claim, asked)
+            words = word_list(claim.lexicon.name, claim.lexicon)
+            with _watched("checking the proof", KeyboardInterrupt()) as watch:
+                checked = check(certificate, claim.position, words, watch)
         except WrongError as error:
-            _say_wrong(path, header, error, as_json)
+            _say_wrong(path, claim, error, as_json)
             raise click.exceptions.Exit(NOT_AS_WISHED) from None
     except each_position.bad_input() as error:
         terminal.refuse(str(error) if str(path) in str(error) else f"{path}: {error}")
@@ -105,39 +148,74 @@ def verify(path: Path, asked: each_position.Asked, as_json: bool) -> None:
     seconds = time.perf_counter() - began
     if as_json:
         found = {key: getattr(checked, key) for key in COUNTS}
-        terminal.write_json(_json(path, header) | {"verified": True, **found, "seconds": round(seconds, 3)})
+        known = {"verified": True, "known_as": claim.known_as}
+        terminal.write_json(_json(path, claim) | known | found | {"seconds": round(seconds, 3)})
     else:
-        terminal.echo("\n".join(_lines(checked, seconds)))
+        _draw(claim.position)
+        terminal.echo("\n".join(_lines(checked, claim, seconds)))
 
 
 COUNTS = ("nodes", "moves", "endings", "listed", "replies", "passes")
 
 
-def _checked(certificate: Any, asked: each_position.Asked) -> Checked:
-    from scrabble import cgp, sources
-    from scrabble.certificate.check import WrongError, check
-    from scrabble.certificate.start import start
-    from scrabble.certificate.words import word_list
-    from scrabble.lexicon import Lexicon
+def _claim(header: Header, asked: each_position.Asked) -> Claim:
+    """The claim of a certificate, with the lexicon that it names, or the user in its place."""
+    from scrabble import cgp
+    from scrabble.lexicon import Lexicon, LexiconError, choice, installed
 
-    header: Header = certificate.header
-    lexicon = Lexicon.load(asked.lexicon or header.lexicon)
-    position = cgp.loads(header.cgp)
+    position = cgp.loads(header.cgp, allow_board_file=False)
+    if asked.lexicon:
+        return Claim(header, position, Lexicon.load(asked.lexicon), asked.lexicon)
+    try:
+        return Claim(header, position, choice.load_named(header.lexicon, "the certificate"), None)
+    except LexiconError as error:
+        known = installed.names_of(header.text_sha256)
+        hint = f"; {known[0]} has the words of its checksum: --lexicon {known[0]}" if known else ""
+        raise LexiconError(f"{error}{hint}") from None
+
+
+def _check_agreement(claim: Claim, asked: each_position.Asked) -> None:
+    """Raise WrongError unless the certificate is of the tiles, the position and the lexicon asked for."""
+    from scrabble import sources
+    from scrabble.certificate.check import WrongError
+    from scrabble.certificate.start import start
+
+    position, lexicon = claim.position, claim.lexicon
+    if position.alphabet != lexicon.alphabet:
+        raise WrongError(
+            f"its position has {position.alphabet.name} tiles, "
+            f"the lexicon {lexicon.name} is made for {lexicon.alphabet.name} ones"
+        )
     for entry in each_position.entries(asked, lexicon):
         wanted = sources.read(entry, lexicon).position
         if start(wanted, ()) != start(position, ()):
             raise WrongError(f"it is of another position than {entry.where}")
-    with _watched("checking the proof", KeyboardInterrupt()) as watch:
-        return check(certificate, position, word_list(lexicon.name, lexicon), watch)
+        own, other = wanted.lexicon_name, claim.header.lexicon
+        if claim.given is None and own is not None and own.casefold() != other.casefold():
+            raise WrongError(
+                f"it is of the lexicon {other}, and {entry.where} of {own}; to check by one that you choose: "
+                f"--lexicon NAME"
+            )
 
 
-def _lines(checked: Checked, seconds: float) -> Iterator[str]:
+def _draw(position: Position) -> None:
+    from scrabble.report import board_text
+
+    console = terminal.output()
+    terminal.write(console, board_text.drawing(position, console), "")
+
+
+def _lines(checked: Checked, claim: Claim, seconds: float) -> Iterator[str]:
     """What was checked, for people."""
-    header, position = checked.header, checked.position
+    header, known = checked.header, claim.known_as
     is_or_are = "is" if checked.passes == 1 else "are"
-    best = position.move_text(position.parse_move(header.best))
-    yield f"Claim      {best} is a best move, worth {header.value:+} from here on"
-    yield f"Words      {header.lexicon}, {header.words:,} words, sha256 {header.text_sha256[:12]}"
+    yield f"Claim      {claim.best} is a best move, worth {header.value:+} from here on"
+    if claim.unusual_rules:
+        yield f"Rules      not the usual ones: {_rules_text(claim.unusual_rules)}"
+    yield f"Words      {known or claim.lexicon.path}, {header.words:,} words"
+    yield f"           sha256 {header.text_sha256}"
+    if claim.given is not None:
+        yield f"           as you say with --lexicon; the certificate says {header.lexicon}"
     yield f"Proof      {checked.nodes:,} nodes; {checked.moves:,} moves of the side that is held down"
     yield f"           {checked.endings:,} end the game, {checked.listed:,} have a node of their own"
     yield f"           {checked.replies:,} are answered by a play that goes out"
@@ -145,24 +223,44 @@ def _lines(checked: Checked, seconds: float) -> Iterator[str]:
     yield f"verified in {seconds:.1f} s: every step holds by the rules"
 
 
-def _say_wrong(path: Path, header: Header, error: Any, as_json: bool) -> None:
+def _rules_text(rules: dict[str, Any]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in rules.items())
+
+
+def _say_wrong(path: Path, claim: Claim, error: Any, as_json: bool) -> None:
     place = "" if error.node is None else f"node {error.node:,}: "
+    reason = one_line(f"{place}{error.reason}")
     if as_json:
         found = {"verified": False, "reason": error.reason, "node": error.node, "at": error.cgp}
-        terminal.write_json(_json(path, header) | found)
+        terminal.write_json(_json(path, claim) | found)
     else:
-        terminal.echo(f"Claim      {header.best} is a best move, worth {header.value:+} from here on")
+        terminal.echo(f"REFUSED    {reason}")
         if error.cgp is not None:
-            terminal.echo(f"At         {error.cgp}")
-        terminal.echo(f"REFUSED    {place}{error.reason}")
-    terminal.say("error", f"{path}: REFUSED: {place}{error.reason}")
+            terminal.echo(f"at         {error.cgp}")
+        terminal.echo(f"claimed    {claim.best}, worth {claim.header.value:+}: not proven")
+    terminal.say("error", f"{path}: REFUSED: {reason}")
 
 
-def _json(path: Path, header: Header) -> dict[str, Any]:
+def _json(path: Path, claim: Claim) -> dict[str, Any]:
     """What is claimed, and nothing found wrong yet."""
-    claim = {"cgp": header.cgp, "lexicon": header.lexicon, "best": header.best, "value": header.value}
-    nothing = dict.fromkeys((*COUNTS, "seconds", "reason", "node", "at"))
-    return {"certificate": str(path), "verified": False, **claim, **nothing}
+    header, position = claim.header, claim.position
+    claimed = {
+        "cgp": header.cgp,
+        "racks": [position.alphabet.rack_text(rack) for rack in position.racks],
+        "zeros": position.zeros,
+        "tiles": position.alphabet.name,
+        "board": position.layout.name,
+        "rules": header.rules,
+        "unusual_rules": claim.unusual_rules,
+        "best": claim.best,
+        "value": header.value,
+        "lexicon": header.lexicon,
+        "words": header.words,
+        "text_sha256": header.text_sha256,
+        "given": claim.given,
+    }
+    nothing = dict.fromkeys((*COUNTS, "known_as", "seconds", "reason", "node", "at"))
+    return {"certificate": str(path), "verified": False, **claimed, **nothing}
 
 
 @contextmanager

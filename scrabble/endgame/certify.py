@@ -10,6 +10,7 @@ from scrabble.certificate.check import rules_of
 from scrabble.certificate.file import MOST_NODES, Header, Node
 from scrabble.certificate.rulebook import Rulebook
 from scrabble.certificate.words import WordList
+from scrabble.cgp import BOARD_FILE
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.prove import NotWrittenError, Prover, Step, play_in
 from scrabble.endgame.solution import Solution
@@ -30,6 +31,8 @@ def certify(
     if solution.status != "proven" or solution.value is None:
         raise NotWrittenError("its value is not proven")
     position = solution.position
+    if position.layout.name.endswith(BOARD_FILE):
+        raise NotWrittenError("its board is a file of this machine, which no certificate may name")
     book = Rulebook(position, lexicon.words)
     prover = Prover(ground, book, most, watch)
     best = play_in(solution.move, position)
@@ -38,7 +41,7 @@ def certify(
         steps = _in_order([least, prover.at_most(book.start, (), solution.value)])
     finally:
         ground.lead_to((), None)
-    named = dataclasses.replace(position, lexicon_name=position.lexicon_name or lexicon.name, extra=())
+    named = dataclasses.replace(position, lexicon_name=lexicon.name, extra=())
     header = Header(
         cgp=cgp.dumps(named),
         rules=rules_of(position),

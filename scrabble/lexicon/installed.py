@@ -7,6 +7,7 @@ export(lexicon, "nwl23.txt")             a text, one word a line, in upper case
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +46,26 @@ def remove(name: str) -> list[Path]:
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     return gone
+
+
+def names_of(text_sha256: str) -> list[str]:
+    """Return the names of the lexicons on this machine that say they have the words of a checksum."""
+    return [entry.name for entry in available() if _text_sha256(entry.path) == text_sha256]
+
+
+def name_of(lexicon: Lexicon, text_sha256: str) -> str | None:
+    """Return the name under which this machine knows a lexicon, whose words have this checksum."""
+    if any(entry.path == lexicon.path for entry in available()):
+        return lexicon.name
+    return next(iter(names_of(text_sha256)), None)
+
+
+def _text_sha256(path: Path) -> str | None:
+    try:
+        found = tomllib.loads(datafiles.read_file(path.with_suffix(".toml"), making.MOST_PROVENANCE).decode())
+    except (OSError, ValueError):
+        return None  # `Lexicon.load` says what is wrong with it
+    return found.get("text_sha256")
 
 
 def export(lexicon: Lexicon, path: Path) -> Exported:
