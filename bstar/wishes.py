@@ -14,6 +14,10 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.seconds, int | float | None) or isinstance(self.seconds, bool):
+            raise TypeError(f"seconds: expected a number, got {self.seconds!r}")
+        if not isinstance(self.nodes, int | None) or isinstance(self.nodes, bool):
+            raise TypeError(f"nodes: expected a whole number, got {self.nodes!r}")
         if self.seconds is not None and not self.seconds > 0:
             raise ValueError(f"a time limit of {self.seconds} seconds, expected more than 0")
         if self.nodes is not None and self.nodes < 1:

@@ -15,9 +15,11 @@ from .endgame import Wants as Wants
 from .game.move import Move as Move
 from .game.position import Position as Position
 from .lexicon import Lexicon as Lexicon
+from .preendgame.solution import BagSolution as BagSolution
 
 __all__ = [
     "Analysis",
+    "BagSolution",
     "Lexicon",
     "Limit",
     "Move",

@@ -17,6 +17,8 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from os import PathLike
+from pathlib import Path
+from types import NoneType
 
 from bstar.search import Limit
 from bstar.watched import with_answer
@@ -32,6 +34,7 @@ from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, Unjudged
 from scrabble.analysis.verdict import choice_of, narrowed, searched
 from scrabble.endgame import MEMORY
 from scrabble.game.position import PositionError, refuse
+from scrabble.game.tiles import shortened
 from scrabble.gcg.record import Game, GcgError, Notice
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.lexicon.choice import Chosen
@@ -103,7 +106,7 @@ class Analysis:
 
 def analyse(
     game: Game | str | PathLike[str],
-    lexicon: Lexicon | str | None = None,
+    lexicon: Lexicon | str | Path | None = None,
     *,
     solver: str = "mtdf",
     limit: Limit | None = None,
@@ -122,6 +125,14 @@ def analyse(
     cannot have happened, LexiconError when there is no lexicon.  Ctrl-C raises KeyboardInterrupt with the
     analysis so far as its attribute `analysis`.
     """
+    for name, value, kinds, expected in (
+        ("game", game, (Game, str, PathLike), "a Game, its file or its text"),
+        ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
+        ("limit", limit, (Limit, NoneType), "a scrabble.Limit"),
+        ("bag", bag, (int,), "a number of tiles"),
+    ):
+        if not isinstance(value, kinds):
+            raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
     if not isinstance(game, Game):
         is_text = isinstance(game, str) and "\n" in game
         game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
@@ -130,12 +141,12 @@ def analyse(
     return study(replayed, Judge(words, solver, limit, memory, top), explains, bag)
 
 
-def find_lexicon(game: Game, name: str | None = None) -> Lexicon:
+def find_lexicon(game: Game, name: str | Path | None = None) -> Lexicon:
     """The lexicon of this name, or the one that the record names, or a default.  Raises LexiconError."""
     return choose_lexicon(game, name).lexicon
 
 
-def choose_lexicon(game: Game, name: str | None = None) -> Chosen:
+def choose_lexicon(game: Game, name: str | Path | None = None) -> Chosen:
     """The lexicon of a game, and a note if it is a default.  Raises LexiconError."""
     if name or game.lexicon:
         return choice.choose(name, game.lexicon, None, "the game")

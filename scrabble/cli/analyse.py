@@ -206,7 +206,7 @@ def _judge(game: Game, name: str, settings: Settings) -> Judge:
     try:
         words, _, note = choose_lexicon(game, settings.lexicon)
     except LexiconError as error:
-        refuse(f"{name}: {error}")
+        refuse(f"{name}: {terminal.reason(error)}")
     terminal.say_once([note])
     limit = Limit(settings.seconds, settings.nodes)
     return Judge(words, settings.solver, limit, settings.memory << 20, settings.top)

@@ -106,7 +106,7 @@ def _status(arguments: Sequence[str] | None) -> int:
             return terminal.BAD_INPUT
         if not isinstance(error, each_position.bad_input()):
             raise
-        terminal.say("error", str(error))
+        terminal.say("error", terminal.reason(error))
     return terminal.BAD_INPUT
 
 

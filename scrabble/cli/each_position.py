@@ -60,7 +60,7 @@ def each(
             answer(entry, reading)
         except bad_input() as error:
             has_failed = True
-            terminal.say("error", f"{entry.where}: {error}")
+            terminal.say("error", f"{entry.where}: {terminal.reason(error)}")
             if as_json:
                 terminal.write_json({"id": entry.id, "error": str(error)})
     if has_failed:

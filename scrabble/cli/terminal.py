@@ -118,6 +118,12 @@ def messages() -> Console:
     return new_console(stderr=True)
 
 
+def reason(error: Exception) -> str:
+    """Return what an error says, with what helps on the command line."""
+    hint = getattr(error, "hint", "")
+    return f"{error} ({hint})" if hint else str(error)
+
+
 def say(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds, its middle left out if it is endless."""
     try:

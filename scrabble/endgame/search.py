@@ -21,6 +21,7 @@ from bstar.search import Limit, Progress, Result, Run, Wishes
 from bstar.solvers import SOLVERS
 from bstar.watched import with_answer
 from scrabble.endgame import decisions
+from scrabble.endgame.asked_move import asked_move
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.names import MAVEN, PROOF
 from scrabble.endgame.outcome import decides, with_a_sure_move_first
@@ -81,8 +82,11 @@ class Search:
         self._names: dict[int, str] = {}
         self._tests: list[RootTest] | None = [] if self._wants.trace and solver == PROOF else None
         self._asked = None
-        if self._wants.worth_of is not None:
-            self._asked = number_of(self._wants.worth_of, position)
+        wanted = self._wants.worth_of
+        if isinstance(wanted, str):
+            wanted = asked_move(wanted, position, lexicon)
+        if wanted is not None:
+            self._asked = number_of(wanted, position)
         self._run = self._new_run(lexicon, limit, memory, threads)
         self._caps = RootCaps(position, lexicon, self._run.root.moves)
         self._start = self._seen(self._run.root.moves) if self._wants.trace else []
@@ -252,7 +256,7 @@ class Search:
             and (
                 (wants.top != 1 and move in most)
                 or (wants.all_best and move.status == "not better" and move.bounds[1] == best)
-                or move.move == wants.worth_of
+                or (self._asked is not None and number_of(move.move, self.position) == self._asked)
             )
         )
 

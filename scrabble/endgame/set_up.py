@@ -47,7 +47,10 @@ class TreeSetUp(NamedTuple):
 
 
 def check(solver: str, memory: int, threads: int) -> None:
-    """Raise ValueError for a search that cannot be."""
+    """Raise ValueError, or TypeError, for a search that cannot be."""
+    for name, number in (("memory", memory), ("threads", threads)):
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise TypeError(f"{name}: expected a whole number, got {number!r}")
     if solver not in set(Solver):
         raise ValueError(f"unknown solver {solver!r}, expected one of {', '.join(Solver)}")
     if memory < SMALLEST_MEMORY:

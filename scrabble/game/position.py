@@ -36,14 +36,18 @@ from scrabble.game.move import (
 from scrabble.game.problems import Vocabulary, impossible, problems
 from scrabble.game.rules import Rules
 from scrabble.game.step import LegalMoves
-from scrabble.game.tiles import BLANK, Alphabet, quoted
+from scrabble.game.tiles import BLANK, Alphabet, quoted, shortened
 
-TO_DO = "only endgames are solved: put every tile on the board or a rack, or list plays with `endgame moves`"
+TO_DO = "only endgames are solved: put every tile on the board or a rack"
 SHOWN = "scrabble.report.notebook"  # layers above, imported by name when asked for
 
 
 class PositionError(ValueError):
     """A position that cannot be: no game leads to it, or it is no endgame."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint  # what helps on the command line
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +90,12 @@ class Position:
         game = (self.alphabet, self.layout, self.rules, self.lexicon_name, self.extra)
         return (*game, self.squares.tobytes(), self.racks, self.scores, self.zeros)
 
+    def __repr__(self) -> str:
+        racks = "/".join(map(self.alphabet.rack_text, self.racks))
+        first, second = self.scores
+        lexicon = f" {self.lexicon_name}" if self.lexicon_name else ""
+        return f"<Position {racks} {first}-{second}{lexicon}>"
+
     def __str__(self) -> str:
         """The board with racks and scores, as text; `scrabble.cgp.dumps` writes it in one line."""
         return str(import_module(SHOWN).position_text(self))
@@ -116,8 +126,17 @@ class Position:
 
     # Moves
 
-    def check(self, move: Move) -> None:
+    def _move(self, move: Move | str) -> Move:
+        """Return a move that may be given as text.  Raises IllegalMoveError or TypeError."""
+        if isinstance(move, Move):
+            return move
+        if isinstance(move, str):
+            return parse_move(move, self)
+        raise TypeError(f"move: expected a Move or its text, got {shortened(repr(move))}")
+
+    def check(self, move: Move | str) -> None:
         """Raise IllegalMoveError unless the tiles of a move can be played; words are not looked up."""
+        move = self._move(move)
         letters = {code & ~BLANK for _, _, code in move.placed}
         if not letters <= set(range(1, self.alphabet.size + 1)):
             raise IllegalMoveError(f"cannot play {move}: no such tile in the {self.alphabet.name} set")
@@ -125,8 +144,9 @@ class Position:
         if reason:
             raise IllegalMoveError(f"cannot play {quoted(move_text(move, self))}: {reason}")
 
-    def score(self, move: Move) -> int:
+    def score(self, move: Move | str) -> int:
         """The points of a move, without what the end of the game brings.  Raises IllegalMoveError."""
+        move = self._move(move)
         self.check(move)
         points = self.rules.bingo_bonus if len(move.placed) >= self.rules.bingo_length else 0
         for word in words_made(move, self.squares):
@@ -138,16 +158,17 @@ class Position:
             points += factor * value
         return points
 
-    def new_words(self, move: Move) -> tuple[bytes, ...]:
+    def new_words(self, move: Move | str) -> tuple[bytes, ...]:
         """The words a move makes, the main word first, blanks as letters.  Raises IllegalMoveError."""
+        move = self._move(move)
         self.check(move)
         words = words_made(move, self.squares)
         return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
 
-    def legal_moves(self, lexicon: Vocabulary) -> LegalMoves:
+    def legal_moves(self, lexicon: Vocabulary | str) -> LegalMoves:
         """Every play of the player on turn with its score, best first; the pass is left out.
 
-        The lexicon is a `scrabble.Lexicon`.  Raises PositionError for racks of more than 7 tiles.
+        The lexicon is a `scrabble.Lexicon` or its name.  Raises PositionError for racks of more than 7.
         """
         # The move generator lies layers above and waits for numba, so it is imported by name when asked for.
         plays = import_module("scrabble.endgame.plays")
@@ -164,11 +185,12 @@ class Position:
         """Write a move of this position, such as `8D (A)T`."""
         return move_text(move, self)
 
-    def play(self, move: Move) -> Position:
+    def play(self, move: Move | str) -> Position:
         """The position after a move, the other side on turn; no tiles are drawn.  Raises IllegalMoveError.
 
         The operations in `extra` speak of this position only and are left behind.
         """
+        move = self._move(move)
         score = self.score(move)
         squares = self.squares.copy()
         left = Counter(self.racks[0])
@@ -258,4 +280,4 @@ def refuse(position: Position) -> None:
     if position.bag:
         found.append(TO_DO)
     if found:
-        raise PositionError("; ".join(found))
+        raise PositionError("; ".join(found), "endgame moves lists plays" if position.bag else "")

@@ -91,9 +91,12 @@ def may_exchange(position: Position) -> bool:
 def refuse_unless_few(position: Position, most: int) -> None:
     """Raise PositionError, in one line, for a position with tiles in the bag that cannot be judged."""
     own, count, size = len(position.racks[0]), tiles_in_bag(position), position.rules.rack_size
+    if count <= 0:
+        raise PositionError("the bag is empty, expected tiles in it: this is an endgame")
     tiles = "1 tile" if count == 1 else f"{count} tiles"
     if count > most:
-        raise PositionError(f"{tiles} in the bag, at most {most} are looked into: see --bag-limit")
+        hint = f"--bag-limit {count} takes it" if count <= MOST_IN_BAG else ""
+        raise PositionError(f"{tiles} in the bag; at most {most} can be solved", hint)
     found = [each for each in impossible(position) if not each.startswith(("an empty rack", "the bag is"))]
     if position.rules.zero_play_is_scoreless:
         found.append("plays of 0 points count as scoreless turns, which is looked into in endgames only")

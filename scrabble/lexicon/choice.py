@@ -47,7 +47,7 @@ def choose(
         try:
             found = load(value)
         except LexiconError as error:
-            raise LexiconError(f"{origin}: {error}") from None
+            raise LexiconError(f"{origin}: {error}", error.hint) from None
         if language in (None, found.alphabet.name):
             return Chosen(found, value, f"lexicon {found.name}, as {origin} says")
         unfit.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
@@ -59,15 +59,15 @@ def choose(
         return Chosen(found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}")
     names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
-    raise LexiconError(f"{reason}choose one with --lexicon, there are: {names}{''.join(unfit)}")
+    raise LexiconError(f"{reason}choose one, there are: {names}{''.join(unfit)}", "--lexicon NAME")
 
 
 def load_named(name: str, what: str = "") -> Lexicon:
     """Return the lexicon that `what`, a text of any origin, names.  Raises LexiconError, also for a path."""
     if is_path(name):
         raise LexiconError(
-            f"{what or 'the file'} names its lexicon {quoted(name)}, expected a name; "
-            f"a file of yours is used with --lexicon PATH"
+            f"{what or 'the file'} names its lexicon {quoted(name)}, expected a name",
+            "--lexicon PATH takes a file of yours",
         )
     return load(name)
 

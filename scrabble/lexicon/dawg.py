@@ -43,6 +43,10 @@ OFFSET_SHIFT = 10
 class LexiconError(ValueError):
     """A lexicon that cannot be found, read or built."""
 
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint  # what helps on the command line
+
 
 class Survey(NamedTuple):
     """What a walk over the whole graph found."""

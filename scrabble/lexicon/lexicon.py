@@ -171,9 +171,9 @@ def _find(name: str) -> Path:
     there = ", ".join(f"{entry.name} ({entry.origin})" for entry in entries) or "none at all"
     meant = nearest.nearest(name, [(entry.name, entry.language) for entry in entries])
     raise LexiconError(
-        f"no lexicon {quoted(name)}; there are: {there}; "
-        + (f"to go on with the nearest of them: --lexicon {meant}; " if meant else "")
-        + f"to bring it: endgame lexicon import FILE --name {shortened(name) or 'NAME'}"
+        f"no lexicon {quoted(name)}; there are: {there}" + (f"; the nearest is {meant}" if meant else ""),
+        (f"--lexicon {meant} takes the nearest; " if meant else "")
+        + f"endgame lexicon import FILE --name {shortened(name) or 'NAME'} adds the one that is named",
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import assert_type
 
 import scrabble
-from scrabble import Analysis, Lexicon, Limit, Move, Position, Solution, cgp, gcg
+from scrabble import Analysis, BagSolution, Lexicon, Limit, Move, Position, Solution, cgp, gcg
 from scrabble.endgame import Step
 
 lexicon = scrabble.Lexicon.load("ENABLE")
@@ -32,7 +32,8 @@ assert_type(position.racks, tuple[bytes, bytes])
 assert_type(str(position), str)
 
 solution = scrabble.solve(position, lexicon, limit=scrabble.Limit(seconds=1.5), top=3, threads=1)
-assert_type(solution, Solution)
+assert_type(solution, Solution | BagSolution)
+assert isinstance(solution, Solution)
 assert_type(solution.value, int | None)
 assert_type(solution.text, str)
 assert_type(solution.final, tuple[int, int] | None)
@@ -49,6 +50,7 @@ for snapshot in search:
     assert_type(snapshot.upper, int)
 search.stop()
 assert_type(search.result(), Solution)
+assert_type(search.solution, Solution)
 
 plays = scrabble.legal_moves("out-in-two")
 assert_type(len(plays), int)
@@ -56,7 +58,8 @@ assert_type(plays[0].text, str)
 view = scrabble.plan(position)
 assert_type(view.value, int)
 assert_type(view.sides[0].turns, int | None)
-won = scrabble.solve(position, wants=scrabble.Wants(outcome=True, shown=3))
+assert_type(position.play("3F (L)LANO"), Position)
+won = scrabble.search(position, wants=scrabble.Wants(outcome=True, shown=3)).result()
 assert_type(won.outcome, str | None)
 assert_type(won.moves[0].line, tuple[Step, ...])
 verification = scrabble.verify(position, limit=Limit(seconds=1))
@@ -83,7 +86,8 @@ import scrabble
 
 scrabble.solve(3)
 scrabble.analyse("g0010").turns.nothing
-print(scrabble.solve("late:17").value + 1)
+print(scrabble.search("late:17").result().value + 1)
+print(scrabble.solve("late:17").value)
 scrabble.no_such_name
 """
 
@@ -96,9 +100,9 @@ def test_a_script_type_checks(environment, tmp_path):
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "script.py", "wrong.py"]
     command += ["--python-executable", str(environment / "bin" / "python")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert not done.stderr and done.stdout.endswith("Found 4 errors in 1 file (checked 2 source files)\n")
-    kinds = ("[arg-type]", "[attr-defined]", "[operator]")
-    assert [done.stdout.count(kind) for kind in kinds] == [1, 2, 1] and "script.py:" not in done.stdout
+    assert not done.stderr and done.stdout.endswith("Found 5 errors in 1 file (checked 2 source files)\n")
+    kinds = ("[arg-type]", "[attr-defined]", "[operator]", "[union-attr]")
+    assert [done.stdout.count(kind) for kind in kinds] == [1, 2, 1, 1] and "script.py:" not in done.stdout
 
 
 def test_the_script_uses_every_documented_name():

@@ -209,7 +209,7 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
 
 
 def test_the_lexicon_is_the_one_that_the_record_names(two_lexicons):
-    with pytest.raises(LexiconError, match="the game names no lexicon; choose one with --lexicon"):
+    with pytest.raises(LexiconError, match="the game names no lexicon; choose one, there are"):
         analyse(game("g0004"))
     with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):
         analyse(game("g0004"), "KLINGON")

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import scrabble
+from scrabble import sources
 from scrabble.cgp import CgpError
+from scrabble.game.position import PositionError
 from scrabble.lexicon import LexiconError
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.doors.bridge import enable
@@ -20,6 +22,7 @@ GAME = POSITIONS / "games" / "g0010.gcg"
 NAMES = {
     *(
         "Analysis",
+        "BagSolution",
         "Lexicon",
         "Limit",
         "Move",
@@ -56,7 +59,7 @@ def test_types_are_seen_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "import scrabble\n"
-        "solution: scrabble.Solution = scrabble.solve('text', limit=scrabble.Limit(seconds=1))\n"
+        "solution: scrabble.Solution = scrabble.search('x', limit=scrabble.Limit(seconds=1)).result()\n"
         "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon.load('ENABLE')):\n"
         "    print(move.text, move.score + 1)\n"
         "wrong: int = solution.text\n"
@@ -138,9 +141,106 @@ def test_notations_have_the_same_verbs(tmp_path: Path) -> None:
         scrabble.cgp.load(file)
 
 
+WRONG = {
+    "solve(None)": "position: expected a Position, its text (CGP), its name or a file, got None",
+    "solve(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
+    "solve('a file')": "'a file': expected a Position, its text (CGP), its name or a file",
+    "solve(Path('no/such'))": "no/such: no such file",
+    "solve(Path('positions/late.jsonl'))": "positions/late.jsonl holds several positions, expected one",
+    "solve('late')": "late is a set, expected one position of it, such as late:1",
+    "solve(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
+    "solve(TWO, limit=1.0)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 1.0",
+    "solve(TWO, top=-1)": "top: expected at least 0, got -1",
+    "solve(TWO, top=1.5)": "top: expected a whole number, got 1.5",
+    "solve(TWO, top=2, wants=Wants())": "top: give it in wants, where the rest of it is: Wants(top=...)",
+    "solve(TWO, wants=5)": "wants: expected a scrabble.Wants, such as scrabble.Wants(top=3), got 5",
+    "solve(TWO, watch=5)": "watch: expected a function, got 5",
+    "solve(TWO, memory=None)": "memory: expected a whole number, got None",
+    "solve(TWO, threads=0)": "threads: expected at least 1, got 0",
+    "solve(BAG, solver='mtdf')": "solver is for endgames only: there are tiles in the bag",
+    "solve(BAG, top=3)": "top is for endgames only: there are tiles in the bag",
+    "solve(BAG, wants=Wants())": "wants is for endgames only: there are tiles in the bag",
+    "solve(BAG, watch=print)": "watch is for endgames only: there are tiles in the bag",
+    "solve(BAG, threads=2)": "threads is for endgames only: there are tiles in the bag",
+    "judge('out-in-two')": "the bag is empty, expected tiles in it: this is an endgame",
+    "judge(BAG, by='x')": "by: expected one of chance, spread, got 'x'",
+    "judge(BAG, jobs=0)": "jobs: expected at least 1, got 0",
+    "search(TWO, limit=3)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 3",
+    "verify(TWO, memory=True)": "memory: expected a whole number, got True",
+    "legal_moves(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
+    "plan(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
+    "analyse(None)": "game: expected a Game, its file or its text, got None",
+    "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
+    "analyse('g0010', limit=1)": "limit: expected a scrabble.Limit, got 1",
+    "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",
+    "generate('x', 'ENABLE')": "games: expected a whole number, got 'x'",
+    "generate(1, None)": "lexicon: expected a Lexicon, its name or the path of its file, got None",
+    "generate(1, 'ENABLE', players=('x', 'static'))": "players: expected one of static, greedy, got 'x'",
+    "generate(1, 'ENABLE', players='static')": "players: expected two names, got 'static'",
+    "Limit('x')": "seconds: expected a number, got 'x'",
+    "Limit(nodes=1.5)": "nodes: expected a whole number, got 1.5",
+    "Wants(worth_of=5)": "worth_of: expected a Move or its text, got 5",
+    "Wants(rounds=-1)": "rounds: expected at least 0, got -1",
+    "Wants(shown='x')": "shown: expected a whole number, got 'x'",
+    "POSITION.play(5)": "move: expected a Move or its text, got 5",
+    "POSITION.play('3F XYZ')": "3F holds L already: '3F XYZ'",
+    "POSITION.legal_moves(5)": "lexicon: expected a Lexicon, its name or its path, got 5",
+}
+BAG = "preendgame:2"
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_a_wrong_argument_is_one_line(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    names = vars(scrabble) | {"Path": Path, "TWO": TWO, "BAG": BAG, "POSITION": scrabble.cgp.loads(TWO)}
+    names |= {name: getattr(scrabble, name) for name in scrabble.__all__}
+    with pytest.raises((ValueError, TypeError)) as caught:
+        eval(call, names)
+    assert str(caught.value) == WRONG[call]
+    assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
+
+
+def test_messages_of_the_library_name_no_option(two_lexicons: Path) -> None:
+    for text, lexicon in ((TWO, "NWL18"), (TWO.replace("lex ENABLE;", ""), None), (_cgp(BAG), None)):
+        with pytest.raises((LexiconError, PositionError)) as caught:
+            scrabble.search(text, lexicon)
+        assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
+        assert "--lexicon" in caught.value.hint or caught.value.hint.startswith("endgame ")
+
+
+def _cgp(name: str) -> str:
+    return next(sources.entries([name])).text
+
+
+def test_files_of_one_position(tmp_path: Path) -> None:
+    file = tmp_path / "two.cgp"
+    file.write_text(f"# one\n{TWO}\n")
+    for given in (file, str(file)):
+        assert scrabble.solve(given).text == "3F (L)LANO"
+    assert repr(scrabble.solve(GAME, "ENABLE")) == "<Solution B6 PRO +3 proven>"
+
+
+def test_moves_as_text() -> None:
+    position = scrabble.cgp.loads(TWO)
+    move = position.parse_move("3F (L)LANO")
+    assert position.play("3F LLANO") == position.play(move)
+    assert position.score("3F (L)LANO") == position.score(move) == 7
+    assert position.new_words("3F (L)LANO") == position.new_words(move)
+    assert list(position.legal_moves("ENABLE")) == list(position.legal_moves(enable()))
+    solution = scrabble.search(position, wants=scrabble.Wants(worth_of="2F CANAL")).result()
+    assert solution.asked is not None
+    assert (solution.asked.text, solution.asked.bounds) == ("2F (C)ANAL", (12, 12))
+
+
+def test_positions_and_moves_show_themselves_in_one_line() -> None:
+    position = scrabble.cgp.loads(TWO)
+    assert repr(position) == "<Position AALNOR/EIU 470-395 ENABLE>"
+    moves = position.legal_moves(enable())
+    assert repr(moves[0]) == "<3B RA(J) 20>" and repr(moves).startswith("<LegalMoves 162: <3B RA(J) 20>, ")
+    assert repr(type(moves)()) == "<LegalMoves 0>" and "\n" not in repr(moves)
+
+
 def test_what_cannot_be_read_is_said(two_lexicons: Path) -> None:
-    with pytest.raises(CgpError, match="not a position: expected CGP"):
-        scrabble.solve("AEINRST")
     with pytest.raises(LexiconError, match="names no lexicon"):
         scrabble.solve(TWO.replace("lex ENABLE;", ""))
     with pytest.raises(LexiconError, match="no lexicon 'NOWHERE'"):

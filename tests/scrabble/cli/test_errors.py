@@ -88,8 +88,9 @@ def test_positions(endgame, tmp_path, text, message):
 
 
 def test_two_lexicons_and_none_is_named(endgame, two_lexicons):
-    message = "the position names no lexicon; choose one with --lexicon, there are: Mine (user), ENABLE"
-    assert message in refused(endgame("solve", line(operations="")))
+    message = "the position names no lexicon; choose one, there are: Mine (user), ENABLE"
+    said = refused(endgame("solve", line(operations="")))
+    assert message in said and said.endswith(" (--lexicon NAME)\n")
 
 
 def test_missing_file(endgame):

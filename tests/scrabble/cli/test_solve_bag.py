@@ -139,7 +139,10 @@ def test_stopped_early(limit):
         ((ONE, "--win"), "--win is for endgames only: there are tiles in the bag"),
         ((ONE, "--solver", "mtdf"), "--solver mtdf is for endgames only"),
         ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
-        ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "1"), "2 tiles in the bag, at most 1"),
+        (
+            (ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "1"),
+            "2 tiles in the bag; at most 1 can be solved (--bag-limit 2 takes it)",
+        ),
     ],
 )
 def test_what_is_refused(arguments, said):

@@ -49,7 +49,7 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LexiconError) as caught:
         chosen(None, None)
     assert str(caught.value) == (
-        "the position names no lexicon; choose one with --lexicon, there are: "
+        "the position names no lexicon; choose one, there are: "
         "Four (user), One (user), Three (user), Two (user), ENABLE (bundled)"
     )
 
@@ -62,10 +62,8 @@ def test_no_position_chooses_a_file(home: Path, name: str, monkeypatch: pytest.M
     (home / "csw9.txt").write_text("aa\nqi\n")
     with pytest.raises(LexiconError) as refused:
         choice.choose(None, name, "english", "the position")
-    assert str(refused.value) == (
-        f"the position names its lexicon {name!r}, expected a name; "
-        "a file of yours is used with --lexicon PATH"
-    )
+    assert str(refused.value) == f"the position names its lexicon {name!r}, expected a name"
+    assert refused.value.hint == "--lexicon PATH takes a file of yours"
     with pytest.raises(LexiconError, match="a device or a pipe, expected a file"):
         choice.choose("/dev/zero", name)
     assert choice.choose("csw9.txt", name).lexicon.words == 2  # the user's own choice
@@ -75,7 +73,7 @@ def test_the_only_one_of_the_language(home: Path) -> None:
     install(home, "Duden", "german")
     assert choice.choose(None, None, "german").note == "lexicon Duden, the only one there is for german"
     assert choice.choose(None, None, "english").name == "ENABLE"
-    with pytest.raises(LexiconError, match=r"choose one with --lexicon, there are: Duden \(user\), ENABLE"):
+    with pytest.raises(LexiconError, match=r"choose one, there are: Duden \(user\), ENABLE"):
         choice.choose(None, None, "french")
 
 

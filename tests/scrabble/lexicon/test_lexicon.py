@@ -133,10 +133,11 @@ def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) ->
         Lexicon.load("NWL23")
     message = str(caught.value)
     assert "no lexicon 'NWL23'; there are: Mine (user), ENABLE (bundled)" in message
-    assert "to go on with the nearest of them: --lexicon" not in message  # two of the language, none near
-    assert "endgame lexicon import FILE --name NWL23" in message
-    with pytest.raises(LexiconError, match="to go on with the nearest of them: --lexicon ENABLE; to bring"):
+    assert "the nearest is" not in message  # two of the language, none near
+    assert caught.value.hint == "endgame lexicon import FILE --name NWL23 adds the one that is named"
+    with pytest.raises(LexiconError, match=r"; the nearest is ENABLE$") as caught:
         Lexicon.load("enabel")
+    assert caught.value.hint.startswith("--lexicon ENABLE takes the nearest; endgame lexicon import")
 
 
 @pytest.mark.parametrize("name", ["nothing.dawg", "folder/enable", "folder\\enable", "./enable.DAWG"])
@@ -162,9 +163,9 @@ def test_a_checksum_that_is_no_number_is_said_in_one_line(mine: Path) -> None:
 
 
 def test_a_name_without_end_is_said_in_part(mine: Path) -> None:
-    with pytest.raises(LexiconError, match="to bring it: endgame lexicon import") as found:
+    with pytest.raises(LexiconError, match="no lexicon 'E9") as found:
         Lexicon.load("E" + "9" * 5000)
-    assert len(str(found.value)) < 1000
+    assert len(str(found.value)) < 1000 and len(found.value.hint) < 1000
 
 
 def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
