@@ -80,9 +80,9 @@ def textbook_after(
 def sss_after(
     game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
 ) -> int:
-    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
+    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; `beta` is the start bound."""
     _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(0), False)
+    value = sss(game, tree, stack, control, np.int64(0), np.int64(beta), False)
     _return(game, path)
     return value
 
@@ -90,9 +90,9 @@ def sss_after(
 def dual_after(
     game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
 ) -> int:
-    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; the window is not used."""
+    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; `alpha` is the start bound."""
     _go(game, path)
-    value = sss(game, tree, stack, control, np.int64(1), False)
+    value = sss(game, tree, stack, control, np.int64(1), np.int64(alpha), False)
     _return(game, path)
     return value
 

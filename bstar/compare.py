@@ -1,6 +1,6 @@
-"""What each algorithm looks at on the same random trees.
+"""What each algorithm looks at on the same random trees, and what SSS* pays for its OPEN list.
 
-`python -m bstar.compare` prints the table, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
+`python -m bstar.compare` prints both tables, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
 Every search has memory of its own, so that none works on what another has found out; costs are those of
 `bstar.control`, counted the same way for all.
 """
@@ -10,9 +10,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from bstar.depth_first.table import USED
 from bstar.engine import Engine
+from bstar.game import FAR, INF
 from bstar.games.random_trees import incremental, ordered, uniform
 from bstar.games.trees import TreeGame
+from bstar.mtdf import mtd, towards_guess
+from bstar.open_list.tree import INSERTED, SCANNED, SHIFTED, SIZE, WIDEST
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, scout_root, search_root, solve_root
 
@@ -23,6 +27,7 @@ TREES: dict[str, Callable[[int], TreeGame]] = {
     "bounded": lambda seed: incremental(5, 6, 10, seed),
 }
 TREE_COUNT = 20
+SHAPES = ((4, 4), (4, 6), (4, 8), (8, 4))  # width and depth of trees in random order
 TREE_SOLVERS = ("minimax", "alphabeta-plain", "negascout", "mtdf", "sss", "stockman", "dual", "bisection")
 
 
@@ -43,6 +48,47 @@ def tree_table() -> str:
             leaves, expansions = (f"{sum(column) / TREE_COUNT:.1f}" for column in zip(*counts, strict=True))
             cells += [expansions] if name == "bounded" else [leaves, expansions]
         lines.append(cells)
+    return _table(lines)
+
+
+def memory_table() -> str:
+    """The table of bstar/README.md: memory and sorting work of SSS* with OPEN and as null windows, means.
+
+    Both look at the same leaves.  Sorted states are those that made room for one inserted before them; purged
+    is how many states were looked at to find the descendants that leave OPEN.
+    """
+    of_list = ("nodes", "OPEN at most", "inserted", "sorted", "looked at to purge")
+    of_table = ("table entries", "look-ups", "passes")
+    lines = [
+        ["width, depth", *(f"SSS*: {each}" for each in of_list), *(f"AB-SSS*: {each}" for each in of_table)]
+    ]
+    lines.append(["---", *["---:"] * (len(lines[0]) - 1)])
+    for width, depth in SHAPES:
+        counts = [_memory(uniform(width, depth, seed)) for seed in range(TREE_COUNT)]
+        means = [f"{sum(column) / TREE_COUNT:.1f}" for column in zip(*counts, strict=True)]
+        lines.append([f"{width}, {depth}", *means])
+    return _table(lines)
+
+
+def _memory(tree: TreeGame) -> list[int]:
+    """What SSS* with an OPEN list keeps and does, and what it takes with a table."""
+    listed = Engine(tree, "stockman", 1 << 24, fixed_order=True)
+    listed.bound([], -INF, INF)
+    found = [int(listed.memory.now[each]) for each in (SIZE, WIDEST, INSERTED, SHIFTED, SCANNED)]
+    tabled = Engine(tree, "alphabeta", 1 << 24, fixed_order=True)
+    root = Root([RootMove(*move) for move in tabled.moves()])
+    tabled.forget()
+    passes: list[int] = []
+
+    def counted(g: int, lower: int, upper: int) -> int:
+        passes.append(g)
+        return towards_guess(g, lower, upper)
+
+    mtd(tabled, root, FAR, counted)
+    return [*found, int(tabled.memory.size[USED]), tabled.nodes, len(passes)]
+
+
+def _table(lines: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -58,4 +104,4 @@ def _count(solver: str, tree: TreeGame) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(tree_table() + "\n")
+    sys.stdout.write(f"{tree_table()}\n\n{memory_table()}\n")

@@ -50,8 +50,9 @@ LINK = np.dtype(
     ]
 )
 
-# facts; evaluations: intervals given; contradictions: proven bounds that excluded each other
-NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS = range(8)
+# facts; evaluations: intervals given; contradictions: proven bounds that excluded each other; refreshed:
+# links whose intervals were taken from below while backing up
+NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(9)
 
 
 class Tree(NamedTuple):
@@ -63,7 +64,7 @@ class Tree(NamedTuple):
     queue: np.ndarray  # int32[N]     nodes whose parents must hear of a change
     queued: np.ndarray  # bool[N]
     backed: np.ndarray  # NODE[1]     an interval on its way up
-    facts: np.ndarray  # int64[8]
+    facts: np.ndarray  # int64[9]
 
 
 def fitting(size_bytes: int, moves: int = 40) -> tuple[int, int]:
@@ -83,7 +84,7 @@ def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tre
         raise ValueError(f"a tree of {nodes} nodes and {links} links, expected at least one of each")
     if agents not in (1, 2):
         raise ValueError(f"{agents} agents, expected 1 or 2")
-    facts = np.zeros(8, np.int64)
+    facts = np.zeros(9, np.int64)
     facts[AGENTS], facts[PRUNES] = agents, prune
     return Tree(
         np.zeros(nodes, NODE).view(np.recarray),
@@ -198,6 +199,7 @@ def back_up(tree, start):
         waiting -= 1
         link = np.int64(tree.nodes[number].parents)
         while link != NONE:
+            tree.facts[REFRESHED] += 1
             change = refresh(tree, link)
             if change != UNCHANGED:
                 parent = np.int64(tree.links[link].parent)

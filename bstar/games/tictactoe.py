@@ -1,11 +1,8 @@
-"""Tic-tac-toe, to its end and two plies deep.
+"""Tic-tac-toe.
 
-    0 1 2      X moves first; a move is the number of a square
-    3 4 5      value  +1 won by the player on turn, -1 lost, 0 drawn
-    6 7 8
-
-`two_ply` is the figure of Nilsson's textbook (1971): the opening searched two plies deep, symmetrical
-positions merged, and at its tips the number of lines still open for X minus that of lines still open for O.
+0 1 2      X moves first; a move is the number of a square
+3 4 5      value  +1 won by the player on turn, -1 lost, 0 drawn
+6 7 8
 """
 
 from __future__ import annotations
@@ -87,36 +84,3 @@ def _undo(game):
 
 
 answer(TicTacToe, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
-
-
-def open_lines(mine: frozenset[int], other: frozenset[int]) -> int:
-    """Nilsson's e: lines without a square of the other player, minus lines without one of mine."""
-    return sum(not other & set(row) for row in ROWS) - sum(not mine & set(row) for row in ROWS)
-
-
-def two_ply(openings: tuple[int, ...] = (4, 0, 1)) -> list[list[int]]:
-    """Return Nilsson's figure as nested lists: after each opening, e for each reply that is different."""
-    figure = []
-    for opening in openings:
-        x = frozenset({opening})
-        kept = [turn for turn in _SYMMETRIES if turn[opening] == opening]
-        replies = [square for square in range(SQUARES) if square not in x]
-        different = [reply for reply in replies if reply == min(turn[reply] for turn in kept)]
-        figure.append([open_lines(x, frozenset({reply})) for reply in different])
-    return figure
-
-
-def _turned(square: int, turns: int, is_mirrored: bool) -> int:
-    row, col = divmod(square, 3)
-    if is_mirrored:
-        col = 2 - col
-    for _ in range(turns):
-        row, col = col, 2 - row
-    return 3 * row + col
-
-
-_SYMMETRIES = [
-    [_turned(square, turns, is_mirrored) for square in range(SQUARES)]
-    for turns in range(4)
-    for is_mirrored in (False, True)
-]

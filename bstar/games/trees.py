@@ -9,8 +9,9 @@ The textbooks' MAX and MIN are turned into the sign of `bstar.game` here: the va
 the player on turn there.  A move is the number of a child, 0 for the first.  A move may win points at once
 (incremental trees) and have a static interval; without, its interval is (-INF, INF).
 
-Every leaf that a search evaluates is written to a log, in the order of evaluation, repetitions included:
-the theorems about alpha-beta, SSS* and their kin are about these sequences.
+Every leaf that a search evaluates is written to a log, in the order of evaluation, repetitions included, and
+every position whose moves it generates to another: the theorems about alpha-beta, SSS* and their kin are
+about these sequences.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 from bstar.game import FAR, FULL, INF, answer
 from bstar.jit import inner
 
-DEPTH, VISITS = 0, 1
+DEPTH, VISITS, EXPANDED = range(3)
 
 Nested = int | Sequence[Any]
 
@@ -38,8 +39,9 @@ class TreeGame(NamedTuple):
     lower: np.ndarray  # int64[N]  lower <= worth of the move to this node <= upper
     upper: np.ndarray  # int64[N]
     path: np.ndarray  # int64[D + 1]   nodes from the root on
-    now: np.ndarray  # int64[2]    DEPTH, VISITS
+    now: np.ndarray  # int64[3]    DEPTH, VISITS, EXPANDED
     log: np.ndarray  # int64[L]    leaves evaluated; what does not fit is counted only
+    expansion_log: np.ndarray  # int64[L]    nodes expanded, the same
 
     @property
     def leaves(self) -> np.ndarray:
@@ -55,13 +57,21 @@ class TreeGame(NamedTuple):
         return [int(node) for node in self.log[:visits]]
 
     @property
+    def first_expansions(self) -> list[int]:
+        """The distinct nodes expanded so far, in the order of their first expansion."""
+        count = int(self.now[EXPANDED])
+        if count > len(self.expansion_log):
+            raise ValueError(f"{count} nodes were expanded, the log holds {len(self.expansion_log)}")
+        return list(dict.fromkeys(int(node) for node in self.expansion_log[:count]))
+
+    @property
     def first_visits(self) -> list[int]:
         """The distinct leaves evaluated so far, in the order of their first evaluation."""
         return list(dict.fromkeys(self.visited))
 
     def forget_visits(self) -> None:
-        """Empty the log."""
-        self.now[VISITS] = 0
+        """Empty the logs."""
+        self.now[VISITS] = self.now[EXPANDED] = 0
 
 
 def new_tree(nested: Nested, log: int = 1 << 16) -> TreeGame:
@@ -101,7 +111,8 @@ def from_arrays(children: np.ndarray, values: np.ndarray, log: int = 1 << 16) ->
         np.full(nodes, -INF, np.int64),
         np.full(nodes, INF, np.int64),
         np.zeros(sum(1 for _ in levels(children)) + 1, np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
+        np.zeros(log, np.int64),
         np.zeros(log, np.int64),
     )
 
@@ -136,6 +147,9 @@ def _key(game):
 @inner
 def _moves(game, alpha, beta, moves, first):
     node = game.path[game.now[DEPTH]]
+    if game.now[EXPANDED] < game.expansion_log.shape[0]:
+        game.expansion_log[game.now[EXPANDED]] = node
+    game.now[EXPANDED] += 1
     if first + game.children[node] > moves.move.shape[0]:
         return np.int64(FULL), np.int64(-INF)
     for index in range(game.children[node]):

@@ -12,7 +12,16 @@ The operator Gamma takes the first state off OPEN and puts others there:
     5   SOLVED, J MAX, a last child    (parent of J, SOLVED, h)
     6   SOLVED, J MAX                  (next brother of J, LIVE, h)
 
-until the root is solved.  After Stockman, A minimax algorithm better than alpha-beta? (1979).  Many
+until the root is solved.  After Stockman, A minimax algorithm better than alpha-beta? (1979).
+
+The root begins with a merit of +INF, or with a start bound: what the value is known to be at most, or what
+MAX can do without.  The result is then min(value, bound): below the bound it is the value, and the bound
+itself means that the value is at least that.
+
+When the root is solved, so is a solution tree: `choice` leads from every MAX node in it to the MIN child by
+which it was solved (`bstar.open_list.solution`).
+
+Many
 descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
 evaluated that alpha-beta does without (`purges_children`: nothing but the test that shows it sets it).
 
@@ -24,23 +33,34 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.control import BEST, LEAVES, enter
-from bstar.game import INF, NO_MOVE, final, is_over
+from bstar.game import NO_MOVE, final, is_over
 from bstar.jit import inner
-from bstar.open_list.tree import ROOT, UNKNOWN, WIDEST, expand, plant, walk
+from bstar.open_list.tree import (
+    INSERTED,
+    ROOT,
+    SCANNED,
+    SHIFTED,
+    UNKNOWN,
+    WIDEST,
+    expand,
+    plant,
+    walk,
+)
 
 LIVE, SOLVED = 0, 1
 
 
 @inner
-def sss(game, tree, stack, control, dual, purges_children):
-    """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1).
+def sss(game, tree, stack, control, dual, start, purges_children):
+    """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1), as far as the start bound goes.
 
-    The best move is left in `control[BEST]`.  If `control[REASON]` is not FINISHED the number returned means
-    nothing, but the position is restored.
+    SSS* returns min(value, start), DUAL* max(value, start); no bound is INF and -INF.  The best move is left
+    in `control[BEST]`, for DUAL* only if the value is more than `start`.  If `control[REASON]` is not
+    FINISHED the number returned means nothing, but the position is restored.
     """
     plant(tree)
     sign = 1 - 2 * dual
-    limit = np.int64(INF)
+    limit = np.int64(sign * start)
     control[BEST] = NO_MOVE
     count = _insert(tree, np.int64(0), np.int64(ROOT), LIVE, limit)
     while True:
@@ -68,6 +88,7 @@ def sss(game, tree, stack, control, dual, purges_children):
                 control[BEST] = node.move
                 limit = merit
             if not is_max:
+                tree.nodes[parent].choice = number
                 count = _purge(tree, count, parent, purges_children)
                 count = _insert(tree, count, parent, SOLVED, merit)  # 4
             elif number + 1 == tree.nodes[parent].first_child + tree.nodes[parent].children:
@@ -102,12 +123,14 @@ def _look(game, tree, stack, control, number):
 def _insert(tree, count, number, status, merit):
     """Put a state into OPEN, the best last; return how many there are."""
     at = count
+    tree.now[INSERTED] += 1
     while at > 0 and _is_before(tree, at - 1, number, merit):
         tree.state[at] = tree.state[at - 1]
         tree.merit[at] = tree.merit[at - 1]
         at -= 1
     tree.state[at] = number << 1 | status
     tree.merit[at] = merit
+    tree.now[SHIFTED] += count - at
     tree.now[WIDEST] = max(tree.now[WIDEST], count + 1)
     return count + 1
 
@@ -134,6 +157,7 @@ def _purge(tree, count, ancestor, children_only):
     """Remove the states of all descendants of a node from OPEN; return how many are left."""
     nodes = tree.nodes
     kept = 0
+    tree.now[SCANNED] += count
     for at in range(count):
         number = np.int64(nodes[tree.state[at] >> 1].parent)
         while not children_only and nodes[number].depth > nodes[ancestor].depth:

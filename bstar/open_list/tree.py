@@ -24,7 +24,8 @@ from bstar.jit import inner
 
 ROOT = 0
 UNKNOWN = -1  # children, before the node is expanded
-SIZE, HERE, WIDEST = 0, 1, 2
+NONE = -1
+SIZE, HERE, WIDEST, INSERTED, SHIFTED, SCANNED = range(6)
 
 NODE = np.dtype(
     [
@@ -33,6 +34,7 @@ NODE = np.dtype(
         ("depth", np.int32),
         ("first_child", np.int32),
         ("children", np.int32),  # how many; 0 where the game is over
+        ("choice", np.int32),  # SSS*: the child by which the node was solved; NONE before, and elsewhere
         ("won", np.int32),
         ("lower", np.int32),  # lower <= value of the node <= upper, for MAX, `won` included
         ("upper", np.int32),
@@ -47,7 +49,9 @@ class GameTree(NamedTuple):
     way: np.ndarray  # int64[P]   nodes on the way down, while walking
     state: np.ndarray  # int64[N]  OPEN: the best state last (bstar.open_list.sss)
     merit: np.ndarray  # int64[N]
-    now: np.ndarray  # int64[3]   SIZE, HERE, WIDEST (most states in OPEN at a time)
+    # SIZE, HERE and the work with OPEN: WIDEST (most states at a time), INSERTED (states), SHIFTED (states
+    # that made room for one inserted before them), SCANNED (states looked at to be purged)
+    now: np.ndarray  # int64[6]
 
 
 def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
@@ -58,7 +62,7 @@ def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
         np.zeros(plies, np.int64),
         np.zeros(nodes, np.int64),
         np.zeros(nodes, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(6, np.int64),
     )
 
 
@@ -66,11 +70,12 @@ def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
 def plant(tree):
     """Begin a tree at the position at hand."""
     root = tree.nodes[ROOT]
-    root.parent, root.depth, root.children, root.won = -1, 0, UNKNOWN, 0
+    root.parent, root.depth, root.children, root.won = NONE, 0, UNKNOWN, 0
+    root.choice = NONE
     root.lower, root.upper = -INF, INF
     tree.now[SIZE] = 1
     tree.now[HERE] = ROOT
-    tree.now[WIDEST] = 0
+    tree.now[WIDEST:] = 0
 
 
 @inner
@@ -112,7 +117,7 @@ def expand(game, tree, stack, control, number):
         at = pop(stack.keys, np.int64(0), count - index)
         child = nodes[size + index]
         child.move, child.parent, child.depth = buffer.move[at], number, node.depth + 1
-        child.children = UNKNOWN
+        child.children, child.choice = UNKNOWN, NONE
         child.won = node.won + sign * buffer.gain[at]
         child.lower, child.upper = -INF, INF
         if buffer.lower[at] == buffer.upper[at]:

@@ -1,11 +1,22 @@
-"""The comparison of solvers, and the table of trees in bstar/README.md."""
+"""The comparison of solvers, and the tables of trees in bstar/README.md."""
 
-from bstar.compare import TREE_SOLVERS, tree_table
+from bstar.compare import SHAPES, TREE_SOLVERS, memory_table, tree_table
 from tests.conftest import DATA, REPOSITORY
+
+PAGE = REPOSITORY / "bstar" / "README.md"
 
 
 def test_the_table_of_trees_is_reproduced():
     table = tree_table()
     assert len(table.splitlines()) == 2 + len(TREE_SOLVERS)
     assert table + "\n" == (DATA / "tree_table.md").read_text(encoding="utf-8")
-    assert table in (REPOSITORY / "bstar" / "README.md").read_text(encoding="utf-8")
+    assert table in PAGE.read_text(encoding="utf-8")
+
+
+def test_the_table_of_memory_is_reproduced():
+    table = memory_table()
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+    for (width, depth), (_, nodes, widest, inserted, shifted, *_, passes) in zip(SHAPES, rows, strict=True):
+        assert float(widest) == width ** (depth // 2)  # as the literature has it
+        assert float(nodes) > float(widest) and float(shifted) > float(inserted) > float(passes) > 1
+    assert table in PAGE.read_text(encoding="utf-8")

@@ -12,9 +12,10 @@ import pytest
 
 from bstar.algorithms import ALGORITHMS
 from bstar.game import INF
+from bstar.games.nilsson import LEFT_PART, RECONSTRUCTION, STAGES, WON, evaluate, nested, two_plies
 from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.tictactoe import new_tictactoe, two_ply
-from bstar.games.trees import FAR, new_tree
+from bstar.games.tictactoe import new_tictactoe
+from bstar.games.trees import FAR, levels, new_tree
 from bstar.mtdf import mtd, towards_guess
 from bstar.open_list.tree import WIDEST
 from bstar.solvers import SOLVERS
@@ -174,23 +175,36 @@ def test_the_branching_factor_of_alphabeta_and_sss(width, factor):
             assert math.sqrt(means[1][algorithm] / means[0][algorithm]) == pytest.approx(factor, rel=0.12)
 
 
-# The left part of the tree of Nilsson (1971), 25 leaves
+# The left part of the tree of Nilsson (1971), 25 leaves, and a reconstruction of all of it
 
-NILSSON = [
-    [[[[[0, 5], [-3, 3]], [[3], [-3, 0, 2], [-2, 3]]]], [[[[5, 2], [5, -5]]], [[[0, 1]]]]],
-    [[[[[5, 1], [-3, 0]]], [[[-5, 5]], [[-3, 3]]]], [[[[2]]]]],
-]
 ALPHA_BETA_LEAVES = [0, 5, -3, 3, 5, 2, 5, 1, -3, -5, 2]
 SSS_LEAVES = [0, -3, 5, -3, -5, 1, 2]
 DUAL_LEAVES = [0, 5, 3, 5, 2, -3, 5, 1, 2, -3, -5]
 
 
 def test_nilssons_tree():
-    assert searching.minimax(NILSSON) == 1 and len(searching.leaves(NILSSON)) == 25
-    assert [searching.minimax(child, False) for child in NILSSON] == [0, 1]
-    assert searching.alphabeta(NILSSON) == (1, ALPHA_BETA_LEAVES)
+    assert searching.minimax(LEFT_PART) == 1 and len(searching.leaves(LEFT_PART)) == 25
+    assert [searching.minimax(child, False) for child in LEFT_PART] == [0, 1]
+    assert searching.alphabeta(LEFT_PART) == (1, ALPHA_BETA_LEAVES)
     for solver in SOLVERS:
-        assert answer(new_tree(NILSSON), solver) == (1, [1])
+        assert answer(new_tree(LEFT_PART), solver) == (1, [1])
+
+
+def test_the_reconstruction_of_nilssons_tree():
+    """Depth 6, 41 tips, 18 of them evaluated, the first 25 as in the book; the shape of the rest is ours."""
+    assert RECONSTRUCTION[:2] == LEFT_PART and len(RECONSTRUCTION) == 3
+    assert len(searching.leaves(RECONSTRUCTION)) == 41
+    tree = new_tree(RECONSTRUCTION)
+    assert [level.stop - level.start for level in levels(tree.children)] == [1, 3, 5, 8, 10, 19, 41]
+    assert searching.minimax(RECONSTRUCTION) == 1
+    value, seen = searching.alphabeta(RECONSTRUCTION)
+    assert (value, len(seen)) == (1, 18) and seen[:11] == ALPHA_BETA_LEAVES
+    for algorithm in ("plain", "alphabeta"):
+        assert for_max(tree, visits(tree, algorithm)) == seen
+    assert set(visits(tree, "stockman")) <= set(visits(tree, "plain"))
+    assert visits(tree, "stockman") == driven_visits(tree, "sss")
+    for solver in SOLVERS:
+        assert answer(new_tree(RECONSTRUCTION), solver)[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -203,18 +217,18 @@ def test_nilssons_tree():
     ],
 )
 def test_the_leaves_of_nilssons_tree_in_order(algorithm, seen):
-    tree = new_tree(NILSSON)
+    tree = new_tree(LEFT_PART)
     assert for_max(tree, visits(tree, algorithm)) == seen
 
 
 def test_the_widest_open_list_of_nilssons_tree():
-    engine = small_engine(new_tree(NILSSON), "stockman")
+    engine = small_engine(new_tree(LEFT_PART), "stockman")
     engine.bound([], -INF, INF)
     assert engine.memory.now[WIDEST] == 5
 
 
 def test_negascout_visits_11_leaves_of_nilssons_tree_13_times():
-    tree = new_tree(NILSSON)
+    tree = new_tree(LEFT_PART)
     first_visits = visits(tree, "negascout")
     assert (len(first_visits), len(tree.visited)) == (11, 13)
     assert set(first_visits) == set(visits(tree, "plain"))
@@ -224,7 +238,7 @@ def test_negascout_visits_11_leaves_of_nilssons_tree_13_times():
     ("first", "passes", "seen"), [(FAR, 3, SSS_LEAVES), (-FAR, 3, DUAL_LEAVES), (1, 2, 7), (0, 3, 11)]
 )
 def test_mtd_passes_over_nilssons_tree(first, passes, seen):
-    tree = new_tree(NILSSON)
+    tree = new_tree(LEFT_PART)
     engine = small_engine(tree)
     gammas = []
     assert mtd(engine, new_root(engine), first, lambda *now: gammas.append(now) or towards_guess(*now)) == 1
@@ -236,21 +250,68 @@ def test_mtd_passes_over_nilssons_tree(first, passes, seen):
 # Tic-tac-toe
 
 
-def test_nilssons_two_plies_of_tictactoe():
-    centre, corner, edge = two_ply()
-    assert sorted(centre) == [1, 2]
-    assert sorted(corner) == [-1, 0, 0, 1, 1]
-    assert sorted(edge) == [-2, -1, -1, 0, 0]
-    assert [min(replies) for replies in (centre, corner, edge)] == [1, -1, -2]
+def best_of(tips):
+    """The best moves of a figure and what they are worth."""
+    worth = {move: min(replies.values()) for move, replies in tips.items()}
+    best = max(worth.values())
+    return [move for move in worth if worth[move] == best], best
+
+
+def test_the_first_stage_of_nilssons_tictactoe():
+    tips = two_plies(moves=(4, 0, 1))
+    assert sorted(tips[4].values()) == [1, 2]
+    assert sorted(tips[0].values()) == [-1, 0, 0, 1, 1]
+    assert sorted(tips[1].values()) == [-2, -1, -1, 0, 0]
+    assert best_of(tips) == ([4], 1)
+    assert two_plies() == {move: tips[move] for move in (0, 1, 4)}  # three moves but for symmetry
     for solver in SOLVERS:
-        assert answer(new_tree(two_ply()), solver) == (1, [0])
+        assert answer(new_tree(nested(tips)), solver) == (1, [0])
+
+
+def test_the_second_stage_has_two_best_moves():
+    """MIN has replied at an edge: a corner is best, the near one or the far one."""
+    tips = two_plies(STAGES[1])
+    assert list(tips) == [0, 3, 6, 7]
+    assert best_of(tips) == ([0, 6], 1)
+    for solver in SOLVERS:
+        assert answer(new_tree(nested(tips)), solver) == (1, [0, 2])
+
+
+def test_the_third_stage_has_one_move_that_does_not_lose_at_once():
+    """MIN has prevented the line 2 4 6 and threatens 0 1 2; the move that prevents it wins at 3 or 8."""
+    x, o = STAGES[2]
+    tips = two_plies(STAGES[2])
+    assert best_of(tips) == ([0], 1)
+    assert {min(replies.values()) for move, replies in tips.items() if move != 0} == {-WON}
+    for reply in tips[0]:
+        assert WON in {evaluate(x | {0, square}, o | {reply}) for square in {3, 8} - {reply}}
+    engine = small_engine(new_tictactoe())
+    path = [4, 1, 6, 2]
+    assert [-engine.bound([*path, move], -INF, INF) for move in (0, 3, 5, 7, 8)] == [1, -1, -1, -1, -1]
+
+
+def test_a_win_makes_the_three_other_replies_needless():
+    """A is MIN's win, looked at first, B, C and D are his other replies: nothing can be worth less than A."""
+    lost = two_plies(STAGES[2], moves=(3, 5, 7, 8, 0))
+    a, *bcd = lost[3].values()
+    assert a == -WON and len(bcd) == 3
+    for algorithm in ("plain", "alphabeta"):
+        tree = new_tree(nested(lost))
+        tree.forget_visits()
+        assert small_engine(tree, algorithm).bound([], -WON, WON) == 1
+        assert for_max(tree, tree.first_visits) == [-WON] * 4 + list(lost[0].values())
+        assert len(lost[0]) == 4 and len(tree.leaves) == 20
+    tree = new_tree(nested({3: lost[3]}))  # that nothing is worth less is needed: it is not known without
+    assert for_max(tree, visits(tree, "plain")) == [a, *bcd]
 
 
 def test_the_cut_on_equality_in_nilssons_figure():
-    corner, edge = two_ply((0, 1))
+    corner, edge = nested(two_plies(moves=(0, 1)))
     edge.sort(key=lambda e: e != -1)  # -1 is the first reply looked at, which is what the corner is worth
     tree = new_tree([corner, edge])
     assert for_max(tree, visits(tree, "plain")) == [*corner, -1]
+    tree = new_tree([corner, [0, -1]])  # 0 is more than -1: no cut there
+    assert for_max(tree, visits(tree, "plain")) == [*corner, 0, -1]
 
 
 def test_the_totals_of_tictactoe():

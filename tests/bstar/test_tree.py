@@ -6,8 +6,8 @@ import pytest
 
 from bstar.games.graphs import Arrow, graph
 from bstar.rounds import BStar
-from bstar.tree import EVALUATIONS, LINKS_USED, NODES_USED, NONE, fitting, new_tree
-from tests.worlds.random_graphs import check_tree, random_graph, true_values
+from bstar.tree import EVALUATIONS, LINKS_USED, NODES_USED, NONE, REFRESHED, fitting, new_tree
+from tests.worlds.random_graphs import check_tree, line_of_equal_intervals, random_graph, true_values
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
@@ -45,6 +45,18 @@ def test_a_position_reached_twice_is_expanded_once_and_tells_both_parents() -> N
     assert verdict.status == "proven"
     assert verdict.expansions == 4
     assert [(each.gain, each.lower, each.upper) for each in verdict.moves] == [(2, -5, -5), (0, -7, -7)]
+
+
+def test_back_up_stops_where_nothing_changes() -> None:
+    """One link a step where the leaf has what its parent had, and not all the way up to the root."""
+    search = BStar(line_of_equal_intervals(50), "prove-best")
+    for expansions in range(1, 50):
+        assert search.run(expansions).limit == "expansions"
+        assert search.tree.facts[REFRESHED] == expansions - 1
+    search.run(51)
+    before = int(search.tree.facts[REFRESHED])
+    assert search.run(52).expansions == 52  # the link is new, its position's interval is not
+    assert search.tree.facts[REFRESHED] == before + 1
 
 
 def test_proven_intervals_only_narrow_and_contain_the_truth() -> None:

@@ -38,6 +38,19 @@ def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = 
     return graph(arrows[::-1])
 
 
+def line_of_equal_intervals(length: int) -> Graph:
+    """A line of `length` forced moves with the same interval; a second move at the root promises less.
+
+    At its end there are two moves, the first with that interval, the second with one of 5 to 19; to look into
+    the first only tells that it is worth 0 at least.
+    """
+    end = length + 3
+    root = [Arrow(1, 0, -20, 20), Arrow(end, 0, -21, 19)]
+    line: list[list[Arrow] | int] = [[Arrow(at + 1, 0, -20, 20)] for at in range(1, length)]
+    fork = [Arrow(length + 1, 0, -20, 20), Arrow(end, 0, 5, 19)]
+    return graph([root, *line, fork, [Arrow(length + 2, 0, -20, 0)], [Arrow(end, 0, 0, 20)], -10])
+
+
 def true_values(game: Graph, sign: int = -1) -> list[int]:
     """Minimax of every position, children first."""
     values = [int(value) for value in game.value]

@@ -10,7 +10,10 @@ from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import TreeGame, new_tree
 from bstar.jit import compiled
+from bstar.open_list.solution import SolutionTree, solution_tree
 from bstar.open_list.sss import sss
+from bstar.open_list.tree import new_gametree
+from bstar.solvers import ab_sss
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,
@@ -19,6 +22,7 @@ from tests.oracles.searching import (
     driven_visits,
     games,
     nested,
+    new_root,
     small_engine,
     visits,
 )
@@ -27,7 +31,7 @@ PAIRS = [("stockman", "sss"), ("stockman-dual", "dual")]
 
 
 def sss_purging_children(game, tree, stack, control):
-    return sss(game, tree, stack, control, np.int64(0), True)
+    return sss(game, tree, stack, control, np.int64(0), np.int64(INF), True)
 
 
 def _trees(width, depth, count):
@@ -70,6 +74,168 @@ def test_no_leaf_is_evaluated_twice(algorithm):
     for tree in _trees(3, 4, 20):
         seen = visits(tree, algorithm)
         assert tree.visited == seen
+
+
+@pytest.mark.parametrize(("algorithm", "solver"), PAIRS)
+@pytest.mark.parametrize(("width", "depth"), [(2, 6), (3, 4), (4, 3)])
+def test_null_windows_expand_the_same_positions_in_the_same_order(algorithm, solver, width, depth):
+    """First expansions: in a tree without static bounds, moves in its order, with a table that keeps all."""
+    total = 0
+    for tree in _trees(width, depth, 80):
+        visits(tree, algorithm)
+        expanded = tree.first_expansions
+        driven_visits(tree, solver)
+        assert tree.first_expansions == expanded
+        total += len(expanded)
+    assert total > 600
+
+
+def test_the_order_is_another_without_a_table():
+    """The condition of the theorem: passes that remember nothing come by other leaves first."""
+    other = 0
+    for seed in range(40):
+        tree = uniform(4, 4, seed)
+        leaves = visits(tree, "stockman")
+        tree.forget_visits()
+        engine = small_engine(tree, "plain")
+        ab_sss(engine, new_root(engine))
+        other += tree.first_visits != leaves
+    assert other > 10
+
+
+def test_the_order_is_another_where_static_bounds_cut():
+    """Alpha-beta does without positions whose static bounds decide; SSS* knows no bounds but exact ones."""
+    other = 0
+    for seed in range(20):
+        tree = incremental(3, 4, 10, seed)
+        visits(tree, "stockman")
+        expanded = tree.first_expansions
+        driven_visits(tree, "sss")
+        other += tree.first_expansions != expanded
+    assert other > 10
+
+
+def replayed(tree: TreeGame, solution: SolutionTree, is_dual: bool) -> int:
+    """What a solution tree is worth to MAX, from the game's own moves: one for its player, all for the other.
+
+    Fails if it has another shape.
+    """
+    engine = small_engine(tree)
+
+    def value(node: SolutionTree, path: list[int], won: int) -> int:
+        sign = (-1) ** len(path)
+        moves = {move: (gain, lower, upper) for move, gain, lower, upper in engine.moves(path)}
+        assert node.is_max == (sign == 1)
+        if not moves:
+            assert node.children == ()
+            return won + sign * engine.final(path)
+        if not node.children:
+            raise AssertionError("a leaf of the solution tree that is none of the game")
+        chosen = [child.move for child in node.children]
+        if node.is_max != is_dual:
+            assert len(chosen) == 1 and chosen[0] in moves
+        else:
+            assert chosen == list(moves)
+        worth = []
+        for child in node.children:
+            gain, lower, upper = moves[child.move]
+            if lower == upper:  # settled by the game: nothing is below
+                assert child.children == ()
+                worth.append(won + sign * lower)
+            else:
+                worth.append(value(child, [*path, child.move], won + sign * gain))
+        best = (max if node.is_max else min)(worth)
+        assert best == node.value
+        return best
+
+    return value(solution, [], 0)
+
+
+@pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
+def test_the_solution_tree_is_a_strategy_for_the_minimax_value(algorithm):
+    is_dual = algorithm == "stockman-dual"
+    for tree in [*_trees(3, 4, 80), *(incremental(3, 4, 10, seed) for seed in range(20))]:
+        engine = small_engine(tree, algorithm)
+        value = engine.bound([], -INF, INF)
+        solution = solution_tree(engine.memory, is_dual)
+        assert solution.value == value == searching.minimax(nested(tree))
+        assert replayed(tree, solution, is_dual) == value
+        worst = max if is_dual else min
+        assert worst(leaf.value for leaf in solution.leaves) == value
+        if not is_dual:
+            assert solution.children[0].move == engine.best_move
+
+
+def test_the_size_and_the_line_of_a_solution_tree():
+    """One move at every second level: width ** (depth // 2) leaves below MAX's strategy, if MAX begins."""
+    tree = uniform(3, 4, 7)
+    engine = small_engine(tree, "stockman")
+    value = engine.bound([], -INF, INF)
+    solution = solution_tree(engine.memory)
+    assert len(list(solution.leaves)) == 9 and len(solution.line) == 4
+    assert engine.final(solution.line) == value
+    engine = small_engine(tree, "stockman-dual")
+    engine.bound([], -INF, INF)
+    assert len(list(solution_tree(engine.memory, is_dual=True).leaves)) == 9
+
+
+def test_without_a_finished_search_there_is_no_solution_tree():
+    with pytest.raises(ValueError, match="nothing has been searched"):
+        solution_tree(new_gametree(SMALL))
+    for algorithm in ("stockman", "stockman-dual"):
+        for nodes in (1, 2, 5, 20):
+            engine = small_engine(uniform(3, 4, 1), algorithm)
+            engine.limit_nodes(nodes)
+            with pytest.raises(Stopped, match="nodes"):
+                engine.bound([], -INF, INF)
+            with pytest.raises(ValueError, match="the search has not been finished"):
+                solution_tree(engine.memory, algorithm == "stockman-dual")
+
+
+def test_the_solution_tree_of_a_root_that_is_over():
+    engine = small_engine(new_tree(5), "stockman")
+    engine.bound([], -INF, INF)
+    assert solution_tree(engine.memory) == SolutionTree(NO_MOVE, True, 5)
+
+
+@pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
+def test_a_start_bound_is_what_the_search_says_at_most(algorithm):
+    """The merit that the root begins with; for DUAL* it is a lower bound."""
+    is_dual = algorithm == "stockman-dual"
+    sign = -1 if is_dual else 1
+    saved = 0
+    for tree in _trees(3, 4, 40):
+        full = visits(tree, algorithm)
+        value = searching.minimax(nested(tree))
+        for bound in (value - 3, value - 1, value, value + 1, value + 3, value + 1000):
+            tree.forget_visits()
+            engine = small_engine(tree, algorithm)
+            found = engine.bound([], *((bound, INF) if is_dual else (-INF, bound)))
+            assert found == (max if is_dual else min)(value, bound)
+            solution = solution_tree(engine.memory, is_dual)
+            assert replayed(tree, solution, is_dual) == solution.value
+            if found != bound:
+                assert solution.value == value
+                assert engine.best_move in best_children(nested(tree))
+            else:
+                assert sign * solution.value >= sign * bound
+            saved += len(tree.first_visits) < len(full)
+    assert saved > 20
+
+
+@pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
+def test_a_start_bound_that_is_met_is_a_null_window(algorithm):
+    """With the bound at the value the leaves are those of alpha-beta's null window for it, in their order."""
+    for tree in _trees(3, 4, 40):
+        value = searching.minimax(nested(tree))
+        window = (value, value + 1) if algorithm == "stockman-dual" else (value - 1, value)
+        start = (value, INF) if algorithm == "stockman-dual" else (-INF, value)
+        tree.forget_visits()
+        small_engine(tree, algorithm).bound([], *start)
+        seen = set(tree.first_visits)
+        tree.forget_visits()
+        small_engine(tree).bound([], *window)
+        assert seen == set(tree.first_visits)
 
 
 def test_purging_only_children_evaluates_leaves_that_alphabeta_does_without():

@@ -1,0 +1,32 @@
+"""No search of these tests goes on for ever: one that never separates ends at a limit, and its test fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bstar.engine import Engine
+from bstar.rounds import BStar, Verdict
+
+TREE_NODES = 200_000  # of one run of B* with a tree of its own, where a test sets no limit
+ENGINE_NODES = 5_000_000  # of an engine
+
+
+@pytest.fixture(autouse=True)
+def bounded_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give searches limits that nothing but a fault reaches."""
+    run, begin = BStar.run, Engine.__init__
+
+    def bounded_run(
+        search: BStar, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> Verdict:
+        limit = TREE_NODES if nodes is None and search._owns_control else nodes
+        return run(search, expansions, limit, seconds)
+
+    def bounded_engine(engine: Engine, *given: Any, **named: Any) -> None:
+        begin(engine, *given, **named)
+        engine.limit_nodes(ENGINE_NODES)
+
+    monkeypatch.setattr(BStar, "run", bounded_run)
+    monkeypatch.setattr(Engine, "__init__", bounded_engine)

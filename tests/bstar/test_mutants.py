@@ -1,0 +1,287 @@
+"""B* on purpose wrong: each rule of the procedure broken by itself, and the check that sees it.
+
+What is broken runs without numba, in a process of its own, where every search has a limit of nodes: a search
+that would go on for ever ends there and fails its check.  The procedure as it is passes all checks.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.conftest import REPOSITORY
+
+NODES = 150  # of a search: none of those below takes half of it
+Check = Callable[[], bool]
+
+
+def checks() -> dict[str, Check]:
+    """The checks by name; every one returns whether all is well."""
+    from bstar.game import INF
+    from bstar.games.graphs import Arrow, Graph, Node, graph, interval_tree
+    from bstar.rounds import BStar
+    from bstar.trace import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_trace
+    from bstar.tree import NONE, REFRESHED
+    from tests.worlds.random_graphs import (
+        check_tree,
+        line_of_equal_intervals,
+        random_graph,
+        true_values,
+    )
+
+    room = {"nodes": 500, "links": 5000}
+
+    def berliner() -> Graph:
+        replies = (Node(15, 26, (Node(22, 26),)), Node(19, 25, (Node(23, 25),)), Node(22, 30))
+        moves = Node(15, 30, replies), Node(8, 22, (Node(8, 15),)), Node(10, 19, (Node(10, 14),))
+        return interval_tree(Node(8, 30, moves))
+
+    def ends_proven() -> bool:
+        """Every search ends, with a best move."""
+        for seed, strategy in enumerate(
+            ["prove-best", "disprove-rest", "alternated", "2D", "smaller-tree"] * 3
+        ):
+            game = random_graph(seed, 30, 4, 25)
+            values = true_values(game)
+            verdict = BStar(game, strategy, **room).run(nodes=NODES)
+            right = game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
+            if verdict.limit is not None or verdict.status != "proven" or not right:
+                return False
+        return True
+
+    def ends_as_printed() -> bool:
+        """Berliner's example takes as many expansions as in the paper, and ends on a tie."""
+        expected = {"prove-best": 4, "disprove-rest": 3, "alternated": 4}
+        found = {name: BStar(berliner(), name, **room).run(nodes=NODES) for name in expected}
+        return all(each.limit is None for each in found.values()) and expected == {
+            name: each.expansions for name, each in found.items()
+        }
+
+    def descends_to_the_most_promising() -> bool:
+        """PROVEBEST looks into a, then into a's reply D, then into E: arrows 0, 3 and 4."""
+        search = BStar(berliner(), "prove-best", **room)
+        search.run(nodes=NODES)
+        links = search.tree.links[: search.tree.facts[1]]
+        return [int(link.move) for link in links if link.child != NONE] == [0, 3, 4]
+
+    def chooses_a_legal_strategy() -> bool:
+        """While the most promising move has not the best pessimistic bound, only PROVEBEST may be chosen."""
+        tree = Node(8, 15, (Node(5, 15, (Node(9, 15), Node(6, 14))), Node(8, 12, (Node(8, 9),))))
+        search = BStar(interval_tree(tree), "disprove-rest", trace=new_trace(10), **room)
+        search.run(2, nodes=NODES)
+        first = search.trace.steps[0]
+        return (int(first.strategy), int(first.reason)) == (PROVE_BEST, FORCED)
+
+    def prefers_the_smaller_tree() -> bool:
+        """DISPROVEREST exactly if less has been expanded below the second move than below the best."""
+        decided = {True: 0, False: 0}
+        for seed in range(6):
+            search = BStar(random_graph(seed, 40, 5, 60), "smaller-tree", trace=new_trace(100), **room)
+            for expansions in itertools.count(1):
+                below = [each.expansions for each in search.moves] if expansions > 1 else []
+                before = int(search.trace.used[0])
+                limit = search.run(expansions, nodes=NODES).limit
+                if before < search.trace.used[0] and expansions > 1:
+                    step = search.trace.steps[before]
+                    if step.reason == COMPARED:
+                        is_smaller = below[step.second] < below[step.best]
+                        if (step.strategy == DISPROVE_REST) != is_smaller:
+                            return False
+                        decided[bool(is_smaller)] += 1
+                if limit != "expansions":
+                    break
+        return min(decided.values()) >= 3
+
+    def stops_at_an_interval_that_stays() -> bool:
+        """To look into a move of the line tells nothing new: one link is refreshed and none above it."""
+        search = BStar(line_of_equal_intervals(20), "prove-best", **room)
+        verdict = search.run(expansions=20, nodes=NODES)
+        return bool(verdict.expansions == 20 and search.tree.facts[REFRESHED] == 19)
+
+    def stops_at_a_position_that_stays() -> bool:
+        """What is learned of a move is not news of its position where another move makes its interval."""
+        search = BStar(line_of_equal_intervals(20), "prove-best", **room)
+        search.run(expansions=21, nodes=NODES)
+        before = int(search.tree.facts[REFRESHED])
+        verdict = search.run(expansions=22, nodes=NODES)
+        return bool(verdict.expansions == 22 and search.tree.facts[REFRESHED] == before + 1)
+
+    def backs_up_everything() -> bool:
+        """After each step every interval is what its leaves say."""
+        for seed in range(4):
+            game = random_graph(seed, 40, 4, 24)
+            search = BStar(game, heuristic=True, **room)
+            for expansions in range(1, 15):
+                search.run(expansions, nodes=NODES)
+                try:
+                    check_tree(game, search.tree)
+                except AssertionError:
+                    return False
+        return True
+
+    def looks_at_all_moves_before_it_ends() -> bool:
+        """The third move is as promising as the second and is not beaten."""
+        game = graph([[Arrow(1, 0, 5, 9), Arrow(2, 0, 0, 5), Arrow(3, 0, 0, 8)], -7, -1, -8])
+        verdict = BStar(game, "prove-best", **room).run(nodes=NODES)
+        return (verdict.move, verdict.status, verdict.limit) == (2, "proven", None) and verdict.lower > -INF
+
+    found: list[Check] = [
+        ends_proven,
+        ends_as_printed,
+        descends_to_the_most_promising,
+        chooses_a_legal_strategy,
+        prefers_the_smaller_tree,
+        stops_at_an_interval_that_stays,
+        stops_at_a_position_that_stays,
+        backs_up_everything,
+        looks_at_all_moves_before_it_ends,
+    ]
+    return {each.__name__: each for each in found}
+
+
+def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
+    """What is broken, by name: the module, the function, and what stands in for it."""
+    from bstar import strategies, tree, tree_search
+    from bstar.interval import REALISTIC_CHANGED
+    from bstar.tree import NONE, REFRESHED, ROOT
+
+    separated, choose, promising = tree_search.separated, tree_search.choose, tree_search.promising
+    summarise, refresh, expansions_below = tree.summarise, tree.refresh, strategies._expansions_below
+
+    def only_two(kept: Any) -> Any:
+        """Separation from the most promising other move alone, by the order of the moves."""
+        links = kept.links[: kept.nodes[ROOT].count]
+        return (
+            np.int64(0) if len(links) < 2 or links[1].optimistic <= links[0].pessimistic else np.int64(NONE)
+        )
+
+    def strictly(kept: Any) -> Any:
+        best = separated(kept)
+        links = kept.links[: kept.nodes[ROOT].count]
+        others = [link.optimistic for number, link in enumerate(links) if number != best]
+        return best if best == NONE or all(each < links[best].pessimistic for each in others) else NONE
+
+    def least_promising(kept: Any, node: Any, after: Any) -> Any:
+        first = int(kept.nodes[node].first)
+        links = range(first, first + int(kept.nodes[node].count))
+        return np.int64(min(links, key=lambda link: int(kept.links[link].optimistic)))
+
+    def always_second(kept: Any, plan: Any, control: Any) -> Any:
+        choose(kept, plan, control)
+        best = promising(kept, np.int64(ROOT), np.int64(NONE))
+        second = promising(kept, np.int64(ROOT), best)
+        step = plan.trace.steps[plan.trace.used[0] - 1]
+        step.strategy, step.reason = 1, 1
+        return best if second == NONE else second
+
+    def first_move(kept: Any, plan: Any, control: Any) -> Any:
+        choose(kept, plan, control)
+        return np.int64(0)
+
+    def to_the_root(kept: Any, start: Any) -> None:
+        link = kept.nodes[start].parents
+        while link != NONE:
+            kept.facts[REFRESHED] += 1
+            refresh(kept, np.int64(link))
+            summarise(kept, np.int64(kept.links[link].parent))
+            link = kept.nodes[kept.links[link].parent].parents
+
+    def half_way_up(kept: Any, start: Any) -> None:
+        link = kept.nodes[start].parents
+        if link != NONE:
+            refresh(kept, np.int64(link))
+
+    return {
+        "never separated": (tree_search, "separated", lambda kept: np.int64(NONE)),
+        "always separated": (tree_search, "separated", lambda kept: np.int64(0)),
+        "separated from one other move": (tree_search, "separated", only_two),
+        "a tie does not separate": (tree_search, "separated", strictly),
+        "descends to the least promising": (tree_search, "promising", least_promising),
+        "always the second move": (tree_search, "choose", always_second),
+        "always the first move": (tree_search, "choose", first_move),
+        "the larger tree first": (strategies, "_expansions_below", lambda *of: -expansions_below(*of)),
+        "back-up goes on above a position": (
+            tree,
+            "summarise",
+            lambda *of: max(REALISTIC_CHANGED, summarise(*of)),
+        ),
+        "back-up never stops": (tree_search, "back_up", to_the_root),
+        "back-up stops at once": (tree_search, "back_up", lambda kept, start: None),
+        "back-up goes one move up": (tree_search, "back_up", half_way_up),
+    }
+
+
+def run_all() -> dict[str, list[str]]:
+    """The checks that each mutant fails; "" is the procedure as it is."""
+    found = {"": [name for name, check in checks().items() if not check()]}
+    for name, (module, function, broken) in mutants().items():
+        kept = getattr(module, function)
+        setattr(module, function, broken)
+        try:
+            found[name] = [each for each, check in checks().items() if not _passes(check)]
+        finally:
+            setattr(module, function, kept)
+    return found
+
+
+def _passes(check: Check) -> bool:
+    try:
+        return check()
+    except (AssertionError, ValueError, IndexError):
+        return False
+
+
+EXPECTED = {  # at least one check has to fail, this one among them
+    "never separated": "ends_proven",
+    "always separated": "ends_proven",
+    "separated from one other move": "looks_at_all_moves_before_it_ends",
+    "a tie does not separate": "ends_as_printed",
+    "descends to the least promising": "descends_to_the_most_promising",
+    "always the second move": "chooses_a_legal_strategy",
+    "always the first move": "ends_proven",
+    "the larger tree first": "prefers_the_smaller_tree",
+    "back-up goes on above a position": "stops_at_a_position_that_stays",
+    "back-up never stops": "stops_at_an_interval_that_stays",
+    "back-up stops at once": "backs_up_everything",
+    "back-up goes one move up": "backs_up_everything",
+}
+
+
+@pytest.fixture(scope="module")
+def failed() -> dict[str, list[str]]:
+    process = subprocess.run(
+        [sys.executable, "-m", "tests.bstar.test_mutants"],
+        check=True,
+        capture_output=True,
+        cwd=REPOSITORY,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        timeout=300,
+    )
+    found: dict[str, list[str]] = json.loads(process.stdout)
+    return found
+
+
+def test_the_procedure_as_it_is_passes_all_checks(failed: dict[str, list[str]]) -> None:
+    assert failed[""] == []
+
+
+@pytest.mark.parametrize("mutant", EXPECTED)
+def test_what_is_broken_is_seen(mutant: str, failed: dict[str, list[str]]) -> None:
+    assert EXPECTED[mutant] in failed[mutant]
+
+
+def test_every_check_sees_something(failed: dict[str, list[str]]) -> None:
+    assert set().union(*failed.values()) == set(checks())
+    assert set(failed) == {"", *EXPECTED}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(run_all(), indent=1))
