@@ -14,6 +14,7 @@ from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.game.unseen import Unseen, may_exchange
 from scrabble.preendgame.solution import Range
 from scrabble.report.bag_solution import EXCHANGES, chance_text, spread_text, wins_text
+from scrabble.report.lines import variants, variants_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
@@ -47,7 +48,7 @@ def bag_title(turn: BagTurn) -> str:
 
 def verdict_text(turn: BagTurn) -> str:
     """What the turn cost, in one line."""
-    lost, best, why = turn.lost_chance, " or ".join(turn.best[:2]), _why(turn)
+    lost, best, why = turn.lost_chance, _best_text(turn.best), _why(turn)
     if lost is None:
         return f"not a move that was looked at; best {best}{why}"
     if lost.upper == 0:
@@ -79,7 +80,7 @@ def now_text(now: BagToPlay) -> str:
     if not now.best:
         return now.reason
     chance = "" if won_text(now.chance) == "open" else f": {wins_text(now.chance, draws_of(now))}"
-    return f"{' or '.join(now.best[:2])}, {now.status}{_why(now)}{chance}"
+    return f"{_best_text(now.best)}, {now.status}{_why(now)}{chance}"
 
 
 def draws_of(found: BagTurn | BagToPlay) -> list[tuple[Fraction, Range]]:
@@ -101,6 +102,11 @@ def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
     yield Text.assemble((f"To play, {now.player_name}", "bold"), "  ", (now_text(now), "green"))
     told = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
     yield Padding(Group(*told), (0, 0, 1, 3))
+
+
+def _best_text(best: Sequence[str]) -> str:
+    """The first two best moves by name, those that differ only in the blank as one."""
+    return " or ".join(variants_text(group) for group in variants(best)[:2])
 
 
 def _is_of_best(turn: BagTurn, lost: Range) -> bool:

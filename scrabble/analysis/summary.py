@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.turn import AnyTurn, Judged
+from scrabble.analysis.turn import GRADES, AnyTurn, Judged
 from scrabble.report.bag_solution import chance_sum_text
 from scrabble.report.html import table
 from scrabble.report.points import Bounds, sum_text, total
@@ -93,3 +94,24 @@ def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> 
         for row, each in zip(rows, players, strict=True):
             row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
     return table(headings, rows, "summary", range(1, len(headings)))
+
+
+def terms_html(bag_turns: int, has_thrown: bool = False) -> str:
+    """What the words of the tables mean, for a page with `bag_turns` turns that have tiles in the bag."""
+    (_, large), (_, medium), (_, small) = GRADES
+    terms = [
+        ("best", "proven to lose nothing"),
+        ("small", f"a mistake that costs {small} to {medium - 1} points"),
+        ("medium", f"{medium} to {large - 1} points"),
+        ("large", f"{large} points or more, or a win thrown away"),
+        ("lost", "points that the mistakes cost, against best play of both sides"),
+        ("open", "a turn whose loss is not proven; sums leave it out"),
+        ("phony", "not in the lexicon, but left on the board: judged, not graded, and no points counted"),
+    ]
+    if has_thrown:
+        terms.append(("thrown", "turns after which a won game was no longer won"))
+    if bag_turns:
+        turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
+        terms.append(("chance lost", f"win chance thrown away in {turns} with tiles in the bag"))
+    items = "".join(f"<div><dt>{escape(term)}</dt><dd>{escape(text)}</dd></div>" for term, text in terms)
+    return f'<dl class="terms">{items}</dl>'

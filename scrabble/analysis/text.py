@@ -63,13 +63,13 @@ def verdict_text(judged: AnyTurn) -> str:
     if not isinstance(judged, Judged):
         return judged.reason or "not analysed"
     loss, best = judged.loss, best_text(judged.choice)
-    better = f"{best} {'was' if len(judged.choice.best) == 1 else 'were'} better by {points_words(loss)}"
+    better = f"{best} {'was' if len(judged.choice.names) == 1 else 'were'} better by {points_words(loss)}"
     if not judged.is_valid:
         return f"a phony that stayed, no points lost counted: {_gain_text(loss)} {best}, the best valid move"
     if judged.turn.is_taken_back:
         return f"taken back, as good as a pass; {better} ({judged.grade})"
     if loss.exact == 0:
-        return "best" if len(judged.choice.best) == 1 else "one of the best"
+        return "best" if len(judged.choice.names) == 1 else "one of the best"
     if loss.lower:
         turning = f", {judged.turning}" if judged.turning else ""
         return f"{better}{turning} ({judged.grade})"
@@ -142,7 +142,7 @@ def rules_of(stayed: int, open_turns: int, bag_turns: int) -> Iterator[Text]:
 
 def best_text(choice: Choice, shown: int = 2) -> str:
     """The best moves, the first ones by name."""
-    best = choice.best
+    best = choice.names
     rest = f" and {len(best) - shown} more" if len(best) > shown else ""
     return " or ".join(best[:shown]) + rest
 
@@ -181,8 +181,8 @@ def _row(judged: AnyTurn) -> list[Text | str]:
     if not isinstance(judged, Judged):
         return [*facts, Text(judged.reason, "dim"), "", "", "", ""]
     is_best = judged.is_valid and judged.loss.exact == 0
-    others = len(judged.choice.best) - 1
-    best = ("=" if is_best else judged.choice.best[0]) + (f" and {others} more" if others else "")
+    others = len(judged.choice.names) - 1
+    best = ("=" if is_best else judged.choice.names[0]) + (f" and {others} more" if others else "")
     value, lost = points_text(judged.value, "+"), lost_text(judged)
     final = points_text(judged.final_after, "+")
     grade = "" if judged.grade in ("none", "phony") else judged.grade

@@ -26,6 +26,7 @@ from scrabble.endgame import Candidate, Step
 from scrabble.game.position import Position
 from scrabble.replay.turn import Turn
 from scrabble.report.board_svg import board_svg
+from scrabble.report.lines import variants, variants_text
 from scrabble.report.notebook import position_html, sides
 from scrabble.report.points import UNKNOWN, Bounds, points_text
 
@@ -69,6 +70,17 @@ class Choice:
     seconds: float
     limit: str | None
     unlisted: Unlisted = NONE_UNLISTED  # what is left out of the candidates
+
+    @property
+    def names(self) -> list[str]:
+        """The best moves by name, those that differ only in the blank as one, a pass after the plays.
+
+        The first is the move of the line, whatever it is.
+        """
+        first, *others = variants(self.best)
+        return [
+            variants_text(group) for group in (first, *sorted(others, key=lambda group: group == ["pass"]))
+        ]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble import cgp
+from scrabble.report.lines import variants, variants_text
 from scrabble.report.points import open_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, with_rest
@@ -37,7 +38,7 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
+    facts.add_row("Best move", Text.assemble((_name(solution), "bold green"), _claim(solution)))
     chances = [(draw.share, draw.chance) for draw in solution.moves[0].draws]
     facts.add_row("Chance", f"{wins_text(solution.chance, chances)}{_guarantee(solution)}")
     facts.add_row("Spread", f"{spread_text(solution.spread)} on average")
@@ -207,11 +208,16 @@ def _move_json(move: Judged, rack_text: Any) -> dict[str, Any]:
     }
 
 
+def _name(solution: BagSolution) -> str:
+    """The best move, with those that are as good and differ only in the blank."""
+    return variants_text(variants(solution.best)[0])
+
+
 def _claim(solution: BagSolution) -> str:
     """How sure it is that the move is best."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
     if solution.status == "proven":
-        equals = len(solution.best) - 1
+        equals = len(variants(solution.best)) - 1
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         return f"{points}proven, no other move is better"

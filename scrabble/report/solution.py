@@ -22,6 +22,7 @@ from scrabble import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.best_play import line_with_end, other_lines, tree_text
+from scrabble.report.lines import joined, variants, variants_text
 from scrabble.report.points import worth_text
 from scrabble.report.tables import new_table, with_rest
 
@@ -48,7 +49,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    facts.add_row("Best move", Text.assemble((solution.text, "bold green"), _claim(solution)))
+    facts.add_row("Best move", Text.assemble((_name(solution), "bold green"), _claim(solution)))
     facts.add_row("Value", f"{worth_text(solution.lower, solution.upper)} from here on")
     believed = solution.moves[0].believed
     if believed is not None and solution.value is None:
@@ -142,13 +143,18 @@ def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) 
     return {"id": name, "cgp": cgp.dumps(position), "side": side, "moves": moves}
 
 
+def _name(solution: Solution) -> str:
+    """The best move, with those that are as good and differ only in the blank."""
+    return variants_text(variants(solution.best)[0])
+
+
 def _claim(solution: Solution) -> str:
     """How sure it is that the move is best."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
     if solution.asks == "outcome" and solution.outcome is not None:
         return points + OUTCOMES[solution.outcome]
     if solution.status == "proven":
-        equals = len(solution.best) - 1
+        equals = len(variants(solution.best)) - 1
         others = [move for move in solution.moves if move.text not in solution.best]
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
@@ -202,13 +208,16 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
     best = solution.moves[0]
     headings = ("believed", "value") if best.believed is not None else ("value",)
     table = _table("move", "points", *headings, "")
-    for number, each in enumerate(solution.moves[: shown or None], 1):
+    groups = joined(solution.moves, lambda each: (each.score, each.bounds, each.status, each.believed))
+    firsts = [group[0] for group in groups]
+    for number, group in enumerate(groups[: shown or None], 1):
+        each, name = group[0], variants_text([move.text for move in group])
         cells = [_value(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
-        number_text = str(number) if _is_ranked(solution.moves, number - 1) else ""
-        table.add_row(number_text, each.text, str(each.score), *cells, _standing(each, best))
-    yield from with_rest(table, len(solution.moves), shown)
+        number_text = str(number) if _is_ranked(firsts, number - 1) else ""
+        table.add_row(number_text, name, str(each.score), *cells, _standing(each, best))
+    yield from with_rest(table, len(groups), shown)
 
 
 def _is_ranked(moves: Sequence[Candidate], at: int) -> bool:

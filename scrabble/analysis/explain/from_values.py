@@ -48,25 +48,25 @@ def only_win(scene: Scene) -> Iterator[Claim]:
     if best is None or not uppers or None in uppers:
         return
     most = max(upper for upper in uppers if upper is not None) + spread
-    moves = list(scene.choice.best)
-    facts = {"best": moves, "spread": spread}
-    which = f"{scene.best.text} is the only move that" if len(moves) == 1 else "Only the best moves"
+    names = scene.choice.names
+    facts = {"best": list(scene.choice.best), "spread": spread}
+    which = f"{names[0]} is the only move that" if len(names) == 1 else "Only the best moves"
     if best + spread > 0 >= most:
-        yield Claim("only_win", f"{which} win{'s' * (len(moves) == 1)}.", facts | {"result": "win"})
+        yield Claim("only_win", f"{which} win{'s' * (len(names) == 1)}.", facts | {"result": "win"})
     elif best + spread == 0 > most:
-        yield Claim("only_win", f"{which} draw{'s' * (len(moves) == 1)}.", facts | {"result": "draw"})
+        yield Claim("only_win", f"{which} draw{'s' * (len(names) == 1)}.", facts | {"result": "draw"})
 
 
 def margin(scene: Scene) -> Iterator[Claim]:
     """By how much all other moves are worse, or which are as good."""
-    value, best = scene.judged.value.exact, scene.choice.best
+    value, best = scene.judged.value.exact, scene.choice.names
     uppers = [each.upper for each in scene.others if each.upper is not None]
     if value is None or not scene.choice.has_all_best or len(uppers) < len(scene.others):
         return
     if len(best) > 1:
         count = len(best) - 1
         text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
-        yield Claim("equal", text, {"best": list(best)})
+        yield Claim("equal", text, {"best": list(scene.choice.best)})
     elif uppers and scene.best.move.tiles:
         least = value - max(uppers)
         second = next((each for each in scene.others if each.lower == value - least), None)

@@ -10,6 +10,7 @@ from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_text import bag_title, draws_of, lost_text, now_text, verdict_text, won_text
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.page.diagram import diagram
+from scrabble.analysis.page.turn import notes_of
 from scrabble.report.bag_solution import wins_text
 from scrabble.report.html import table
 
@@ -21,7 +22,8 @@ def bag_section(turn: BagTurn, names: Sequence[str]) -> str:
     return (
         f'<section class="turn" id="turn-{turn.on.number}" data-turn="{turn.on.number}">'
         f"<h2>{escape(bag_title(turn))}</h2>"
-        f'<div class="print-only">{before}</div>{"".join(_content(turn))}</section>'
+        f'<div class="print-only">{before}</div>{"".join(_content(turn))}'
+        f"{notes_of(turn.on.turn)}</section>"
     )
 
 

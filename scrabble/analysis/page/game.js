@@ -123,7 +123,6 @@
     if (Math.abs(by) > 40) move(by < 0 ? 1 : -1);
   }, { passive: true });
 
-  all(".sheet tbody tr").forEach((row, at) => { row.dataset.turn = Math.min(at + 1, last); });
   document.documentElement.classList.add("js");
   show(shown.turn);
 })();

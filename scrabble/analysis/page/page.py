@@ -28,11 +28,11 @@ from scrabble.analysis.page.diagram import board_id, empty_board
 from scrabble.analysis.page.graph import graph_svg
 from scrabble.analysis.page.links import NO_LINKS, Links, links_head, links_nav
 from scrabble.analysis.page.steps import script_data, stops
-from scrabble.analysis.page.turn import to_play_section, turn_section
-from scrabble.analysis.summary import summary_table
-from scrabble.analysis.text import lexicon_text, lost_text, rules_needed, rules_of, turn_title, verdict_text
+from scrabble.analysis.page.turn import to_play_section, turn_section, unjudged_section
+from scrabble.analysis.summary import summary_table, terms_html
+from scrabble.analysis.text import lexicon_text, lost_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn
-from scrabble.gcg.record import Kind
+from scrabble.gcg.record import TURNS, Event, Kind
 from scrabble.report.board_svg import board_svg
 from scrabble.report.html import Markup, table
 from scrabble.report.points import points_text
@@ -59,9 +59,11 @@ def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> 
         chances=LEGEND if analysis.bag_turns else "",
         mistakes="".join(_mistakes(analysis)),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
+        terms=terms_html(len(analysis.bag_turns)),
         to_play=to_play_section(analysis.to_play) + now_section(analysis.bag_to_play),
         turns="".join(
             [
+                *_before(analysis),
                 *(bag_section(turn, analysis.names) for turn in analysis.bag_turns),
                 *(turn_section(turn, analysis.names) for turn in analysis),
             ]
@@ -86,6 +88,12 @@ def page_head(title: str, links: Links) -> str:
 def part(name: str) -> str:
     """A file that pages are made of."""
     return (importlib.resources.files("scrabble.analysis.page") / name).read_text("utf-8")
+
+
+def _before(analysis: Analysis) -> Iterator[str]:
+    """The notes on turns that are not judged."""
+    judged = {turn.on.number for turn in analysis.bag_turns} | {turn.number for turn in analysis}
+    return (unjudged_section(turn) for turn in analysis.turns if turn.number not in judged)
 
 
 def _facts(analysis: Analysis, source: str) -> str:
@@ -123,20 +131,49 @@ def _without_mistakes(analysis: Analysis) -> str:
 
 
 def _sheet(analysis: Analysis) -> str:
-    """The score sheet, one row a turn."""
+    """The score sheet: one row a turn, and one for whatever else was counted, where it was counted."""
     bag = {each.on.number: each for each in analysis.bag_turns}
-    rows: list[list[object]] = [
-        [
-            *(_address(turn), turn.player_name, _played(turn), turn.score, turn.turn.total),
-            _mark(turn, bag.get(turn.number)),
-        ]
-        for turn in analysis.turns
-    ]
+    turns = iter(analysis.turns)
+    totals, number = [0, 0], 0
+    rows: list[list[object]] = []
+    steps = []  # what the board shows when a row is chosen: a turn, or the end of the game
     for event in analysis.game.events:
-        if event.kind in (Kind.BONUS, Kind.END_RACK, Kind.TIME):
-            name = analysis.names[event.player]
-            rows.append(["", name, f"{event.move} {event.kind.value}", event.score, event.total, ""])
-    return table(["turn", "player", "play", "points", "total", "lost"], rows, "sheet", range(3, 6))
+        name = analysis.names[event.player]
+        if event.kind in TURNS:
+            turn = next(turns)
+            number = turn.number
+            totals[event.player] = turn.turn.total - turn.turn.bonus
+            cells = [_address(turn), name, _played(turn), turn.score, totals[event.player]]
+            rows.append([*cells, _mark(turn, bag.get(number))])
+        elif event.kind is not Kind.TAKEN_BACK:  # that is told with its play
+            gain = _gain(analysis, event, totals[event.player])
+            totals[event.player] += gain
+            rows.append(["", name, _extra(event), gain, totals[event.player], ""])
+        else:
+            continue
+        is_of_turn = event.kind in TURNS or event.kind is Kind.BONUS
+        steps.append(number if is_of_turn else len(analysis.turns) + 1)
+    headings = ["turn", "player", "play", "points", "total", "lost"]
+    return table(headings, rows, "sheet", range(3, 6), [f'data-turn="{step}"' for step in steps])
+
+
+def _gain(analysis: Analysis, event: Event, total: int) -> int:
+    """The points of a bonus, a penalty or the tiles left; those that are not recorded complete the result."""
+    if event.score is not None:
+        return event.score
+    events = analysis.game.events
+    later = events[1 + next(at for at, each in enumerate(events) if each is event) :]
+    return (
+        analysis.replay.totals[event.player]
+        - total
+        - sum(each.score or 0 for each in later if each.player == event.player)
+    )
+
+
+def _extra(event: Event) -> str:
+    """What a row without a turn is for."""
+    tiles = f"{event.move} " if event.kind is Kind.END_RACK else ""
+    return f"{tiles}{event.kind.value}"
 
 
 def _address(turn: AnyTurn) -> Markup:
@@ -160,7 +197,6 @@ def _notes(analysis: Analysis) -> Iterator[str]:
         if turn.phonies:
             fate = "challenged off" if turn.turn.is_taken_back else "stayed on the board"
             yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
-    yield from (text.plain.capitalize() + "." for text in rules_of(*rules_needed(analysis.summaries)))
     if not analysis.is_complete:
         yield "The analysis was interrupted: values are bounds."
     yield from map(str, analysis.warnings)

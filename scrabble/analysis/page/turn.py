@@ -11,7 +11,8 @@ from scrabble.analysis.page.diagram import diagram
 from scrabble.analysis.text import best_text, to_play_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate
-from scrabble.report.lines import line_text
+from scrabble.replay import Turn
+from scrabble.report.lines import joined, line_text
 from scrabble.report.points import Bounds, points_text, result_text
 
 WIDEST = 60  # points that a bar can show
@@ -25,8 +26,27 @@ def turn_section(judged: AnyTurn, names: Sequence[str]) -> str:
     return (
         f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
         f"<h2>{escape(turn_title(judged))}</h2>"
-        f'<div class="print-only">{before}</div>{"".join(_content(judged))}</section>'
+        f'<div class="print-only">{before}</div>{"".join(_content(judged))}'
+        f"{notes_of(judged.turn)}</section>"
     )
+
+
+def unjudged_section(turn: AnyTurn) -> str:
+    """The notes on a turn before the endgame; empty when there are none."""
+    notes = notes_of(turn.turn)
+    if not notes:
+        return ""
+    return (
+        f'<section class="turn" id="turn-{turn.number}" data-turn="{turn.number}">'
+        f"<h2>{escape(turn_title(turn))}</h2>{notes}"
+        '<p class="rest">The bag was not empty yet: this turn is not analysed.</p></section>'
+    )
+
+
+def notes_of(turn: Turn) -> str:
+    """What the record itself says of a turn."""
+    notes = "".join(f"<p>{escape(note)}</p>" for note in turn.notes if note)
+    return f'<div class="note"><h3>In the record</h3>{notes}</div>' if notes else ""
 
 
 def to_play_section(to_play: ToPlay | None) -> str:
@@ -94,10 +114,13 @@ def _candidates(judged: Judged) -> str:
     known = [bound for each in moves for bound in (each.lower, each.upper) if bound is not None]
     high = max(known, default=0) + FADE * any(each.upper is None for each in moves)
     low = max(min(known, default=0), high - WIDEST) - 1
-    rows = "".join(_row(judged, each, low, high) for each in moves)
+    best = judged.choice.best
+    groups = joined(moves, lambda each: (each.score, each.lower, each.upper, each.text in best))
+    rows = "".join(_row(judged, group, low, high) for group in groups)
     rest = _rest(judged)
     bars = '<span class="unseen">bounds</span>'
-    head = f"<th>move</th><th class=number>points</th><th class=number>value</th><th class=bars>{bars}</th>"
+    names = "".join(f"<th class=number>{name}</th>" for name in ("points", "value", "ends"))
+    head = f"<th>move</th>{names}<th class=bars>{bars}</th>"
     title = f"Candidate moves; best: {escape(best_text(judged.choice, 4))}"
     return f'<table class="candidates"><caption>{title}</caption><tr>{head}</tr>{rows}</table>{rest}'
 
@@ -117,17 +140,28 @@ def _rest(judged: Judged) -> str:
     return f'<p class="rest">and {count:,} more{known}</p>'
 
 
-def _row(judged: Judged, each: Candidate, low: int, high: int) -> str:
-    choice = judged.choice
+def _row(judged: Judged, group: Sequence[Candidate], low: int, high: int) -> str:
+    choice, each = judged.choice, group[0]
     bounds = Bounds(each.lower, each.upper)
-    kinds = ["best"] * (each.text in choice.best) + ["made"] * (each.text == judged.played)
-    move = escape(each.text)
-    name = f'<button type="button" class="open-line" data-line="{move}">{move}</button>'
-    made = " <small>played</small>" if each.text == judged.played else ""
-    return (
-        f'<tr class="{" ".join(kinds)}"><td>{name}{made}</td><td class=number>{each.score}</td>'
-        f"<td class=number>{points_text(bounds, '+')}</td><td class=bars>{_bar(bounds, low, high)}</td></tr>"
+    is_made = judged.played in (move.text for move in group)
+    kinds = ["best"] * (each.text in choice.best) + ["made"] * is_made
+    moves = [escape(move.text) for move in group]
+    names = " or ".join(
+        f'<button type="button" class="open-line" data-line="{move}">{move}</button>' for move in moves
     )
+    made = " <small>played</small>" if is_made else ""
+    return (
+        f'<tr class="{" ".join(kinds)}"><td>{names}{made}</td><td class=number>{each.score}</td>'
+        f"<td class=number>{points_text(bounds, '+')}</td>{_ends(bounds.plus(judged.spread))}"
+        f"<td class=bars>{_bar(bounds, low, high)}</td></tr>"
+    )
+
+
+def _ends(spread: Bounds) -> str:
+    """The spread at the end of the game after a move, and who wins, if that is known."""
+    result = spread.outcomes[0] if len(spread.outcomes) == 1 else ""
+    word = f" <small>{result}</small>" if result else ""
+    return f'<td class="number {result}">{points_text(spread, "+")}{word}</td>'
 
 
 def _bar(bounds: Bounds, low: int, high: int) -> str:

@@ -9,9 +9,10 @@ import pytest
 
 from bstar.search import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.explain.from_values import only_win, passes
+from scrabble.analysis.explain.from_values import margin, only_win, passes
 from scrabble.analysis.explain.scene import Scene, with_other_on_turn
 from scrabble.analysis.judge import Judge
+from scrabble.analysis.text import best_text, verdict_text
 from scrabble.analysis.turn import Claim, Judged
 from scrabble.endgame import legal_moves, solve
 from scrabble.game.move import parse_move
@@ -267,3 +268,38 @@ def test_bounds_are_explained_as_bounds():
 
 def test_claims_are_sentences():
     assert str(analysed("g0030").turns[26].claims[0]) == "Must pass: U makes no valid play."
+
+
+def with_twin(turn: Judged, *others: str) -> Judged:
+    """The turn as if its best move had a blank for its last tile, equal with other letters and moves."""
+    best = turn.choice.candidates[0]
+    texts = [f"{best.text[:-1]}{letter}" for letter in "ab"] + list(others)
+    found = [dataclasses.replace(best, text=text) for text in texts]
+    choice = dataclasses.replace(
+        turn.choice, best=tuple(texts), candidates=(*found, *turn.choice.candidates[1:])
+    )
+    return dataclasses.replace(turn, choice=choice, played=turn.played)
+
+
+def test_a_blank_with_two_letters_is_one_move():
+    [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
+    names = analysed("g0030").names
+    alone, two = with_twin(turn), with_twin(turn, "pass", "1A NEW")
+    assert alone.choice.names == ["I1 (TO)La (or (TO)Lb)"]
+    assert two.choice.names == ["I1 (TO)La (or (TO)Lb)", "1A NEW", "pass"]  # a play is named before a pass
+    assert best_text(two.choice) == "I1 (TO)La (or (TO)Lb) or 1A NEW and 1 more"
+    assert verdict_text(alone) == "I1 (TO)La (or (TO)Lb) was better by 17, win to loss (large)"
+    [claim] = margin(Scene(alone, None, names))
+    assert claim.kind == "margin" and claim.text == "The next best move, A6 (HAIK)U, is worth 1 point less."
+    [claim] = margin(Scene(two, None, names))
+    assert claim.kind == "equal" and claim.text == "2 other moves are as good."
+    assert len(claim.facts["best"]) == 4
+
+
+def test_the_only_move_that_wins_may_have_two_letters():
+    [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
+    twin = with_twin(turn)
+    kept = [each for each in twin.choice.candidates if (each.upper or 0) + turn.spread <= 0]
+    choice = dataclasses.replace(twin.choice, candidates=(*twin.choice.candidates[:2], *kept))
+    [claim] = only_win(Scene(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names))
+    assert claim.text == "I1 (TO)La (or (TO)Lb) is the only move that wins."

@@ -7,10 +7,18 @@ import re
 
 import pytest
 
+from bstar.search import Limit
+from scrabble import gcg
+from scrabble.analysis import analyse
 from scrabble.analysis.page.page import game_page, part
+from scrabble.analysis.page.turn import turn_section
+from scrabble.gcg.record import TURNS, Event, Kind, Pragma
 from scrabble.report.points import Bounds, exactly, points_text, result_text
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
-from tests.worlds.scrabble_games import analysed
+from tests.conftest import REPOSITORY
+from tests.worlds.scrabble_games import analysed, changed, enable, game
+
+DATA = REPOSITORY / "tests" / "data"
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +191,7 @@ def test_small_print_can_be_read(scheme):
     if scheme == "dark":
         colours |= dict(re.findall(r"--([\w-]+): (#\w{6})", roots[1]))
     for text in ("ink", "soft", "accent", "small", "medium", "large"):
-        for ground in ("paper", "card", "accent-soft"):
+        for ground in ("paper", "card", "accent-soft", "chosen"):
             assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
     assert contrast(colours["card"], colours["accent"]) >= 4.5
 
@@ -233,6 +241,126 @@ def test_no_bar_is_drawn_over_a_number(opened):
             bar, cell = row.locator(".bar").bounding_box(), row.locator(".bars").bounding_box()
             assert bar["x"] >= text_right(row.locator("td").nth(-2)) + 2
             assert cell["x"] <= bar["x"] and bar["x"] + bar["width"] <= cell["x"] + cell["width"] + 1
+
+
+def test_a_bonus_stands_where_it_was_given_and_totals_run(browser, tmp_path):
+    """A game with two challenge bonuses, tiles left and time penalties: each row adds to the one before."""
+    record = gcg.load(DATA / "gcg" / "challenges.gcg")
+    file = tmp_path / "challenges.html"
+    file.write_text(game_page(analyse(record, enable(), limit=Limit(nodes=2000), bag=0)), "utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    rows = [row.split("\t") for row in page.locator(".sheet tbody tr").all_inner_texts()]
+    totals = {}
+    for _, name, _, points, total, *_ in rows:
+        totals[name] = totals.get(name, 0) + int(points)
+        assert totals[name] == int(total)
+    assert totals == {"Alpha Á": 334, "Beta": 430}
+    extra = [(at, row[2], row[4]) for at, row in enumerate(rows) if not row[0]]
+    assert extra == [
+        (15, "challenge bonus", "205"),
+        (17, "challenge bonus", "253"),
+        (34, "(LNRT) end rack", "354"),
+        (35, "time penalty", "430"),
+        (36, "time penalty", "334"),
+    ]
+    for at, expected in ((14, "Turn 15 of 32"), (15, "Turn 15 of 32"), (18, "Turn 17 "), (36, "end of")):
+        page.locator(".sheet tbody tr").nth(at).click()
+        assert caption(page).startswith(expected)
+    page.close()
+
+
+def test_what_is_left_on_a_rack_completes_the_result():
+    """Where a line at the end of a record has no points, they are those that the rules give."""
+    record = gcg.load(DATA / "gcg" / "challenges.gcg")
+    [ending] = [event for event in record.events if event.kind is Kind.END_RACK]
+    open_ended = changed(record, ending.line, score=None, total=None)
+    pages = [
+        game_page(analyse(each, enable(), limit=Limit(nodes=2000), bag=0)) for each in (record, open_ended)
+    ]
+    sheets = [page[page.index('<table class="sheet">') : page.rindex("</table>")] for page in pages]
+    assert sheets[0] == sheets[1]
+
+
+def test_notes_of_the_record_stand_beside_their_turns(browser, tmp_path):
+    record = game("g0030")
+    notes = {
+        5: "an early note",
+        21: "I stopped <b>looking</b>\nafter 10A AB",
+        22: "<script>stolen()</script>",
+    }
+    items: list[Event | Pragma] = []
+    turns = 0
+    for item in record.items:
+        items.append(item)
+        if isinstance(item, Event) and item.kind in TURNS:
+            turns += 1
+            items += [Pragma("note", notes[number]) for number in notes if number == turns]
+    noted = analyse(dataclasses.replace(record, items=tuple(items)), enable(), limit=Limit(nodes=2000), bag=0)
+    file = tmp_path / "noted.html"
+    file.write_text(game_page(noted), "utf-8")
+    page = browser.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    for turn, note in notes.items():
+        page.goto(f"{file.as_uri()}#turn-{turn}")
+        page.reload()
+        shown = page.locator("section.turn:visible .note")
+        assert shown.inner_text().split("\n", 1)[1].strip() == note
+        assert shown.locator("b, script").count() == 0
+    page.goto(f"{file.as_uri()}#turn-5")
+    page.reload()
+    assert "this turn is not analysed" in page.locator("section.turn:visible").inner_text()
+    assert not page.locator("#no-analysis").is_visible()
+    page.goto(f"{file.as_uri()}#turn-23")
+    page.reload()
+    assert page.locator(".note:visible").count() == 0
+    assert problems == []
+    page.close()
+
+
+def test_each_move_says_how_the_game_ends(opened):
+    opened.evaluate("location.hash = '#turn-21'")
+    rows = opened.locator("section.turn:visible .candidates tr:has(td)")
+    ends = dict(zip(rows.locator(".open-line").all_inner_texts(), rows.all_inner_texts(), strict=True))
+    [judged] = [turn for turn in analysed("g0030") if turn.number == 21]
+    assert judged.spread == -37
+    wide = opened.viewport_size["width"] > 860
+    for move, text in ends.items():
+        [found] = [each for each in judged.choice.candidates if each.text == move]
+        end = Bounds(found.lower, found.upper).plus(judged.spread)
+        words = " ".join(text.split())
+        assert f" {points_text(end, '+')}" in words
+        if wide and end.is_exact:
+            assert words.endswith(("loss", "draw", "win")[(end.exact > 0) - (end.exact < 0) + 1])
+    assert rows.first.locator("td.win").count() == 1 and rows.last.locator("td.loss").count() == 1
+
+
+def test_a_blank_with_two_letters_is_one_row():
+    [turn] = [turn for turn in analysed("g0030") if turn.number == 21]
+    best, *others = turn.choice.candidates
+    twins = [dataclasses.replace(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
+    choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), candidates=(*twins, *others))
+    section = turn_section(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
+    rows = re.findall(r"<tr class.*?</tr>", section)
+    assert re.findall('data-line="([^"]*)"', rows[0]) == ["I1 (TO)La", "I1 (TO)Lb"]
+    assert "I1 (TO)L" not in "".join(rows[1:]) and "best: I1 (TO)La (or (TO)Lb)<" in section
+
+
+def test_terms_are_explained(opened):
+    terms = opened.locator(".terms dt").all_inner_texts()
+    assert terms == ["best", "small", "medium", "large", "lost", "open", "phony"]
+    told = dict(zip(terms, opened.locator(".terms dd").all_inner_texts(), strict=True))
+    assert told["small"] == "a mistake that costs 1 to 6 points" and told["medium"] == "7 to 14 points"
+    assert told["large"] == "15 points or more, or a win thrown away"
+
+
+def test_what_is_chosen_is_not_on_green(opened):
+    """Green stands for what is good."""
+    ground = "node => getComputedStyle(node).backgroundColor"
+    green = opened.evaluate("getComputedStyle(document.querySelector('#line')).backgroundColor")
+    for selector in (".mistake[aria-current]", ".candidates .made td", ".sheet tr.on"):
+        assert opened.locator(selector).first.evaluate(ground) != green
 
 
 def test_every_turn_has_an_address(opened, file):

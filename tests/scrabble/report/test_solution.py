@@ -85,6 +85,11 @@ def test_a_whole_answer():
 EQUAL = candidate("8F S(CAT)", 20, 20, "best")
 LEVEL = candidate("8F S(CAT)", None, 20, "not better")
 OPEN = candidate("8F S(CAT)", None, None, "open")
+BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
+    dataclasses.replace(each, text=f"8G (CAT){letter}")
+    for each, letter in ((BEST, "s"), (EQUAL, "e"), (candidate("8F S(CAT)", None, 12, "worse"), "o"))
+)
+ONE = {"moves": [BLANK, TWIN], "text": "8G (CAT)s"}
 UNSURE = candidate("8G (CAT)S", 12, 20, "best so far")
 NEXT = candidate("pass", -5, -5, "best")
 
@@ -97,12 +102,31 @@ NEXT = candidate("pass", -5, -5, "best")
         ({"moves": [BEST, LEVEL]}, "8G (CAT)S for 6: proven, no other move is better"),
         ({"moves": [BEST, EQUAL]}, "8G (CAT)S for 6: proven, 1 other is as good"),
         ({"moves": [BEST, EQUAL, NEXT]}, "8G (CAT)S for 6: proven, 2 others are as good"),
+        (
+            {"moves": [BLANK, TWIN], "text": "8G (CAT)s"},
+            "8G (CAT)s (or (CAT)e) for 6: proven, there is no other move",
+        ),
+        (
+            {"moves": [BLANK, TWIN, NEXT], "text": "8G (CAT)s"},
+            "8G (CAT)s (or (CAT)e) for 6: proven, 1 other is as good",
+        ),
         ({"moves": [NEXT], "move": PASS, "text": "pass"}, "pass: proven, there is no other move"),
         ({"status": "estimated"}, "8G (CAT)S for 6: an estimate, not proven"),
     ],
 )
 def test_claims(changes, claim):
     assert f"Best move  {claim}\n" in text(solution_text(solution(**changes), 0))
+
+
+def test_moves_that_differ_only_in_the_blank_are_one_row():
+    found = solution(moves=[BLANK, LOWER, TWIN, NEXT], text="8G (CAT)s")
+    rows = text(solution_text(found, 0)).splitlines()[-3:]
+    assert [" ".join(row.split()) for row in rows] == [
+        "1 8G (CAT)s (or (CAT)e) 6 +20 best",
+        "2 8G (CAT)o 6 at most +12 worse by at least 8",
+        "3 pass 0 -5 best",
+    ]
+    assert text(solution_text(found, 1)).endswith("and 2 more (--lines 0 shows all)")
 
 
 @pytest.mark.parametrize(
