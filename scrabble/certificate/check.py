@@ -80,6 +80,9 @@ def check(
     header, words = certificate.header, len(lexicon.words)
     if cgp.dumps(position) != header.cgp:
         raise WrongError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
+    if position.extra:
+        name, operand = position.extra[0]
+        raise WrongError(f"its position says more than a position: {quoted(f'{name} {operand}')}")
     if position.lexicon_name is not None and position.lexicon_name.casefold() != header.lexicon.casefold():
         own, other = quoted(header.lexicon), quoted(position.lexicon_name)
         raise WrongError(f"its header names the lexicon {own}, its position {other}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -115,12 +116,11 @@ class Claim(NamedTuple):
     @property
     def unusual_rules(self) -> dict[str, Any]:
         """The rules that differ from the usual ones of the language."""
-        from dataclasses import asdict
-
         from scrabble.game.rules import Rules
 
-        usual = asdict(Rules.load(self.position.alphabet.rules))
-        return {key: value for key, value in asdict(self.position.rules).items() if value != usual[key]}
+        usual = dataclasses.asdict(Rules.load(self.position.alphabet.rules))
+        own = dataclasses.asdict(self.position.rules)
+        return {key: value for key, value in own.items() if value != usual[key]}
 
 
 def verify(path: Path, asked: each_position.Asked, as_json: bool) -> None:
@@ -250,7 +250,7 @@ def _json(path: Path, claim: Claim) -> dict[str, Any]:
         "zeros": position.zeros,
         "tiles": position.alphabet.name,
         "board": position.layout.name,
-        "rules": header.rules,
+        "rules": dataclasses.asdict(position.rules),
         "unusual_rules": claim.unusual_rules,
         "best": claim.best,
         "value": header.value,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import terminal
+from scrabble.datafiles import at_home
 from scrabble.report.safe_text import one_line
 
 if TYPE_CHECKING:
@@ -78,12 +79,23 @@ def entries(asked: Asked, lexicon: Lexicon | None = None) -> Iterator[Entry]:
 
 
 def are_one(asked: Asked) -> bool:
-    """Return whether it is one position; of standard input, which is read as it comes, that is not known."""
+    """Return whether it is one position; that is not known of what can be read only once.
+
+    Such are standard input and pipes, <(...) of the shell among them.
+    """
     from scrabble import sources
 
-    if len(asked.positions) != 1 or sources.STANDARD_INPUT in asked.positions:
+    if len(asked.positions) != 1 or sources.STANDARD_INPUT in asked.positions or _is_pipe(*asked.positions):
         return False
     return len(list(itertools.islice(entries(asked), 2))) == 1
+
+
+def _is_pipe(source: str) -> bool:
+    path = at_home(source)
+    try:
+        return path.exists() and not path.is_file()
+    except (OSError, ValueError):  # a text that is no name of a file
+        return False
 
 
 def watched(search: Search, is_drawn: bool = False) -> Solution:

@@ -396,13 +396,16 @@ def test_what_is_proven_is_said(endgame, tmp_path):
         ({"best": "3F .LANO\nverified in 0.1 s: every step holds by the rules"}, "expected best as a line"),
         ({"best": "\x1b[8m3F .LANO"}, "expected best as a line of text, got '\\x1b[8m3F .LANO'"),
         ({"cgp": "A" * 3_000_000}, "expected cgp as a line of text, got 'AAA"),
+        ({"cgp": "+ id verified;"}, "its position says more than a position: 'id verified'"),
+        ({"cgp": "+ status proven; spread 99;"}, "its position says more than a position: 'status proven'"),
         ({"value": 10**100}, "expected a number below 2,147,483,648 as value"),
         ({"rules": {"name": "x" * 3_000_000}}, "it is of a game by other rules: "),
     ],
-    ids=["a line", "an escape", "a long text", "a large number", "long rules"],
+    ids=["a line", "an escape", "a long text", "an id", "a status", "a large number", "long rules"],
 )
 def test_a_header_of_a_forger(endgame, proof, changes, said):
-    forged(proof, **changes)
+    added = changes.get("cgp", "").removeprefix("+") if changes.get("cgp", "").startswith("+") else None
+    forged(proof, **changes if added is None else {"cgp": header_of(proof)["cgp"] + added})
     for as_json in ((), ("--json",)):
         status, out, err = endgame("verify", "--certificate", proof, *as_json)
         assert status in (1, 2) and said in err and err.count("\n") == 1 and len(err) < 2_000

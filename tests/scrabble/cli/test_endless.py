@@ -128,10 +128,16 @@ def test_from_python(pipe: Path) -> None:
 
 
 def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: str) -> None:
-    writer = written_into(pipe, f"{position}\n")
-    outcome = endgame("moves", pipe, "--lines", "1")
-    writer.join()
-    assert (outcome.status, outcome.err) == (0, "") and "3B RA(J)" in outcome.out, outcome
+    for command in (
+        ("moves", "--lines", "1"),
+        ("solve", "--nodes", "1"),
+        ("plan",),
+        ("verify", "--nodes", "1"),
+    ):
+        writer = written_into(pipe, f"{position}\n")
+        outcome = endgame(*command, pipe)
+        writer.join()
+        assert outcome.status == 0 and "no position" not in outcome.err, outcome
     writer = written_into(pipe, corpus.path_of("g0010").read_text("utf-8"))
     outcome = endgame("analyse", pipe, "--lexicon", "ENABLE")
     writer.join()
