@@ -68,6 +68,8 @@ def _measured(
     if status not in GOOD:
         said = err.strip().splitlines() or [f"exit status {status}"]
         raise AgainstError(f"{folder}: {said[-1].removeprefix('error: ')}")
+    if stop.is_set() and not out:  # it was stopped before it had begun to measure
+        return []
     *outcomes, summary = map(json.loads, out.splitlines())
     if Path(summary["folder"]) != folder:
         raise AgainstError(f"{folder}: it is {summary['folder']} that was run")

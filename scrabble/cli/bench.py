@@ -219,7 +219,8 @@ def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) 
     found = [figures(outcomes, name, seconds) for name in names]
     ratios = [each for name in names[1:] if (each := ratio(outcomes, names[0], name))]
     bad = disagreements(outcomes)
-    machine = describe(report.loop_before, time_loop())
+    loop_after = report.loop_before if report.is_interrupted else time_loop()  # Ctrl-C does not wait
+    machine = describe(report.loop_before, loop_after)
     if as_json:
         summary: dict[str, Any] = {"summary": report.title, "time": seconds}
         summary["is_interrupted"] = report.is_interrupted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import threading
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -172,7 +173,7 @@ def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) ->
     from scrabble.compare import run
 
     trials: list[Trial] = []
-    stop = run.new_stop(jobs)
+    stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {len(tasks)}")
         try:

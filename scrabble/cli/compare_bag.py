@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import threading
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
@@ -80,10 +81,9 @@ def _collected(gathered: Gathered, terms: Terms, asked: Asked) -> tuple[list[Bag
     """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
     from scrabble.bench.measure import BenchError
     from scrabble.compare.bags import run
-    from scrabble.compare.run import new_stop
 
     trials: list[BagTrial] = []
-    stop, count = new_stop(asked.jobs), len(gathered.targets)
+    stop, count = threading.Event(), len(gathered.targets)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {count}")
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,13 +104,12 @@ def _way(page: Path, folder: Path) -> str:
 
 def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:
     """The results of a file, or of all the searches; None after Ctrl-C."""
-    from scrabble.compare.run import new_stop
     from scrabble.study import run
     from scrabble.study.results import load
 
     if source is not None:
         return load(source)
-    stop = new_stop(jobs)
+    stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         return run.run(set_name, sample, jobs, stop, show)
 

@@ -37,6 +37,7 @@ LONGEST = 1000  # characters of a message, which may quote the name of a file
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as of programs that do not look at the signal
 SLOW = 2.0  # seconds of silence that nobody minds
 COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
+PROCESSES = "scrabble.processes"  # loaded where there are any
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
 
 
@@ -225,6 +226,8 @@ def _ctrl_c(action: Callable[[], None]) -> Iterator[None]:
 
 def _end() -> None:
     messages().show_cursor(True)
+    if PROCESSES in sys.modules:
+        sys.modules[PROCESSES].kill_all()
     os._exit(INTERRUPTED)
 
 

@@ -11,10 +11,9 @@ and does not depend on how many there are, but for the time it took.
 from __future__ import annotations
 
 import functools
-import multiprocessing
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from scrabble import sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
@@ -38,14 +37,6 @@ class Terms(NamedTuple):
     seconds: float  # of CPU time, for each search and for the referee
     memory: int  # bytes, for each search
     lexicon: str | None = None  # None: the one that each position names
-
-
-class Stop(Protocol):
-    """Something that tells a comparison to stop: an event of threads or of processes."""
-
-    def is_set(self) -> bool: ...
-
-    def set(self) -> None: ...
 
 
 class Unread(NamedTuple):
@@ -100,31 +91,23 @@ def trials_of(task: Task, terms: Terms, is_stopped: Callable[[], bool]) -> list[
 
 
 def compare(
-    tasks: Sequence[Task], terms: Terms, jobs: int = 1, stop: Stop | None = None
+    tasks: Sequence[Task], terms: Terms, jobs: int = 1, stop: threading.Event | None = None
 ) -> Generator[list[Trial], None, None]:
-    """Yield the trials of each position; when `stop` is set, of those done by then.
-
-    With several jobs `stop` has to come from `new_stop(jobs)`.
-    """
-    stop = stop or new_stop(jobs)
+    """Yield the trials of each position; when `stop` is set, of those done by then."""
+    stop = stop or threading.Event()
     if jobs == 1:
         for task in tasks:
             if not stop.is_set() and (trials := trials_of(task, terms, stop.is_set)):
                 yield trials
         return
     sent = [_SentTask.of(task) for task in tasks]
-    with Workers(jobs, _get_ready, (sent[0], terms, stop)) as workers:
+    with Workers(jobs, _get_ready, (sent[0], terms)) as workers:
         try:
-            yield from filter(None, workers.in_order(_trials_there, sent))
+            yield from workers.in_order(_trials_there, sent, stop.is_set)
         except WorkerDiedError:
             raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
         except WorkerError as error:
             raise BenchError(str(error)) from None
-
-
-def new_stop(jobs: int) -> Stop:
-    """Return what stops a comparison in so many processes."""
-    return threading.Event() if jobs == 1 else multiprocessing.get_context("spawn").Event()
 
 
 class _SentTask(NamedTuple):
@@ -150,13 +133,12 @@ def _lexicon(name: str) -> Lexicon:
     return Lexicon.load(name)
 
 
-def _get_ready(first: _SentTask, terms: Terms, stop: Stop) -> tuple[Terms, Stop]:
+def _get_ready(first: _SentTask, terms: Terms) -> Terms:
     """Prepare a worker."""
     get_ready(first.task(terms.lexicon), terms)
-    return terms, stop
+    return terms
 
 
-def _trials_there(ready: tuple[Terms, Stop], sent: _SentTask) -> list[Trial]:
-    """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
-    terms, stop = ready
-    return [] if stop.is_set() else trials_of(sent.task(terms.lexicon), terms, stop.is_set)
+def _trials_there(terms: Terms, sent: _SentTask) -> list[Trial]:
+    """All contenders on one position in a worker, which is killed when the comparison is stopped."""
+    return trials_of(sent.task(terms.lexicon), terms, lambda: False)

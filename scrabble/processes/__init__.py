@@ -1,5 +1,5 @@
 """Worker processes of this machine."""
 
-from scrabble.processes.pool import POLL_SECONDS, WorkerDiedError, WorkerError, Workers
+from scrabble.processes.pool import POLL_SECONDS, WorkerDiedError, WorkerError, Workers, kill_all
 
-__all__ = ["POLL_SECONDS", "WorkerDiedError", "WorkerError", "Workers"]
+__all__ = ["POLL_SECONDS", "WorkerDiedError", "WorkerError", "Workers", "kill_all"]

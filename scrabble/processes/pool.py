@@ -8,29 +8,33 @@
 
     ready = get_ready(solver)       what a worker keeps from its start, the first argument of its work
 
-A worker is a spawned process that takes one job at a time.  What may happen to it:
+A worker is a spawned process at the other end of a pipe that takes one job at a time.  They get ready one
+after the other, so that only the first one compiles.  What may happen to it:
 
     Ctrl-C                    reaches all processes of a terminal; workers are deaf to it from their first
                               moment on, and the first process decides
     the first process dies    its workers end too, even after kill -9
     a worker dies             a new one takes its place; it gets the job, too, up to `tries` times in all
     the block ends            the workers are killed, whatever they are doing
+
+There are no threads, locks or semaphores: nothing has to be cleaned up when a process is killed.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from multiprocessing.process import BaseProcess
-from typing import Any, Generic, Self, TypeVar
+from contextlib import contextmanager, suppress
+from multiprocessing import connection, resource_tracker
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from scrabble.processes.worker import Start, begin, do, make_ready
+from scrabble.processes.worker import Start, serve
 
 POLL_SECONDS = 0.2  # from one look at `is_stopped` to the next
+BEGIN = b"begin"  # the word to get ready
 
 Ready = TypeVar("Ready")
 Job = TypeVar("Job")
@@ -51,23 +55,39 @@ class Workers(Generic[Ready]):
     def __init__(
         self, count: int, get_ready: Callable[..., Ready], arguments: tuple[Any, ...] = (), tries: int = 1
     ) -> None:
-        # the lock starts a process of Python's own that must not be deaf; so it comes before all workers
-        compiling = multiprocessing.get_context("spawn").Lock()
-        self._start = Start(compiling, get_ready, arguments)
+        self._start = pickle.dumps(Start(get_ready, arguments))
         self._tries = tries
-        self._workers = {_Worker(self._start) for _ in range(count)}
+        self._workers: set[_Worker] = set()
+        try:
+            for _ in range(count):
+                self._workers.add(_Worker(self._start))
+        except BaseException as error:
+            self.end()
+            if isinstance(error, OSError | RuntimeError):  # no memory, or too many processes
+                raise WorkerError(f"a worker process cannot start: {error}") from None
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Kill all workers, whatever they are doing."""
         for worker in self._workers:
-            worker.end()
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join()
+            worker.pipe.close()
 
     def wait_until_ready(self) -> None:
         """Wait for all workers to load or compile what they run.  Raises WorkerError."""
-        for worker in self._workers:
-            worker.wait_until_ready()
+        while not all(worker.is_ready for worker in self._workers):
+            self._begin_next()
+            for heard in self._heard():
+                if heard.is_death:
+                    self._replace(heard.worker)
 
     def run(
         self,
@@ -82,34 +102,35 @@ class Workers(Generic[Ready]):
         WorkerDiedError.  Raises WorkerError when a worker cannot get ready: another one could not either.
         """
         waiting = deque((number, 1) for number in range(len(jobs)))
-        idle = list(self._workers)
-        busy: dict[Future[Result], tuple[_Worker, int, int]] = {}
+        busy: dict[_Worker, tuple[int, int]] = {}
         while waiting or busy:
-            while waiting and idle and not is_stopped():
-                worker, (number, tries) = idle.pop(), waiting.popleft()
-                try:
-                    busy[worker.submit(work, jobs[number])] = worker, number, tries
-                except BrokenExecutor:  # it died while it had nothing to do
-                    idle.append(self._replaced(worker))
-                    waiting.appendleft((number, tries))
-            done, _ = wait(busy, POLL_SECONDS, FIRST_COMPLETED)
             if is_stopped():
                 return
-            for future in done:
-                worker, number, tries = busy.pop(future)
-                try:
-                    result = future.result()
-                except BrokenExecutor:
-                    idle.append(self._replaced(worker))
-                    if tries < self._tries:
-                        waiting.appendleft((number, tries + 1))
-                        continue
-                    if died is None:
-                        raise WorkerDiedError("a worker process died; try fewer --jobs") from None
-                    result = died(jobs[number], tries)
+            self._begin_next()
+            for worker in [each for each in self._workers if each.is_idle][: len(waiting)]:
+                number, tries = waiting.popleft()
+                if worker.take(pickle.dumps((work, jobs[number]))):
+                    busy[worker] = number, tries
                 else:
-                    idle.append(worker)
-                yield number, result
+                    waiting.appendleft((number, tries))
+            done: list[tuple[int, Result]] = []
+            for heard in self._heard():
+                if heard.is_death:
+                    self._replace(heard.worker)
+                if heard.worker not in busy:  # it has got ready, or is done with what nobody waits for
+                    continue
+                number, tries = busy.pop(heard.worker)
+                if not heard.is_death:
+                    done.append((number, heard.result()))
+                elif tries < self._tries:
+                    waiting.appendleft((number, tries + 1))
+                elif died is not None:
+                    done.append((number, died(jobs[number], tries)))
+                else:
+                    raise WorkerDiedError("a worker process died; try fewer jobs")
+            if is_stopped():
+                return
+            yield from done
 
     def in_order(
         self,
@@ -126,45 +147,97 @@ class Workers(Generic[Ready]):
                 yield early.pop(following)
                 following += 1
 
-    def _replaced(self, dead: _Worker) -> _Worker:
-        dead.wait_until_ready()  # it was, or a new one would die as well
-        dead.end()
+    def _begin_next(self) -> None:
+        """Let one more worker get ready, if none is at it."""
+        waiting = [each for each in self._workers if not each.has_begun]
+        if waiting and all(each.is_ready for each in self._workers if each.has_begun):
+            waiting[0].begin()
+
+    def _heard(self) -> list[_Heard]:
+        """What workers say within a moment.  Raises WorkerError when one cannot get ready."""
+        by_pipe = {worker.pipe: worker for worker in self._workers}
+        return [by_pipe[pipe].hear() for pipe in connection.wait(list(by_pipe), POLL_SECONDS)]  # type: ignore[index]
+
+    def _replace(self, dead: _Worker) -> None:
         self._workers.remove(dead)
-        worker = _Worker(self._start)
-        self._workers.add(worker)
-        return worker
+        dead.process.join()
+        dead.pipe.close()
+        self._workers.add(_Worker(self._start))
+
+
+class _Heard(NamedTuple):
+    """What a worker says: the result of a job, an exception, or by its silence that it is dead."""
+
+    worker: _Worker
+    is_death: bool = False
+    is_good: bool = True
+    answer: Any = None
+
+    def result(self) -> Any:
+        """The result; or raise the exception of the work."""
+        if not self.is_good:
+            raise self.answer
+        return self.answer
 
 
 class _Worker:
-    """A process, as a pool of one: when it breaks, one knows whose job broke it."""
+    """A process, and this end of the pipe to it."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: bytes) -> None:
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(1, context, initializer=begin, initargs=(start,))
-        before = set(multiprocessing.active_children())
-        with _ctrl_c_held_back():
-            self.start = self._executor.submit(make_ready)
-        self.processes: set[BaseProcess] = set(multiprocessing.active_children()) - before
-
-    def wait_until_ready(self) -> None:
-        """Wait until the worker has started.  Raises WorkerError when it has not."""
+        self.pipe, other = context.Pipe()
+        self.process = context.Process(target=serve, args=(other,))
+        self.has_begun = self.is_ready = self._is_busy = False
         try:
-            self.start.result()
-        except BrokenExecutor:
-            text = "a worker process ended before it was ready; try fewer --jobs"
-            raise WorkerDiedError(text) from None
-        except Exception as error:
-            raise WorkerError(f"a worker process cannot start: {type(error).__name__}: {error}") from None
+            with _ctrl_c_held_back():
+                self.process.start()
+        finally:
+            other.close()
+        self._send(start)
 
-    def submit(self, work: Callable[[Ready, Job], Result], job: Job) -> Future[Result]:
-        """Hand over a job.  BrokenExecutor when the process is dead."""
-        return self._executor.submit(do, work, job)
+    @property
+    def is_idle(self) -> bool:
+        """Return whether it can take a job."""
+        return self.is_ready and not self._is_busy
 
-    def end(self) -> None:
-        """Kill the process, whatever it is doing."""
-        for process in self.processes:
-            process.kill()
-        self._executor.shutdown(wait=True, cancel_futures=True)
+    def begin(self) -> None:
+        """Let it get ready."""
+        self.has_begun = True
+        self._send(BEGIN)
+
+    def take(self, job: bytes) -> bool:
+        """Hand over a job; return whether there is a process to take it."""
+        self._is_busy = self._send(job)
+        return self._is_busy
+
+    def hear(self) -> _Heard:
+        """Take what the worker says.  Raises WorkerError if it cannot get ready."""
+        try:
+            is_good, answer = pickle.loads(self.pipe.recv_bytes())
+        except (EOFError, OSError):
+            if not self.is_ready:  # a new one would die as well
+                text = "a worker process ended before it was ready; try fewer jobs"
+                raise WorkerDiedError(text) from None
+            return _Heard(self, is_death=True)
+        if not self.is_ready:
+            if not is_good:
+                reason = f"{type(answer).__name__}: {answer}"
+                raise WorkerError(f"a worker process cannot start: {reason}") from None
+            self.is_ready = True
+        self._is_busy = False
+        return _Heard(self, False, is_good, answer)
+
+    def _send(self, data: bytes) -> bool:
+        with suppress(OSError):  # it is dead, which is heard soon
+            self.pipe.send_bytes(data)
+            return True
+        return False
+
+
+def kill_all() -> None:
+    """Kill the worker processes of this process: it is about to end."""
+    for process in multiprocessing.active_children():
+        process.kill()
 
 
 @contextmanager
@@ -173,6 +246,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # Python's own process, whose start would let Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -8,6 +8,7 @@ The text is made by scrabble.study.text, the file of results by scrabble.study.r
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -20,7 +21,7 @@ from scrabble.compare.contenders import contender
 from scrabble.compare.convergence import convergence
 from scrabble.compare.figures import widenings
 from scrabble.compare.record import Trial
-from scrabble.compare.run import Stop, Terms, compare, get_ready
+from scrabble.compare.run import Terms, compare, get_ready
 from scrabble.study.plan import ALPHA_BETA, MAVEN, MEMORY, PARTS, PROOF, SOLVERS, TREES, WIDENINGS, Part
 from scrabble.study.results import Results
 
@@ -29,7 +30,7 @@ def run(
     set_name: str,
     sample: int,
     jobs: int,
-    stop: Stop,
+    stop: threading.Event,
     show: Callable[[str], None] = lambda text: None,
     parts: Sequence[Part] = PARTS,
 ) -> Results | None:
@@ -59,7 +60,7 @@ def run(
 
 
 def _searched(
-    part: Part, tasks: Sequence[Task], jobs: int, stop: Stop, show: Callable[[str], None]
+    part: Part, tasks: Sequence[Task], jobs: int, stop: threading.Event, show: Callable[[str], None]
 ) -> Generator[Trial, None, None]:
     terms = Terms(tuple(map(contender, part.contenders)), part.seconds, MEMORY)
     if jobs == 1:

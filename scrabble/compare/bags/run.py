@@ -7,6 +7,7 @@ referee; what comes back is in the order of the positions.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Generator, Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +19,7 @@ from scrabble.bundle import corpus
 from scrabble.compare.bags.contenders import Contender
 from scrabble.compare.bags.referee import with_losses
 from scrabble.compare.bags.trial import BagTrial, Target, trial
-from scrabble.compare.run import Stop, Unread, new_stop
+from scrabble.compare.run import Unread
 from scrabble.datafiles import read_file
 from scrabble.game.position import PositionError
 from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
@@ -101,21 +102,18 @@ def trials_of(target: Target, terms: Terms, is_stopped: Callable[[], bool]) -> l
 
 
 def compare(
-    gathered: Gathered, terms: Terms, jobs: int = 1, stop: Stop | None = None
+    gathered: Gathered, terms: Terms, jobs: int = 1, stop: threading.Event | None = None
 ) -> Generator[list[BagTrial], None, None]:
-    """Yield the trials of each position; when `stop` is set, of those done by then.
-
-    With several jobs `stop` has to come from `scrabble.compare.run.new_stop(jobs)`.
-    """
-    stop = stop or new_stop(jobs)
+    """Yield the trials of each position; when `stop` is set, of those done by then."""
+    stop = stop or threading.Event()
     if jobs == 1:
         for target in gathered.targets:
             if not stop.is_set() and (trials := trials_of(target, terms, stop.is_set)):
                 yield trials
         return
-    with Workers(jobs, _get_ready, (gathered.sent[0], terms, stop)) as workers:
+    with Workers(jobs, _get_ready, (gathered.sent[0], terms)) as workers:
         try:
-            yield from filter(None, workers.in_order(_trials_there, gathered.sent))
+            yield from workers.in_order(_trials_there, gathered.sent, stop.is_set)
         except WorkerDiedError:
             raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
         except WorkerError as error:
@@ -151,13 +149,12 @@ def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
     return found
 
 
-def _get_ready(first: Sent, terms: Terms, stop: Stop) -> tuple[Terms, Stop]:
+def _get_ready(first: Sent, terms: Terms) -> Terms:
     """Prepare a worker."""
     get_ready(first.target(terms), terms)
-    return terms, stop
+    return terms
 
 
-def _trials_there(ready: tuple[Terms, Stop], sent: Sent) -> list[BagTrial]:
-    """All contenders on one position in a worker; [] if they were stopped, or are to stop."""
-    terms, stop = ready
-    return [] if stop.is_set() else trials_of(sent.target(terms), terms, stop.is_set)
+def _trials_there(terms: Terms, sent: Sent) -> list[BagTrial]:
+    """All contenders on one position in a worker, which is killed when the comparison is stopped."""
+    return trials_of(sent.target(terms), terms, lambda: False)

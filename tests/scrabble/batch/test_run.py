@@ -193,11 +193,11 @@ def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
             while not (pool._workers and tries == len(started) + 1):
                 time.sleep(0.01)
             [worker] = pool._workers
-            worker.start.result()
+            while not worker.is_ready:
+                time.sleep(0.01)
             started.append(worker)
             time.sleep(0.05)
-            for process in worker.processes:
-                process.kill()
+            worker.process.kill()
             while worker in pool._workers and tries == 1:
                 time.sleep(0.01)
 

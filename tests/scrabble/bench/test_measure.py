@@ -329,3 +329,18 @@ def test_ctrl_c_reaches_the_other_process(tmp_path):
     stop = against.threading.Event()
     against.threading.Timer(1, stop.set).start()
     assert against._run([sys.executable, "-c", code], tmp_path, stop) == (130, "up\ntold\n", "")
+
+
+def test_a_checkout_that_is_stopped_before_it_has_measured(monkeypatch, tmp_path):
+    """Ctrl-C while the other process still loads: it says nothing at all."""
+    (tmp_path / "scrabble").mkdir()
+    (tmp_path / "scrabble" / "__main__.py").touch()
+    stop = against.threading.Event()
+
+    def run(*arguments):
+        stop.set()
+        return 130, "", ""
+
+    monkeypatch.setattr(against, "_run", run)
+    records = [{"number": 0, "id": "a", "cgp": "", "value": None}]
+    assert list(against.measure_both(tmp_path, records, [], stop)) == [[]]

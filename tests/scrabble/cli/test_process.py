@@ -290,3 +290,33 @@ def test_little_memory_is_said_in_one_line(megabytes):
     done = run("solve", ONE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
     [said] = done.stderr.splitlines()
     assert done.returncode == 2 and said.startswith("error: out of memory")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_ctrl_c_leaves_no_worker_and_no_word_of_python(seconds):
+    """While workers get ready, and later: they are gone, and nobody speaks of semaphores."""
+    command = [*COMMAND, "analyse", "positions/games", "--jobs", "2", "--lexicon", "ENABLE"]
+    with subprocess.Popen(
+        command, stdout=-1, stderr=-1, text=True, cwd=REPOSITORY, start_new_session=True
+    ) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        deadline = time.monotonic() + PATIENCE
+        while len(workers := children.read_text().split()) < 3:  # Python's own one among them
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert [line for line in err.splitlines() if not line.startswith("note: ")] == []
+    while any(is_running(pid) for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False

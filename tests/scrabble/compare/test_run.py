@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,7 @@ def test_processes_stop(tmp_path: Path) -> None:
     path.write_text(text_of(*[HARD] * 4))
     tasks, _ = gather([str(path)], None)
     terms = Terms((Contender("sss"),), 600, MEMORY, "ENABLE")
-    stop = run.new_stop(2)
+    stop = threading.Event()
     stop.set()
     began = time.monotonic()
     assert list(run.compare(tasks, terms, 2, stop)) == []

@@ -6,8 +6,11 @@ import multiprocessing
 import operator
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,9 @@ import pytest
 from scrabble.processes import WorkerDiedError, WorkerError, Workers
 
 TEN = range(10)
+REPOSITORY = (
+    Path(__file__).resolve().parents[3]
+)  # conftest, which knows it, too, would change workers' signals
 
 
 def slow_if_even(ready: int, job: int) -> int:
@@ -86,3 +92,60 @@ def test_workers_are_deaf_to_ctrl_c() -> None:
     with Workers(2, str) as workers:
         assert not any(workers.in_order(hears_ctrl_c, TEN))
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+def test_a_worker_that_cannot_be_started_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = SpawnProcess.start, []
+
+    def refuse_the_second(process: SpawnProcess) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(process)
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", refuse_the_second)
+    with pytest.raises(WorkerError, match="a worker process cannot start: can't start new thread"):
+        Workers(2, int)
+    assert started and multiprocessing.active_children() == []
+
+
+def test_an_exception_of_a_job_reaches_the_caller() -> None:
+    with Workers(1, int) as workers, pytest.raises(TypeError, match="unsupported operand"):
+        list(workers.run(operator.add, ["a text"]))
+
+
+def test_a_run_that_was_left_does_not_disturb_the_next() -> None:
+    with Workers(2, int) as workers:
+        for _ in workers.run(slow_if_even, TEN):
+            break
+        assert list(workers.in_order(operator.add, TEN)) == list(TEN)
+
+
+def test_nothing_is_left_of_a_process_that_ends_at_once() -> None:
+    """As the command line ends at Ctrl-C: no word of Python's about semaphores, and no workers."""
+    code = (
+        "import os, time\n"
+        "from scrabble.processes import Workers, kill_all\n"
+        "if __name__ == '__main__':\n"
+        "    workers = Workers(2, time.sleep, (60,))\n"
+        "    print(*(worker.process.pid for worker in workers._workers), flush=True)\n"
+        "    time.sleep({seconds})\n"
+        "    kill_all()\n"
+        "    os._exit(130)\n"
+    )
+    for seconds in (0, 1):
+        command = [sys.executable, "-c", code.replace("{seconds}", str(seconds))]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=REPOSITORY)
+        assert (done.returncode, done.stderr) == (130, "")
+        deadline = time.monotonic() + 30
+        while any(is_alive(int(pid)) for pid in done.stdout.split()):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process runs; one that is dead may wait for whoever takes it over."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
