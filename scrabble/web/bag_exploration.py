@@ -120,7 +120,7 @@ class BagExploration:
         if not self.is_proven:
             facts = {
                 "status": "bounded",
-                "best": [now.text],
+                "best": [each.text for each in moves if each.status == "best so far"] or [now.text],
                 "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
                 "spread": range_json(while_open(moves, Aim.SPREAD, Aim.CHANCE)),
                 "regret": None,

@@ -120,20 +120,23 @@ class Exploration:
     def _take_in_running(self, search: WalkSearch, now: Snapshot) -> None:
         """What a search under way knows; what is proven already is not told anew."""
         began = time.monotonic()
-        rows = self._rows_with(search.moves_now, search)
-        facts = self.known.facts
-        if not self.is_proven:
+        moves = search.moves_now  # later than `now`: the answer is made of these, too
+        rows, facts = self._rows_with(moves, search), self.known.facts
+        best = [each.text for each in moves if each.status.startswith("best")]
+        if self.is_proven:
+            facts = {**facts, "best": _first(facts["best"], best)}
+        else:
             facts = {
                 "status": "bounded",
-                "best": [now.text],
-                "lower": now.lower,
-                "upper": now.upper,
+                "best": best[:1],
+                "lower": max(row[1] for row in rows.values()),
+                "upper": max(row[2] for row in rows.values()),
                 "value": None,
                 "line": [],
                 "line_scores": [],
                 "line_kind": "part",
                 "final": None,
-                "believed_value": self._believed.get(now.text),
+                "believed_value": rows[best[0]][4],
                 "outcome": None,
                 "regret": None,
                 "limit": None,
@@ -151,9 +154,11 @@ class Exploration:
             self._lines[solution.text] = tuple(solution.line)
         rows = self._rows_with(solution.moves, search)
         found, before = solution_json(solution, "", ()), self.known.facts
-        kept = self.is_proven and not solution.line and before.get("line")
-        line = {key: before[key] for key in ("line", "line_scores", "line_kind", "final")} if kept else {}
-        self.known = Known({key: value for key, value in found.items() if key not in LEFT_OUT} | line, rows)
+        facts = {key: value for key, value in found.items() if key not in LEFT_OUT}
+        if self.is_proven and before["line_kind"] == "whole":  # a search that was stopped may cut it
+            facts |= {key: before[key] for key in ("line", "line_scores", "line_kind", "final")}
+            facts["best"] = _first(before["best"], facts["best"])
+        self.known = Known(facts, rows)
 
     def _rows_with(self, moves: Sequence[Candidate], search: WalkSearch) -> Rows:
         """The rows that are known, with what a search has found out about these moves."""
@@ -185,6 +190,11 @@ class Exploration:
         known = self.known
         most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: (each[1][2], each[1][1]))
         return self.told(known) | {"rows": {move: row[:4] for move, row in most}}
+
+
+def _first(before: Sequence[str], best: Sequence[str]) -> list[str]:
+    """The best moves, in the order in which they became known: a line begins with the first of them."""
+    return [*before, *(move for move in best if move not in before)]
 
 
 LEFT_OUT = ("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions")

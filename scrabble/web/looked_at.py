@@ -44,5 +44,7 @@ def found_text(found: Mapping[str, Any]) -> str:
         f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
     )
     if found["status"] == "proven":
-        return f"best {best}, proven: worth {value}" + (f"; best play {line}" if line else "")
+        is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
+        named = "best play" if is_whole else "" if is_one else "best play begins"
+        return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
     return f"{best} so far, not proven: the value is {value}"

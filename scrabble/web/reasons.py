@@ -1,13 +1,19 @@
-"""Why a move is best, or what is wrong with it, of a position by itself: the sentences of an explanation."""
+"""Why a move is best, or what is wrong with it, of a position by itself: the sentences of an explanation.
+
+    a best move       why there is no better one
+    any other         what it costs and what it allows; then what the best move is, and what that does
+
+No sentence is about a move that it does not name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from bstar.search import Limit
-from scrabble.analysis.explain.explain import explained
+from scrabble.analysis.explain.explain import ABOUT_MADE, compared, explained
 from scrabble.analysis.judge import Judge
-from scrabble.analysis.turn import Judged, Unjudged
+from scrabble.analysis.turn import Claim, Judged, Unjudged
 from scrabble.analysis.verdict import searched
 from scrabble.game.move import Move
 from scrabble.game.position import Position
@@ -15,10 +21,14 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.gcg.record import Event
 from scrabble.lexicon import Lexicon
 from scrabble.replay.turn import Turn
+from scrabble.report.points import worth_text
 from scrabble.web.why import Why
 
 SECONDS = 10.0  # for each position that is searched
 NAMES = ("Player 1", "Player 2")  # the one on turn first
+NOTHING_CERTAIN = "Nothing can be said for certain: the position is too hard for a short search."
+KINDS_OF_MADE = tuple(rule.__name__ for rule in ABOUT_MADE)
+VERBS = ("Avoids", "Blocks", "Goes", "Sets", "Sticks")  # that begin a claim whose subject is the best move
 
 
 class Reasons(Why):
@@ -47,13 +57,40 @@ class Reasons(Why):
         turn = turn_of(self._position, self._move, self.text, self._lexicon, self._names)
         verdict = searched(turn, self._judge)
         if isinstance(verdict, Judged) and not self._judge.is_stopped:
-            verdict = explained(verdict, self._judge, self._names)
+            explain = explained if self.text in verdict.choice.best else compared
+            verdict = explain(verdict, self._judge, self._names)
         if self._judge.is_stopped:
             return
-        self.sentences = [claim.text for claim in verdict.claims]
+        self.sentences = list(_sentences(verdict)) if isinstance(verdict, Judged) else []
         if not self.sentences:
-            self.sentences = ["Nothing can be said for certain: the position is too hard for a short search."]
+            self.sentences = [NOTHING_CERTAIN]
         self.is_done, self._judge = True, None
+
+
+def _sentences(verdict: Judged) -> Iterator[str]:
+    """The sentences about the move that was made, each naming the move that it is about."""
+    played, best = verdict.played, verdict.choice.best[0]
+    worth = worth_text(verdict.value.lower, verdict.value.upper)
+    if played == best:
+        standing = "best" if verdict.value.is_exact else "the best move so far"
+        yield from _of_one_move(f"{best} is {standing}, worth {worth}", verdict.claims)
+        return
+    about_made = [claim for claim in verdict.claims if claim.kind in KINDS_OF_MADE]
+    about_best = [claim for claim in verdict.claims if claim.kind not in KINDS_OF_MADE]
+    if not any(claim.kind == "played" for claim in about_made):
+        own = worth_text(verdict.worth.lower, verdict.worth.upper)
+        yield f"{played} is worth {own}, not proven to be worse than {best}."
+    yield from (claim.text for claim in about_made)
+    standing = "Best" if verdict.value.is_exact else "Best so far"
+    yield from _of_one_move(f"{standing} is {best}, worth {worth}", about_best)
+
+
+def _of_one_move(name: str, claims: Sequence[Claim]) -> Iterator[str]:
+    """Sentences about one move: claims that begin with a verb are joined to its name."""
+    does = [claim.text for claim in claims if claim.text.startswith(VERBS)]
+    joined = "; it ".join(f"{text[0].lower()}{text[1:].removesuffix('.')}" for text in does)
+    yield f"{name}: it {joined}." if does else f"{name}."
+    yield from (claim.text for claim in claims if not claim.text.startswith(VERBS))
 
 
 def turn_of(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Unjudged:

@@ -24,6 +24,8 @@ from scrabble.report.points import Bounds
 
 ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
 ABOUT_OTHERS = (natural, phony, played, allows)
+ABOUT_MADE = (played, phony, allows)
+ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids)
 
 
 def explained(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
@@ -33,6 +35,19 @@ def explained(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
     judged = dataclasses.replace(judged, choice=choice)
     scene = Scene(judged, judge, names)
     claims = [claim for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for claim in rule(scene)]
+    return dataclasses.replace(judged, claims=tuple(claims))
+
+
+def compared(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
+    """The turn with claims about the move that was made, then about the best one, and about no other move."""
+    replies = _replies(dataclasses.replace(judged.choice, natural=None), judged, judge)
+    choice = judged.choice
+    is_natural = choice.natural is not None and choice.natural.text == judged.played
+    mine = {text: line for text, line in replies.items() if text == judged.played}
+    choice = dataclasses.replace(choice, natural=choice.natural if is_natural else None, replies=mine)
+    judged = dataclasses.replace(judged, choice=choice)
+    scene = Scene(judged, judge, names)
+    claims = [claim for rule in (*ABOUT_MADE, *ABOUT_BETTER) for claim in rule(scene)]
     return dataclasses.replace(judged, claims=tuple(claims))
 
 

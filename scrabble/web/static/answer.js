@@ -19,7 +19,7 @@ export function showAnswer(news, position) {
   at("value").textContent = answer ? (hasBag ? bestText(answer) : worthText(answer.lower, answer.upper)) : "";
   at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
   at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
-  at("best-line").textContent = answer?.line?.length ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
+  at("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
   at("effort").textContent = answer
     ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
@@ -27,6 +27,8 @@ export function showAnswer(news, position) {
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";
 }
 
+// A line that is cut to its first move says nothing that is not said already.
+const hasLine = (answer) => Boolean(answer?.line?.length && (answer.line_kind === "whole" || answer.line.length > 1));
 const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
 
 function claimOf(answer) {

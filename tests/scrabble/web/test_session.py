@@ -10,8 +10,13 @@ import weakref
 
 import pytest
 
+from bstar.search import Limit
 from scrabble import cgp
+from scrabble.endgame import Wants
+from scrabble.endgame.walk import Walk
+from scrabble.web import exploration
 from scrabble.web.exploration import Exploration
+from scrabble.web.looked_at import found_text
 from scrabble.web.reasons import Reasons
 from scrabble.web.session import Session
 from scrabble.web.sessions import MOST_PAGES, Sessions, TooManyPagesError
@@ -25,6 +30,7 @@ PATIENCE = 600
 EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
 ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
 HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
 
 
 def wish(text: str, *moves: str, seconds: float | None = 60.0) -> Wish:
@@ -90,6 +96,74 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
     answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
     assert len(answers) < len(heard) and answers
     assert all(answer["best"] and answer["moves"] == len(rows) for answer, rows in answers)
+
+
+@pytest.mark.parametrize(("text", "seconds", "state"), [(HARD, 3.0, "time"), (EASY, 60.0, "done")])
+def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
+    """Best move and bounds are those of the rows that are told with them, at any moment."""
+    monkeypatch.setattr(exploration, "SHOWN_EVERY", 0.0)
+    monkeypatch.setattr(exploration, "LOOKS", 0)
+    heard = []
+    told = Session(MEMORY, lambda: heard.append(told.news(NOTHING_SEEN)[1]), warm_up_all)
+    told.explore(wish(text, seconds=seconds))
+    wait(told, state)
+    told.close()
+    told.join()
+    answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
+    assert len(answers) > 5
+    for answer, rows in answers:
+        assert [move for move in answer["best"] if not rows[move][3].startswith("best")] == []
+        assert answer["lower"] == max(row[1] for row in rows.values())
+        assert answer["upper"] == max(row[2] for row in rows.values())
+        if answer["line"]:
+            assert answer["line"][0] == answer["best"][0]
+
+
+def test_a_search_goes_on_while_it_is_looked_at():
+    """The bounds that are told are those of the rows, not of the moment before them."""
+    position = cgp.loads(HARD)
+    walk = Walk(position, enable(), MEMORY)
+    known = Exploration(walk, walk.home, lambda: None)
+    search = walk.search(walk.home, Wants(), Limit(2.0))
+    snapshots = list(search)
+    early, late = snapshots[0], snapshots[-1]
+    assert (early.lower, early.upper) != (late.lower, late.upper)
+    known._take_in_running(search, early)
+    facts, rows = known.known
+    best = [move for move, row in rows.items() if row[3] == "best so far"]
+    bounds = max(row[1] for row in rows.values()), max(row[2] for row in rows.values())
+    assert (facts["best"], facts["lower"], facts["upper"]) == (best, *bounds)
+
+
+def test_a_line_that_is_known_to_its_end_stays(session):
+    """A search of all other moves that is stopped shows less of best play; what was known of it is kept."""
+    session.explore(wish(MANY))
+    line = wait(session, "exact values")["answer"]
+    assert line["line_kind"] == "whole" and len(line["line"]) > 1
+    session.stop()
+    stopped = wait(session, "stopped")["answer"]
+    assert stopped["status"] == "proven"
+    for key in ("line", "line_scores", "line_kind", "final"):
+        assert stopped[key] == line[key]
+    kept = session.facts[cgp.dumps(cgp.loads(MANY))]
+    steps = ", ".join(map(" ".join, zip(line["line"], map(str, line["line_scores"]), strict=True)))
+    assert found_text(kept).endswith(f"; best play {steps}")
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "told"),
+    [
+        (["8D CAT", "8G (CAT)S"], "whole", "; best play 8D CAT 10, 8G (CAT)S 7"),
+        (["8D CAT", "8G (CAT)S"], "part", "; best play begins 8D CAT 10, 8G (CAT)S 7"),
+        (["8D CAT"], "whole", "; best play 8D CAT 10"),
+        (["8D CAT"], "part", ""),
+        ([], "part", ""),
+    ],
+)
+def test_a_line_that_is_cut_is_not_called_best_play(line, kind, told):
+    found = {"best": ["8D CAT"], "status": "proven", "lower": 17, "upper": 17}
+    found |= {"line": line, "line_scores": [10, 7][: len(line)], "line_kind": kind}
+    assert found_text(found) == f"best 8D CAT, proven: worth +17{told}"
 
 
 def test_only_what_is_new_is_told(session):
