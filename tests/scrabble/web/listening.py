@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -74,6 +75,11 @@ class Page:
         return self.wait(lambda news: news["serial"] == serial and news["state"] == state)
 
     def close(self) -> None:
+        """Hang up: a socket that a thread is reading from is not ended by closing it."""
+        connection = self._answer.extensions["network_stream"].get_extra_info("socket")
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        self._listener.join(PATIENCE)
         self._answer.close()
 
 
