@@ -1,6 +1,6 @@
 """Pages of many games in a folder: one a game, and index.html with a row a game and a row a player.
 
-    games/g0010.gcg  ->  g0010-3f2a9c01.html       the name has the key: a page fits its record
+    games/g0010.gcg  ->  g0010.html       whatever it was analysed with; the key stands in the page
 
 A page is made from its record: nothing is searched.  Like the page of a game by itself they open from disk
 and ask for nothing from a network.
@@ -9,8 +9,9 @@ and ask for nothing from a network.
 from __future__ import annotations
 
 import importlib.resources
+import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import PurePath
 from string import Template
@@ -21,6 +22,7 @@ from scrabble.analysis.page.links import Links
 from scrabble.analysis.page.page import page_head, page_title, part
 from scrabble.analysis.restored import restored
 from scrabble.analysis.run import Analysis
+from scrabble.analysis.summary import terms_html
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
 from scrabble.batch.summary import BatchData, FiguresData
@@ -31,24 +33,46 @@ from scrabble.report.html import Markup, table
 from scrabble.report.points import sum_text
 
 INDEX = "index.html"
+GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
+IN_INDEX = b'<link rel="up" href="index.html">'
+BEGINNING = 1 << 14  # bytes of a page that hold both
 GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
 HEADINGS = ("player", "games", "turns", "best", "small", "medium", "large", "phony", "lost", "thrown")
 
 
-def page_name(name: str, key: str) -> str:
-    """The name of the page of a game."""
-    return f"{PurePath(name).stem}-{key[:8]}.html"
+def page_names(games: Sequence[str]) -> dict[str, str]:
+    """The names of the pages of some games, by game: each is that of the file.
+
+    Of several files of one name each has its folder before it. What a game was analysed with is not in the
+    name: an address goes on leading to the game.
+    """
+    names: dict[str, str] = {}
+    used = {PurePath(INDEX).stem}
+    for game, base in zip(
+        games, base_names([str(PurePath(game).with_suffix("")) for game in games]), strict=True
+    ):
+        name = base.replace("/", "-").replace("\\", "-")
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        name = next(each for each in itertools.chain([name], numbered) if each.casefold() not in used)
+        used.add(name.casefold())  # some file systems do not tell A from a
+        names[game] = f"{name}.html"
+    return names
 
 
-def links_of(jobs: Sequence[Job], at: int) -> Links:
-    """Where the page of one of these games leads."""
-    before, after = jobs[at - 1 : at] if at else [], jobs[at + 1 : at + 2]
-    return Links(INDEX, *("".join(address(job.id, job.key) for job in each) for each in (before, after)))
+def links_of(pages: Sequence[str], at: int) -> Links:
+    """Where one of these pages leads."""
+    before, after = pages[at - 1 : at] if at else [], pages[at + 1 : at + 2]
+    return Links(INDEX, *("".join(map(address, each)) for each in (before, after)))
 
 
 def head_of(record: Record, links: Links) -> str:
     """How the page of a game begins."""
-    return page_head(page_title(record["title"], record["players"]), links)
+    return page_head(page_title(record["title"], record["players"]), links, record["key"])
+
+
+def is_page_of_many(data: bytes) -> bool:
+    """Return whether a file that begins like this is a page of a game, written for an index of many."""
+    return GENERATOR in data and IN_INDEX in data
 
 
 def analysis_of(job: Job, record: Record) -> Analysis:
@@ -58,8 +82,8 @@ def analysis_of(job: Job, record: Record) -> Analysis:
     return restored(record, replay(game, alphabet=words.alphabet, strict=strict), words)
 
 
-def index_page(records: Sequence[Record], summary: BatchData) -> str:
-    """The page that leads to the others."""
+def index_page(records: Sequence[Record], summary: BatchData, pages: Mapping[str, str]) -> str:
+    """The page that leads to the others, whose names by game are `pages`."""
     names = dict(zip([each["id"] for each in summary["failed"]], _failed_names(summary), strict=True))
     failed = "".join(
         f"<li>{escape(names[each['id']])}: {escape(each['error'])}</li>" for each in summary["failed"]
@@ -72,19 +96,19 @@ def index_page(records: Sequence[Record], summary: BatchData) -> str:
         for row, each in zip(players, [*summary["players"], summary["total"]], strict=True):
             row.append(chance_text(each))
     return Template(_file("index.html")).substitute(
-        title=f"{count} endgame{'s' if count != 1 else ''}",
+        title=f"{count} game{'s' if count != 1 else ''}",
         style=part("game.css") + _file("index.css"),
         script=_file("index.js"),
-        games=table(GAME_HEADINGS, _game_rows(records), "games", (2, 3, 5, 6)),
+        games=table(GAME_HEADINGS, _game_rows(records, pages), "games", (2, 3, 5, 6)),
         players=table(headings, players, "standings", range(1, len(headings))),
-        rules=_rules(summary),
+        rules=terms_html(summary["total"]["bag_turns"], has_thrown=True),
         failed=f"<section><h2>Failed</h2><ul>{failed}</ul></section>" if failed else "",
     )
 
 
-def address(name: str, key: str) -> str:
-    """The address of the page of a game in the same folder."""
-    return quote(os.fsencode(page_name(name, key)))
+def address(page: str) -> str:
+    """The address of a page in the same folder."""
+    return quote(os.fsencode(page))
 
 
 def _file(name: str) -> str:
@@ -95,20 +119,23 @@ def _failed_names(summary: BatchData) -> list[str]:
     return base_names([each["id"] for each in summary["failed"]])
 
 
-def _game_rows(records: Sequence[Record]) -> list[list[object]]:
+def _game_rows(records: Sequence[Record], pages: Mapping[str, str]) -> list[list[object]]:
+    addresses = [address(pages[record["id"]]) for record in records]
     return [
-        [Markup(f'<a href="{address(record["id"], record["key"])}">{escape(name)}</a>'), *_seats(record)]
-        for name, record in zip(base_names([record["id"] for record in records]), records, strict=True)
+        [Markup(f'<a href="{to}">{escape(name)}</a>'), *_seats(record, to)]
+        for name, record, to in zip(
+            base_names([record["id"] for record in records]), records, addresses, strict=True
+        )
     ]
 
 
-def _seats(record: Record) -> list[object]:
-    """Names, scores and points lost, and the mistakes with a link to the worst."""
+def _seats(record: Record, to: str) -> list[object]:
+    """Names, scores and points lost, and the mistakes with a link to the worst in the page."""
     cells: list[object] = []
     for each, final in zip(record["summary"], record["final"], strict=True):
         cells += [each["name"], final, sum_text(each["lost_proven"], each["lost_open"])]
     text, worst = escape(mistakes_text(record)), _worst(record)
-    to_worst = f'<a href="{address(record["id"], record["key"])}#turn-{worst}">{text}</a>'
+    to_worst = f'<a href="{to}#turn-{worst}">{text}</a>'
     return [*cells, Markup(to_worst if worst else text)]
 
 
@@ -132,11 +159,3 @@ def _player_cells(each: FiguresData) -> list[object]:
     counts = (each["games"], each["turns"], each["best"], each["small"], each["medium"], each["large"])
     lost = sum_text(each["lost_proven"], each["lost_open"])
     return [each["name"] or "all", *counts, each["stayed"], lost, each["thrown_wins"]]
-
-
-def _rules(summary: BatchData) -> str:
-    from scrabble.analysis.text import rules_of
-
-    total = summary["total"]
-    rules = total["stayed"], total["lost_open"], total["bag_turns"]
-    return "".join(f"<p>{escape(text.plain)}</p>" for text in rules_of(*rules))

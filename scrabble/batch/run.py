@@ -24,7 +24,16 @@ from scrabble.analysis.page.handout import Puzzle, puzzles_of
 from scrabble.analysis.page.page import game_page
 from scrabble.batch.jobs import BatchError, Failure, Job, Settings, prepare
 from scrabble.batch.one_game import GameOutcome
-from scrabble.batch.page import INDEX, analysis_of, head_of, index_page, links_of, page_name
+from scrabble.batch.page import (
+    BEGINNING,
+    INDEX,
+    analysis_of,
+    head_of,
+    index_page,
+    is_page_of_many,
+    links_of,
+    page_names,
+)
 from scrabble.batch.results import Record, Results
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
 from scrabble.batch.workers import Runner
@@ -100,22 +109,21 @@ class Batch:
         _write(folder / SUMMARY, json_file(summary))
         _write(folder / TABLE, text.getvalue())
 
-    def write_pages(self, folder: Path) -> Path:
+    def write_pages(self, folder: Path) -> tuple[Path, int]:
         """Write the pages of the games that are not there yet, and the one that leads to them.
 
-        Raises BatchError.
+        Pages of an earlier run that no index leads to any more are removed, once every game has been tried.
+        Return the index, and how many were removed.  Raises BatchError.
         """
+        names = page_names(list(self._order))
         jobs = [job for job in self.jobs if job.key in self._records]
+        pages = [names[job.id] for job in jobs]
         for at, job in enumerate(jobs):
-            path, record, links = (
-                folder / page_name(job.id, job.key),
-                self._records[job.key],
-                links_of(jobs, at),
-            )
+            path, record, links = folder / pages[at], self._records[job.key], links_of(pages, at)
             if not _begins_with(path, head_of(record, links)):
-                _write(path, game_page(self._analysis(job), PurePath(job.id).name, links))
-        _write(folder / INDEX, index_page(self.records, self.summary))
-        return folder / INDEX
+                _write(path, game_page(self._analysis(job), PurePath(job.id).name, links, job.key))
+        _write(folder / INDEX, index_page(self.records, self.summary, names))
+        return folder / INDEX, 0 if self.left else _remove_others(folder, pages)
 
     def _checked(self, record: Record) -> Record:
         try:
@@ -135,6 +143,23 @@ class Batch:
         """What is wrong with a result, and what helps."""
         where = self._results.where(key) if self._results else key
         return BatchError(f"{where}: {error}; without the line the game is analysed again")
+
+
+def _remove_others(folder: Path, pages: Sequence[str]) -> int:
+    """Remove the pages of games in a folder but these; how many there were.  Raises BatchError."""
+    removed = 0
+    for path in sorted(folder.glob("*.html")):
+        if path.name in (INDEX, *pages) or path.is_symlink() or not path.is_file():
+            continue
+        try:
+            with path.open("rb") as file:
+                if not is_page_of_many(file.read(BEGINNING)):
+                    continue
+            path.unlink()
+        except OSError as error:
+            raise BatchError(f"{path}: cannot be removed: {error.strerror or error}") from None
+        removed += 1
+    return removed
 
 
 def _begins_with(path: Path, text: str) -> bool:

@@ -121,7 +121,10 @@ def _finish(batch: Batch, output: Output) -> None:
     if output.folder is not None:
         batch.write_summary(output.folder)
     if output.html is not None:
-        terminal.say("note", f"wrote {batch.write_pages(output.html)}")
+        index, removed = batch.write_pages(output.html)
+        terminal.say("note", f"wrote {index}")
+        if removed:
+            terminal.say("note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}")
     if output.handout is not None:
         write_page(output.handout, handout_page(batch.puzzles))
     _print(batch, output)

@@ -38,12 +38,12 @@ from scrabble.report.html import Markup, table
 from scrabble.report.points import points_text
 
 
-def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS) -> str:
-    """The whole page; `source` is the name of the record."""
+def game_page(analysis: Analysis, source: str = "", links: Links = NO_LINKS, key: str = "") -> str:
+    """The whole page; `source` is the name of the record, `key` that of the analysis among many."""
     first, second = analysis.names
     one, two = analysis.replay.totals
     title = page_title(analysis.game.title, analysis.names)
-    return page_head(title, links) + Template(part("game.html")).substitute(
+    return page_head(title, links, key) + Template(part("game.html")).substitute(
         heading=f"{escape(analysis.game.title)}<br>" if analysis.game.title else "",
         style=part("game.css"),
         script=part("board.js") + part("game.js"),
@@ -78,11 +78,12 @@ def page_title(title: str | None, names: Sequence[str]) -> str:
     return title or " - ".join(names)
 
 
-def page_head(title: str, links: Links) -> str:
-    """What a page begins with: whatever begins like this is the page of this game, as it is written today."""
+def page_head(title: str, links: Links, key: str = "") -> str:
+    """The beginning of a page: a file that begins so is the page of this analysis, as written today."""
     parts = map(part, ("game.html", "game.css", "board.js", "game.js"))
     form = hashlib.sha256("".join(parts).encode()).hexdigest()
-    return Template(part("head.html")).substitute(title=escape(title), links=links_head(links), form=form[:8])
+    made = f"page {form[:8]}" + f", analysis {key[:16]}" * bool(key)
+    return Template(part("head.html")).substitute(title=escape(title), links=links_head(links), made=made)
 
 
 def part(name: str) -> str:

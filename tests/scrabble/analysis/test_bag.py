@@ -141,9 +141,11 @@ def test_many_games_sum_up_chances_apart_from_points(found):
     assert table.columns[-1].header == "chance lost"
     assert list(table.columns[-1].cells) == ["12.5 %", "", "12.5 %"]
     assert mistakes_text(record).endswith("1 chance lost")
-    index = index_page([record], summarize([record]))
+    index = index_page([record], summarize([record]), {record["id"]: "game.html"})
     assert "<th class=number>chance lost</th>" in index and "<td class=number>12.5 %</td>" in index
-    assert "chance lost" not in index_page([untold(record)], summarize([untold(record)]))
+    assert "chance lost" not in index_page(
+        [untold(record)], summarize([untold(record)]), {record["id"]: "game.html"}
+    )
 
 
 def untold(record):

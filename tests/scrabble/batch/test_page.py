@@ -8,7 +8,7 @@ import pytest
 
 from scrabble.analysis.data import analysis_data
 from scrabble.analysis.page.page import game_page
-from scrabble.batch.page import index_page, links_of, page_name
+from scrabble.batch.page import index_page, links_of, page_names
 from scrabble.batch.summary import summarize
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
 from tests.worlds.many_games import SETTINGS
@@ -25,12 +25,13 @@ def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     jobs = [prepare(str(GAMES / f"{name}.gcg"), SETTINGS) for name in NAMES]
     records = []
+    names = page_names([job.id for job in jobs])
     for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
         records.append({**analysis_data(analysed(name), job.id), "key": job.key})
-        page = game_page(analysed(name), f"{name}.gcg", links_of(jobs, at))
-        (folder / page_name(job.id, job.key)).write_text(page, "utf-8")
+        page = game_page(analysed(name), f"{name}.gcg", links_of(list(names.values()), at))
+        (folder / names[job.id]).write_text(page, "utf-8")
     records = json.loads(json.dumps(records))
-    (folder / "index.html").write_text(index_page(records, summarize(records)), "utf-8")
+    (folder / "index.html").write_text(index_page(records, summarize(records), names), "utf-8")
     return folder
 
 
@@ -107,7 +108,7 @@ def test_from_game_to_game_and_back(opened):
     follow(opened, opened.get_by_role("link", name="game before"))
     assert NAMES[-2] in opened.locator("header p").inner_text()
     follow(opened, opened.get_by_role("link", name="all games"))
-    assert opened.locator("h1").inner_text() == "4 endgames"
+    assert opened.locator("h1").inner_text() == "4 games"
 
 
 def test_mistakes_lead_to_the_worst(opened):

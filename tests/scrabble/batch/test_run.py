@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import re
 import threading
@@ -15,11 +16,25 @@ from scrabble.analysis import analyse
 from scrabble.analysis.page.links import Links
 from scrabble.analysis.page.page import game_page
 from scrabble.batch import one_game, workers
-from scrabble.batch.jobs import BatchError, Failure
+from scrabble.batch.jobs import BatchError, Failure, collect
+from scrabble.batch.page import page_names
 from scrabble.batch.results import results_in
+from scrabble.batch.run import Batch
 from scrabble.batch.workers import processes, serial
 from scrabble.gcg import load
-from tests.worlds.many_games import HARD, NODES, QUICK, batch_of, copy_games, plain, read, run, serial_results
+from tests.worlds.many_games import (
+    HARD,
+    NODES,
+    QUICK,
+    SETTINGS,
+    batch_of,
+    copy_games,
+    plain,
+    read,
+    run,
+    serial_results,
+)
+from tests.worlds.scrabble_games import analysed
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +128,10 @@ def test_pages_are_made_of_the_results_that_are_there(folder, tmp_path, monkeypa
     with results_in(tmp_path / "out") as results:
         batch = batch_of(folder, results)
         assert not batch.due
-        index = batch.write_pages(pages)
+        index, removed = batch.write_pages(pages)
+    assert removed == 0
     made = sorted(path for path in pages.iterdir() if path != index)
-    assert [path.name[:9] for path in made] == [f"{at:02}-{name}-" for at, name in enumerate(QUICK)]
+    assert [path.name for path in made] == [f"{at:02}-{name}.html" for at, name in enumerate(QUICK)]
     assert all(path.name in index.read_text("utf-8") for path in made)
     for at, path in enumerate(made):
         text = path.read_text("utf-8")
@@ -125,7 +141,8 @@ def test_pages_are_made_of_the_results_that_are_there(folder, tmp_path, monkeypa
         ]
     analysis = analyse(load(folder / "01-g0010.gcg"), "ENABLE", limit=Limit(nodes=NODES))
     links = Links(index.name, made[0].name, made[2].name)
-    assert timeless(made[1].read_text("utf-8")) == timeless(game_page(analysis, "01-g0010.gcg", links))
+    page = game_page(analysis, "01-g0010.gcg", links, batch.jobs[1].key)
+    assert timeless(made[1].read_text("utf-8")) == timeless(page)
 
 
 def test_pages_are_written_again_only_when_they_lead_elsewhere(tmp_path):
@@ -135,7 +152,7 @@ def test_pages_are_written_again_only_when_they_lead_elsewhere(tmp_path):
     with serial("mtdf") as runner, results_in(tmp_path / "out") as results:
         batch = batch_of(games, results)
         run(batch, runner)
-        index = batch.write_pages(pages)
+        index, _ = batch.write_pages(pages)
         before = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
         last.rename(games / last.name)
         batch = batch_of(games, results)
@@ -144,6 +161,55 @@ def test_pages_are_written_again_only_when_they_lead_elsewhere(tmp_path):
     after = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
     assert [path.name[:2] for path in sorted(before) if before[path] == after[path]] == ["00", "01"]
     assert len(after) == 4
+
+
+def test_a_game_keeps_the_name_of_its_page_and_no_old_page_stays(tmp_path, two_lexicons):
+    """With another lexicon its page is written again; pages that no index leads to are removed."""
+    games, pages = copy_games(tmp_path / "games", *QUICK[:3]), tmp_path / "pages"
+    pages.mkdir()
+    own = pages / "notes.html"
+    own.write_text("<html>mine</html>", "utf-8")
+    alone = pages / "alone.html"  # the page of one game, which no index of many lists
+    alone.write_text(game_page(analysed("g0010")), "utf-8")
+
+    def write(settings=SETTINGS):
+        batch = Batch(collect([str(games)]), settings)
+        with serial("mtdf") as runner:
+            run(batch, runner)
+        return batch.write_pages(pages)[1]
+
+    assert write() == 0
+    names = {f"{at:02}-{name}.html" for at, name in enumerate(QUICK[:3])}
+    first = {name: (pages / name).read_text("utf-8") for name in names}
+    before_names = pages / "00-g0006-3f2a9c01.html"  # as they were called before
+    before_names.write_text(first["00-g0006.html"], "utf-8")
+    assert write(dataclasses.replace(SETTINGS, lexicon="Mine")) == 1
+    assert {path.name for path in pages.iterdir()} == {*names, "index.html", own.name, alone.name}
+    for name, text in first.items():
+        again = (pages / name).read_text("utf-8")
+        assert "· lexicon ENABLE" in text and "· lexicon Mine" in again and "· lexicon ENABLE" not in again
+    (games / "01-g0010.gcg").unlink()
+    assert write() == 1 and not (pages / "01-g0010.html").exists()
+    assert own.exists() and alone.exists()
+
+
+def test_no_page_is_removed_before_all_games_are_done(tmp_path):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:2]), tmp_path / "pages"
+    batch = batch_of(games)
+    with serial("mtdf") as runner:
+        run(batch, runner)
+    batch.write_pages(pages)
+    (games / "02-g0014.gcg").write_text((games / "00-g0006.gcg").read_text("utf-8"), "utf-8")
+    (games / "01-g0010.gcg").write_text((games / "01-g0010.gcg").read_text("utf-8") + "#note more\n", "utf-8")
+    stopped = batch_of(games)
+    assert stopped.left == 3 and stopped.write_pages(pages)[1] == 0
+    assert {path.name for path in pages.iterdir()} == {"00-g0006.html", "01-g0010.html", "index.html"}
+
+
+def test_names_of_pages():
+    games = ["games/a.gcg", "b/x.gcg", "c/x.gcg", "index.gcg", "d/A.gcg", "e/b-x.gcg", "v1.2.gcg"]
+    names = ["a", "b-x", "c-x", "index-2", "A-2", "b-x-2", "v1.2"]
+    assert page_names(games) == {game: f"{name}.html" for game, name in zip(games, names, strict=True)}
 
 
 def timeless(page: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from scrabble.analysis.data import analysis_data
 from scrabble.batch.jobs import Failure
-from scrabble.batch.page import index_page, page_name
+from scrabble.batch.page import index_page, page_names
 from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
 from tests.doors.schemas import check
 from tests.worlds.scrabble_games import analysed
@@ -84,8 +84,9 @@ def test_a_row_a_player(records):
 def test_the_page_of_all_leads_to_each(records):
     records = json.loads(json.dumps(records))
     records[0]["id"] = "games/50 % <b>.gcg"
-    page = index_page(records, summarize(records, [Failure("<i>.gcg", "a & b")]))
-    assert 'href="50%20%25%20%3Cb%3E-g0010000.html">50 % &lt;b&gt;.gcg</a>' in page
-    assert f'href="{page_name(records[1]["id"], records[1]["key"])}"' in page
+    names = page_names([record["id"] for record in records])
+    page = index_page(records, summarize(records, [Failure("<i>.gcg", "a & b")]), names)
+    assert 'href="50%20%25%20%3Cb%3E.html">50 % &lt;b&gt;.gcg</a>' in page
+    assert f'href="{names[records[1]["id"]]}"' in page
     assert "<li>&lt;i&gt;.gcg: a &amp; b</li>" in page and "<b>" not in page.partition("<body>")[2]
     assert "http" not in page
