@@ -43,6 +43,7 @@ class Watched(ABC):
         self._error: BaseException | None = None
         self._began = time.monotonic()
         self._ended: float | None = None
+        self._has_left = threading.Event()  # Python 3.11 takes a thread whose join is interrupted for dead
         self._worker = threading.Thread(target=self._run, daemon=True)
 
     @abstractmethod
@@ -60,6 +61,7 @@ class Watched(ABC):
             self._error = error
         finally:
             self._ended = time.monotonic()
+            self._has_left.set()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
         """Begin the work and look at it a few times a second; a look costs time that it could use.
@@ -68,9 +70,9 @@ class Watched(ABC):
         """
         self._worker.start()
         try:
-            while self._worker.is_alive():
+            while not self._has_left.is_set():
                 left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-                self._worker.join(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
+                self._has_left.wait(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
                 if self.limit.seconds is not None and self.seconds > self.limit.seconds:
                     self.stop("time")
                 yield look()
@@ -92,21 +94,22 @@ class Watched(ABC):
 
     def end(self) -> None:
         """Stop the work, if it is under way, and wait until it has left."""
-        if self._worker.is_alive():
+        if self._worker.ident is not None and not self._has_left.is_set():
             self.stop()
-            self._worker.join()
+            self._has_left.wait()
 
     def begin_again(self, limit: Limit) -> None:
         """Be ready to go on from what is known, for so much longer; the time between does not count."""
         spent, more = self.seconds, limit.seconds
         self.limit = replace(limit, seconds=None if more is None else spent + more)
         self._began, self._ended, self.stopped_by = time.monotonic() - spent, None, None
+        self._has_left.clear()
         self._worker = threading.Thread(target=self._run, daemon=True)
 
     @property
     def has_ended(self) -> bool:
         """Return whether the work was begun and has ended, whatever ended it."""
-        return self._ended is not None and not self._worker.is_alive()
+        return self._has_left.is_set()
 
     @property
     def seconds(self) -> float:

@@ -47,7 +47,8 @@ class Verification:
 
     def __repr__(self) -> str:
         ended = sum(check.value is not None for check in self.checks)
-        found = self.disagreement or f"{ended} of {len(self.checks)} solvers came to an end, and agree"
+        agreed = ", and agree" * (ended > 1)
+        found = self.disagreement or f"{ended} of {len(self.checks)} solvers came to an end{agreed}"
         return f"<Verification: {found}>"
 
     @property

@@ -126,18 +126,18 @@ def test_nobody_looks_on_when_nobody_wants_to_see(monkeypatch):
 
 def test_ctrl_c_while_waiting_for_the_worker(monkeypatch):
     run = long_run()
-    join = run._worker.join
+    wait = run._has_left.wait
 
     def interrupted(timeout=None):
-        monkeypatch.setattr(run._worker, "join", join)
+        monkeypatch.setattr(run._has_left, "wait", wait)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run._worker, "join", interrupted)
+    monkeypatch.setattr(run._has_left, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.result()
     result = run.result()
     assert (result.status, result.limit) == ("bounded", "interrupt")
-    assert not run._worker.is_alive()
+    assert run.has_ended
 
 
 def test_ctrl_c_in_the_loop_of_the_caller():
@@ -145,7 +145,7 @@ def test_ctrl_c_in_the_loop_of_the_caller():
     with pytest.raises(KeyboardInterrupt):
         for _ in run:
             raise KeyboardInterrupt
-    assert not run._worker.is_alive()
+    assert run.has_ended
     assert run.result().limit == "interrupt"
 
 
@@ -153,7 +153,7 @@ def test_leaving_the_loop_stops_the_search():
     run = long_run()
     for _ in run:
         break
-    assert not run._worker.is_alive() and run.result().limit == "interrupt"
+    assert run.has_ended and run.result().limit == "interrupt"
 
 
 def test_an_error_in_the_worker_reaches_the_caller():

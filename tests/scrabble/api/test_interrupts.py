@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -78,6 +80,19 @@ def test_solve(ctrl_c: Callable[[int], None], is_watched: bool) -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         scrabble.solve(HARD, solver="minimax", watch=print if is_watched else None)
     assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
+
+
+def test_the_signal_itself_leaves_no_search_behind() -> None:
+    """A thread whose join is interrupted is taken for dead by Python 3.11, and would search on."""
+    before = threading.active_count()
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        scrabble.solve(HARD, solver="minimax")
+    assert is_true_and_open(caught.value.solution)  # type: ignore[attr-defined]
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline, "the search goes on"
+        time.sleep(0.01)
 
 
 def test_solve_while_the_caller_is_shown_a_snapshot() -> None:
