@@ -12,7 +12,8 @@ answer holds bounds that are true.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bstar.control import STOP
@@ -78,6 +79,9 @@ class Run(Watched):
 
     `top` is how many of the best moves get an exact worth; without `wants_line` the line of best play, which
     costs more searching, is left out.
+
+    While the value is open `choose` picks the best move so far, in any thread, knowing how many seconds the
+    search has taken, infinity once it was stopped; None: the one with the best lower bound.
     """
 
     def __init__(
@@ -90,6 +94,7 @@ class Run(Watched):
         wishes: Wishes | None = None,
     ) -> None:
         super().__init__(limit)
+        self.choose: Callable[[Root, float], RootMove] | None = None
         self.engine = engine
         self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
         self.line: list[int] = []
@@ -196,15 +201,22 @@ class Run(Watched):
                 if move.move not in left:
                     move.upper = min(move.upper, bound)
 
+    def chosen(self, root: Root) -> RootMove:
+        """Return the best move, or the best one so far."""
+        if self.choose is None or root.lower == root.upper:
+            return root.best
+        return self.choose(root, math.inf if self.stopped_by else self.seconds)
+
     def _guard(self) -> None:
         """The search was stopped: say what play keeps the lower bound, if the value is open."""
         if self.line or not self.wants_line:
             return
+        choice = self.chosen(self.root)
         if self.root.lower == self.root.upper:
-            self.line = [self.root.best.move]  # the beginning of best play, which the replies may not be
+            self.line = [choice.move]  # the beginning of best play, which the replies may not be
         else:
             self.engine.resume()
-            self.line = list(guarded(self.engine, self.root.best))
+            self.line = list(guarded(self.engine, choice))
             self.line_kind = GUARDED
 
     def __iter__(self) -> Iterator[Progress]:
@@ -218,7 +230,7 @@ class Run(Watched):
         """What is known now."""
         engine = self.engine
         root = self.root.copy()
-        return Progress(root, root.best.move, *engine.counts, self.seconds, self._disproved(root))
+        return Progress(root, self.chosen(root).move, *engine.counts, self.seconds, self._disproved(root))
 
     def _disproved(self, root: Root) -> int:
         """How many moves are disproved, those of a test of the root that is still running included."""
@@ -231,7 +243,7 @@ class Run(Watched):
         """Run to the end, if that has not been done, and say what was found."""
         self.run()
         root = self.root
-        best = root.best
+        best = self.chosen(root)
         is_exact = root.lower == root.upper
         is_proven = is_exact or (root.is_proven and not self.wishes.value) or self._is_decided
         nodes, expansions, leaves = self._counts or self.engine.counts
@@ -250,7 +262,7 @@ class Run(Watched):
             leaves=leaves,
             seconds=self.seconds,
             limit=None if self._is_done else self.stopped_by,
-            regret=max(0, root.regret),
+            regret=max([0, *(move.upper - best.lower for move in root.moves if move is not best)]),
         )
 
     @property

@@ -1,6 +1,7 @@
 """What an answer says, compared with the truth: the worth of every move, known from elsewhere.
 
-check(solution, worths)     value, best moves, every bound and status, outcome, line and final scores
+check(solution, worths)     value, best moves, every bound and status, outcome, line and final scores, and
+                            that estimates lie within the bounds, are where they should be, and in order
 MODES                       what a search may be asked for
 """
 
@@ -49,6 +50,7 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
             "open": True,
         }
         assert is_true[move.status], move
+    check_estimates(solution)
     check_outcome(solution, value)
     if solution.limit is None and solution.asks == VALUE and solution.solver != MAVEN:
         assert solution.value == value and not solution.missing
@@ -59,6 +61,27 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
     for move in solution.moves:
         if move.line:
             check_end(solution.position, move.line, worths[move.text])
+
+
+def check_estimates(solution: Solution) -> None:
+    """While the value is open, every open move has an estimate within its bounds, and is in that order."""
+    assert solution.text == solution.moves[0].text
+    assert not solution.line or solution.line[0].text == solution.text
+    is_open = solution.lower != solution.upper
+    assert (solution.estimate is not None) == (is_open and solution.value is None)
+    if solution.estimate is None:
+        assert solution.value is None or all(move.estimate is None for move in solution.moves)
+        return
+    assert solution.lower <= solution.estimate <= solution.upper
+    expected = []
+    for move in solution.moves:
+        lower, upper = move.bounds
+        assert lower is not None and upper is not None and (move.estimate is None) == (lower == upper)
+        expected.append(lower if move.estimate is None else move.estimate)
+        assert lower <= expected[-1] <= upper
+    if solution.solver != MAVEN:
+        assert expected[1:] == sorted(expected[1:], reverse=True)
+        assert solution.asks == OUTCOME or solution.estimate == max(expected[0], solution.lower)
 
 
 def check_outcome(solution: Solution, value: int) -> None:

@@ -16,11 +16,10 @@ from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_text import now_text, won_text
 from scrabble.analysis.bag_text import verdict_text as verdict_of_bag
 from scrabble.analysis.run import Analysis
-from scrabble.analysis.text import to_play_text, verdict_text
+from scrabble.analysis.text import final_texts, to_play_text, verdict_text
 from scrabble.analysis.turn import AnyTurn, Choice, Judged
 from scrabble.gcg.record import Event, Game, Kind, Pragma
 from scrabble.report.lines import line_text
-from scrabble.report.points import result_text
 
 MARK = "Endgame:"
 BAG_MARK = "Pre-endgame:"  # of a turn with tiles in the bag
@@ -74,7 +73,7 @@ def _add(items: list[Pragma | Event], text: str) -> None:
 def _note(turn: AnyTurn) -> str:
     if not isinstance(turn, Judged):
         return f"{MARK} {verdict_text(turn)}"
-    result = result_text(turn.final_before).replace("≥", "at least").replace("≤", "at most")
+    result = final_texts(turn)[0].replace("≥", "at least").replace("≤", "at most")
     return f"{MARK} {verdict_text(turn)}{_line(turn.choice)}; {turn.player_name} {result} with best play"
 
 

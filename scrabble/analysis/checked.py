@@ -58,6 +58,10 @@ def _complete(found: Any) -> None:
         if isinstance(bounds, list) and len(bounds) == 2:
             found.setdefault("lower", bounds[0])
             found.setdefault("upper", bounds[1])
+        if "lower" in found:  # a position or a move of before there were estimates
+            found.setdefault("estimate", None)
+        if "worth" in found:
+            found.setdefault("worth_estimate", None)
         if "status" in found and isinstance(reply := found.get("reply"), list):
             found.setdefault("line", [found.get("move"), *reply] if reply else [])
 

@@ -31,6 +31,7 @@ class MoveData(TypedDict):
     score: int
     lower: int | None  # lower <= what it is worth <= upper; null only in data of before version 1
     upper: int | None
+    estimate: int | None  # while the worth is open: lower <= estimate <= upper
     status: str  # one of scrabble.endgame.solution.STATUSES
     bounds: Interval  # the old key: null where the search has proven nothing
     line: list[str]  # best play from it on, as far as that was searched
@@ -52,8 +53,10 @@ class EndgameData(TypedDict):
     has_all_best: bool  # is every other move proven worse?
     lower: int | None  # lower <= value <= upper, as `endgame solve` has it
     upper: int | None
+    estimate: int | None  # while the value is open: lower <= estimate <= upper
     value: Interval  # the old key for both
     worth: Interval  # of the turn as it was made
+    worth_estimate: int | None  # while the worth is open
     loss: Interval  # value - worth; that of a phony that stayed is in no sum
     final_before: Interval  # spread at the end: under best play from before the turn
     final_after: Interval  # and from after it
@@ -102,6 +105,7 @@ class ToPlayData(TypedDict):
     has_all_best: bool
     lower: int | None  # lower <= value <= upper, as `endgame solve` has it
     upper: int | None
+    estimate: int | None  # while the value is open: lower <= estimate <= upper
     value: Interval  # the old key for both
     final: Interval  # spread at the end under best play
     line: list[StepData]
@@ -213,8 +217,10 @@ def _endgame(judged: Judged, lexicon: str) -> EndgameData:
         "has_all_best": choice.has_all_best,
         "lower": judged.value.lower,
         "upper": judged.value.upper,
+        "estimate": judged.estimate,
         "value": list(judged.value),
         "worth": list(judged.worth),
+        "worth_estimate": judged.worth_estimate,
         "loss": list(judged.loss),
         "final_before": list(judged.final_before),
         "final_after": list(judged.final_after),
@@ -244,6 +250,7 @@ def _to_play(to_play: ToPlay, lexicon: str) -> ToPlayData:
         "has_all_best": choice is not None and choice.has_all_best,
         "lower": to_play.value.lower,
         "upper": to_play.value.upper,
+        "estimate": to_play.estimate,
         "value": list(to_play.value),
         "final": list(to_play.final),
         "line": [_step(step) for step in choice.line] if choice else [],
@@ -265,6 +272,7 @@ def _move(each: Candidate, choice: Choice) -> MoveData:
         "score": each.score,
         "lower": lower,
         "upper": upper,
+        "estimate": each.estimate,
         "status": each.status,
         "bounds": [each.lower, each.upper],
         "line": [each.text, *reply] if reply or each.line else [],

@@ -74,6 +74,12 @@ class Judge:
         """What a move is worth; it need not be valid, only fit on the board."""
         return self.value(position.play(move), about).negated.plus(position.score(move))
 
+    def worth_estimate(self, position: Position, move: Move) -> int | None:
+        """Return the estimate of what a move is worth while that is open; it has been searched before."""
+        after = position.play(move)
+        estimate = None if after.is_over else self.solution(after).estimate
+        return None if estimate is None else position.score(move) - estimate
+
     def solution(
         self, position: Position, known: dict[Move, Bounds] | None = None, about: str = ""
     ) -> Solution:

@@ -102,6 +102,7 @@ def _judged(on: Unjudged, found: EndgameData) -> Judged:
         loss=Bounds(*found["loss"]),
         choice=_choice(found, on.turn.position, on.played),
         claims=read_claims(found["claims"]),
+        about=found["worth_estimate"],
     )
 
 
@@ -120,6 +121,7 @@ def _choice(data: EndgameData, position: Position, played: str) -> Choice:
         seconds=data["seconds"],
         limit=data["limit"],
         unlisted=Unlisted(data["move_count"] - len(candidates), data["rest_upper"]),
+        estimate=data["estimate"],
     )
 
 
@@ -131,7 +133,10 @@ def _candidate(data: MoveData, position: Position) -> Candidate:
     least, most = data["lower"], data["upper"]
     caps = None if least is None or most is None else (least, most)
     line = _line(data["line"], position)
-    return Candidate(step.move, step.text, step.score, lower, upper, data["status"], caps=caps, line=line)
+    status, estimate = data["status"], data["estimate"]
+    return Candidate(
+        step.move, step.text, step.score, lower, upper, status, caps=caps, line=line, estimate=estimate
+    )
 
 
 def _replies(data: EndgameData, position: Position, played: str) -> dict[str, tuple[Step, ...]]:
@@ -169,5 +174,6 @@ def _to_play(data: ToPlayData, replayed: Replay) -> ToPlay:
             nodes=data["nodes"],
             seconds=data["seconds"],
             limit=data["limit"],
+            estimate=data["estimate"],
         )
     return ToPlay(position, player, data["name"], value, choice, data["reason"])

@@ -23,7 +23,7 @@ from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay
 from scrabble.report.bag_solution import chance_sum_text
 from scrabble.report.lines import line_text
-from scrabble.report.points import Bounds, open_text, points_text, points_words, result_text
+from scrabble.report.points import UNKNOWN, Bounds, cell_text, open_text, points_words, result_text, telling
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 
@@ -63,7 +63,7 @@ def verdict_text(judged: AnyTurn) -> str:
     if not isinstance(judged, Judged):
         return judged.reason or "not analysed"
     loss, best = judged.loss, best_text(judged.choice)
-    better = f"{best} {'was' if len(judged.choice.names) == 1 else 'were'} better by {points_words(loss)}"
+    better = f"{best} {'was' if len(judged.choice.names) == 1 else 'were'} better by {_open_loss(judged)}"
     if not judged.is_valid:
         return f"a phony that stayed, no points lost counted: {_gain_text(loss)} {best}, the best valid move"
     if judged.turn.is_taken_back:
@@ -73,23 +73,46 @@ def verdict_text(judged: AnyTurn) -> str:
     if loss.lower:
         turning = f", {judged.turning}" if judged.turning else ""
         return f"{better}{turning} ({judged.grade})"
-    return f"open: loses {points_words(loss)}; best so far {best}"
+    if judged.made in judged.choice.best and judged.loss_estimate is not None:
+        most = telling(None, loss.upper).upper
+        return "open: best so far" + ("" if most is None else f" (proven: loses at most {most})")
+    return f"open: loses {_open_loss(judged)}; best so far {best}"
 
 
 def lost_text(judged: AnyTurn) -> str:
     """The points that a turn lost, as a table shows them; a sum of them is the sum of these."""
     if not isinstance(judged, Judged):
         return "?" if judged.is_endgame else ""
-    return "phony" if judged.lost is None else points_text(judged.lost)
+    return "phony" if judged.lost is None else cell_text(judged.lost, judged.loss_estimate)
 
 
 def to_play_text(to_play: ToPlay) -> str:
     """What to play now and what it is worth, in one line."""
     if to_play.choice is None:
         return to_play.reason
-    score = to_play.choice.candidates[0].score
-    result = f"{to_play.player_name} {result_text(to_play.final)} with best play"
-    return f"{best_text(to_play.choice)} {score:+}, {to_play.status}: {result}"
+    score, estimate = to_play.choice.candidates[0].score, to_play.estimate
+    about = None if estimate is None else to_play.spread + estimate
+    result = f"{to_play.player_name} {result_text(to_play.final, about)} with best play"
+    so_far = "" if to_play.status == "proven" else " so far"
+    return f"{best_text(to_play.choice)} {score:+}{so_far}, {to_play.status}: {result}"
+
+
+def final_texts(judged: Judged) -> tuple[str, str]:
+    """What becomes of the game with best play from before the turn, and from after it."""
+    spread = judged.spread
+    before, after = (
+        None if each is None else spread + each for each in (judged.estimate, judged.worth_estimate)
+    )
+    return result_text(judged.final_before, before), result_text(judged.final_after, after)
+
+
+def _open_loss(judged: Judged) -> str:
+    """What a turn loses; while that is open the estimate, and the bounds that say something."""
+    if judged.loss_estimate is None:
+        return points_words(judged.loss)
+    proven = telling(*judged.loss)._replace(lower=judged.loss.lower or None)
+    beside = "" if proven == UNKNOWN else f" (proven: {points_words(proven)})"
+    return f"about {judged.loss_estimate}{beside}"
 
 
 def _gain_text(loss: Bounds) -> str:
@@ -183,8 +206,9 @@ def _row(judged: AnyTurn) -> list[Text | str]:
     is_best = judged.is_valid and judged.loss.exact == 0
     others = len(judged.choice.names) - 1
     best = ("=" if is_best else judged.choice.names[0]) + (f" and {others} more" if others else "")
-    value, lost = points_text(judged.value, "+"), lost_text(judged)
-    final = points_text(judged.final_after, "+")
+    value, lost = cell_text(judged.value, judged.estimate, "+"), lost_text(judged)
+    worth = judged.worth_estimate
+    final = cell_text(judged.final_after, None if worth is None else judged.spread + worth, "+")
     grade = "" if judged.grade in ("none", "phony") else judged.grade
     mark = Text(grade, GRADE_STYLES.get(judged.grade, ""))
     if judged.turning:

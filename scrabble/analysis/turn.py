@@ -70,6 +70,7 @@ class Choice:
     seconds: float
     limit: str | None
     unlisted: Unlisted = NONE_UNLISTED  # what is left out of the candidates
+    estimate: int | None = None  # of the value, while that is open
 
     @property
     def names(self) -> list[str]:
@@ -164,6 +165,7 @@ class Judged(Introduced):
     loss: Bounds
     choice: Choice = field(repr=False)
     claims: tuple[Claim, ...] = field(default=(), repr=False)
+    about: int | None = None  # the estimate of the worth, by that of the position after the turn
 
     reason: ClassVar[str] = ""
 
@@ -175,6 +177,29 @@ class Judged(Introduced):
     def _told(self) -> str:
         lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
         return f"{Introduced._told(self)}{lost}"
+
+    @property
+    def estimate(self) -> int | None:
+        """The estimate of the value, while that is open."""
+        return self.value.clip(self.choice.estimate)
+
+    @property
+    def worth_estimate(self) -> int | None:
+        """The estimate of what the turn is worth, while that is open: beside other moves, or by itself."""
+        beside = next((each.estimate for each in self.choice.candidates if each.text == self.made), None)
+        return self.worth.clip(self.about if beside is None else beside)
+
+    @property
+    def loss_estimate(self) -> int | None:
+        """The estimate of the loss, while that is open."""
+        value = self.value.exact if self.value.is_exact else self.estimate
+        worth = self.worth.exact if self.worth.is_exact else self.worth_estimate
+        return None if value is None or worth is None else self.loss.clip(value - worth)
+
+    @property
+    def made(self) -> str:
+        """The move that counts as made: a play that was taken back is a pass."""
+        return "pass" if self.turn.is_taken_back else self.played
 
     @property
     def final_before(self) -> Bounds:
@@ -235,9 +260,19 @@ class ToPlay:
     reason: str = ""  # why
 
     @property
+    def estimate(self) -> int | None:
+        """The estimate of the value, while that is open."""
+        return None if self.choice is None else self.value.clip(self.choice.estimate)
+
+    @property
+    def spread(self) -> int:
+        """How far the player on turn is ahead."""
+        return self.position.scores[0] - self.position.scores[1]
+
+    @property
     def final(self) -> Bounds:
         """The spread at the end of the game under best play, as the player on turn counts it."""
-        return self.value.plus(self.position.scores[0] - self.position.scores[1])
+        return self.value.plus(self.spread)
 
     @property
     def status(self) -> str:

@@ -32,7 +32,8 @@ def searched(introduced: Unjudged, judge: Judge) -> AnyTurn:
     choice = choice_of(solution, known)
     if introduced.is_valid:
         choice = _with_first(choice, move, judge, position)
-    return _verdict(introduced, Bounds(solution.lower, solution.upper), worth, choice)
+    value, after = Bounds(solution.lower, solution.upper), judge.worth_estimate(position, move)
+    return _verdict(introduced, value, worth, choice, after)
 
 
 def choice_of(solution: Solution, known: dict[Move, Bounds]) -> Choice:
@@ -52,6 +53,7 @@ def choice_of(solution: Solution, known: dict[Move, Bounds]) -> Choice:
         nodes=solution.nodes,
         seconds=solution.seconds,
         limit=solution.limit,
+        estimate=solution.estimate,
     )
 
 
@@ -68,22 +70,23 @@ def narrowed(turns: list[AnyTurn]) -> list[AnyTurn]:
         value = this.value
         if before.value.upper is not None:
             value = value.at_least(before.score - before.value.upper)
-        turns[at] = _verdict(this, value, this.worth, this.choice)
+        turns[at] = _verdict(this, value, this.worth, this.choice, this.about)
         worth = before.worth.meet(value.negated.plus(before.score))
-        turns[at - 1] = _verdict(before, before.value, worth, before.choice)
+        turns[at - 1] = _verdict(before, before.value, worth, before.choice, before.about)
     return turns
 
 
 def _within(candidate: Candidate, bounds: Bounds) -> Candidate:
     """A move of which one knows more."""
     lower, upper = Bounds(candidate.lower, candidate.upper).meet(bounds)
-    return dataclasses.replace(candidate, lower=lower, upper=upper)
+    narrow = dataclasses.replace(candidate, lower=lower, upper=upper)
+    return dataclasses.replace(narrow, estimate=Bounds(*narrow.bounds).clip(candidate.estimate))
 
 
-def _rank(each: Candidate) -> tuple[float, float, int]:
+def _rank(each: Candidate) -> tuple[float, float, float, int]:
     upper = float("inf") if each.upper is None else each.upper
     lower = -float("inf") if each.lower is None else each.lower
-    return -upper, -lower, -each.score
+    return -(upper if each.estimate is None else each.estimate), -upper, -lower, -each.score
 
 
 def _with_first(choice: Choice, move: Move, judge: Judge, position: Position) -> Choice:
@@ -102,8 +105,8 @@ def _with_first(choice: Choice, move: Move, judge: Judge, position: Position) ->
     )
 
 
-def _verdict(on: Introduced, value: Bounds, worth: Bounds, choice: Choice) -> Judged:
-    """Work out what the turn lost: the value before it less what it was worth."""
+def _verdict(on: Introduced, value: Bounds, worth: Bounds, choice: Choice, about: int | None) -> Judged:
+    """Work out what the turn lost: the value before it less what it was worth; `about` estimates that."""
     cap = Bounds(None, value.upper)
     candidates = tuple(_within(each, cap) for each in choice.candidates)
     loss = value.add(worth.negated)
@@ -115,4 +118,6 @@ def _verdict(on: Introduced, value: Bounds, worth: Bounds, choice: Choice) -> Ju
             most = max((upper for upper in others if upper is not None), default=worth.lower)
             loss = loss.meet(Bounds(None, max(0, most - worth.lower)))
     choice = dataclasses.replace(choice, candidates=candidates)
-    return Judged(on.turn, on.player_name, on.played, on.phonies, on.score, value, worth, loss, choice)
+    return Judged(
+        on.turn, on.player_name, on.played, on.phonies, on.score, value, worth, loss, choice, about=about
+    )

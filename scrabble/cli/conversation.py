@@ -2,7 +2,7 @@
 
     > position cgp 15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;
     > go movetime 5000
-    < info time 104 nodes 2011 score spread lower -3 upper 21 disproved 40 moves 163 pv 3F.LLANO
+    < info time 104 nodes 2011 score spread lower -3 upper 21 estimate 18 disproved 40 moves 163 pv 3F.LLANO
     < info move 3F.LLANO points 7 lower 22 upper 22 status best        each move, the best first
     < info string proven
     < bestmove 3F.LLANO
@@ -11,7 +11,8 @@ After the draft of a Universal Crossword Game Interface by C. Del Solar (2023), 
 those of CGP.  The commands and lines that are spoken stand in cli/README.md.  Input is read at all times; a
 search runs in a thread of its own, and each `go` ends with one `bestmove`, whatever happens.
 
-Invariant: lower <= worth <= upper of all that is said, and `proven` is said of nothing else.
+Invariant: lower <= worth <= upper of all that is said, and `proven` is said of nothing else.  Of what is open
+there is an `estimate`, too, between the bounds.
 """
 
 from __future__ import annotations
@@ -197,7 +198,8 @@ class Conversation:
             for now in search:
                 self._say(
                     f"info time {now.seconds * 1000:.0f} nodes {now.nodes} score spread lower {now.lower} "
-                    f"upper {now.upper} disproved {now.disproved} moves {now.moves} pv {_dotted(now.text)}"
+                    f"upper {now.upper}{_about(now.estimate)} disproved {now.disproved} moves {now.moves} "
+                    f"pv {_dotted(now.text)}"
                 )
             solution = search.result()
             best = _dotted(solution.text)
@@ -214,14 +216,14 @@ class Conversation:
         for each in solution.moves:
             lower, upper = each.bounds
             self._say(
-                f"info move {_dotted(each.text)} points {each.score} lower {lower} upper {upper} "
-                f"status {each.status.replace(' ', '-')}"
+                f"info move {_dotted(each.text)} points {each.score} lower {lower} upper {upper}"
+                f"{_about(each.estimate)} status {each.status.replace(' ', '-')}"
             )
         line = " ".join(_dotted(step.text) for step in solution.line)
         self._say(
             f"info time {solution.seconds * 1000:.0f} nodes {solution.nodes} score spread "
-            f"lower {solution.lower} upper {solution.upper} disproved {solution.disproved} "
-            f"moves {len(solution.moves)} pv {line}"
+            f"lower {solution.lower} upper {solution.upper}{_about(solution.estimate)} "
+            f"disproved {solution.disproved} moves {len(solution.moves)} pv {line}"
         )
         reason = f", stopped by {solution.limit}" if solution.limit else ""
         self._say(f"info string {solution.status}{reason}")
@@ -242,6 +244,11 @@ class Conversation:
     def _say(self, line: str) -> None:
         with self._lock:
             self._write(" ".join(line.split()))
+
+
+def _about(estimate: int | None) -> str:
+    """An estimate as part of a line; nothing where the worth is known."""
+    return "" if estimate is None else f" estimate {estimate}"
 
 
 def _dotted(text: str) -> str:

@@ -10,7 +10,9 @@ position, watches them, and turns what comes back into moves and points again.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from bstar.bstar import RootTest
 from bstar.game import INF
@@ -24,7 +26,7 @@ from scrabble.endgame import decisions
 from scrabble.endgame.asked_move import asked_move
 from scrabble.endgame.ground import Ground
 from scrabble.endgame.names import MAVEN, PROOF
-from scrabble.endgame.outcome import decides, with_a_sure_move_first
+from scrabble.endgame.outcome import best_so_far, decides, with_a_sure_move_first
 from scrabble.endgame.root_caps import RootCaps
 from scrabble.endgame.set_up import MEMORY, SetUp, check, new_search, new_tree_search
 from scrabble.endgame.solution import (
@@ -52,7 +54,6 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
 
 LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
-PATIENCE = 0.5  # seconds of a search, before its lines are looked at for nearer caps
 
 
 class Search:
@@ -60,6 +61,8 @@ class Search:
 
     Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
     """
+
+    _is_for_all = False  # are there estimates of the other moves, too, once the value is known?
 
     def __init__(
         self,
@@ -88,11 +91,17 @@ class Search:
         if wanted is not None:
             self._asked = number_of(wanted, position)
         self._run = self._new_run(lexicon, limit, memory, threads)
-        self._caps = RootCaps(position, lexicon, self._run.root.moves)
+        self._look_at(RootCaps(position, lexicon, self._run.root.moves))
         self._start = self._seen(self._run.root.moves) if self._wants.trace else []
         if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
             text = move_text(unpack(self._asked, position), position)
             raise PositionError(f"{text} cannot be played here")
+
+    def _look_at(self, caps: RootCaps) -> None:
+        """Let the run choose by what is known without a search; neither of them holds this search."""
+        self._caps = caps
+        level = self.position.scores[1] - self.position.scores[0]
+        self._run.choose = partial(best_so_far, caps, level if self._wants.outcome else None)
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> Run:
         """Set up the search and what it is asked."""
@@ -159,9 +168,7 @@ class Search:
         return self._solution
 
     def _snapshot(self, progress: Progress) -> Snapshot:
-        if progress.seconds > PATIENCE:
-            self._caps.tighten(progress.root.best)
-        moves = within(progress.root.moves, self._caps.bounds)
+        moves = within(progress.root.moves, self._caps.bounds, self._guesses)
         return Snapshot(
             self._name(progress.move),
             max(move.lower for move in moves),
@@ -172,6 +179,7 @@ class Search:
             *((self._leaders(progress), self._latest()) if self._wants.trace else ((), ())),
             progress.disproved,
             len(moves),
+            self._estimate(progress.move, moves),
         )
 
     def stop(self, reason: str = "interrupt") -> None:
@@ -181,16 +189,19 @@ class Search:
     def _solved(self) -> Solution:
         """The answer, of a run that has ended."""
         result, position, run = self._run.result(), self.position, self._run
+        level = position.scores[1] - position.scores[0]
         if result.value is None:
             self._caps.tighten(result.moves[0])
-        level = position.scores[1] - position.scores[0]
+            if not self._is_mavens:
+                result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
         if self._wants.outcome:
             result = with_a_sure_move_first(result, self._caps.bounds, level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
         beliefs = run.beliefs if isinstance(run, MavenRun) else {}
-        moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines)
-        tight = within(result.moves, self._caps.bounds)
+        guesses = self._guesses if result.value is None or self._is_for_all else {}
+        moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines, guesses)
+        tight = within(result.moves, self._caps.bounds, guesses)
         is_decided = self._wants.outcome and decides(tight, level)
         asked = [move for move, root in zip(moves, result.moves, strict=True) if root.move == self._asked]
         return Solution(
@@ -208,7 +219,7 @@ class Search:
             moves=moves,
             line_kind=result.line_kind if len(line) >= len(result.line) else PART,
             asks=OUTCOME if self._wants.outcome else VALUE if self._wants.value else MOVE,
-            believed=_believed(result.moves[0], tight) if result.value is None else None,
+            estimate=self._estimate(result.move, tight),
             missing=self._missing(moves) if result.limit else (),
             nodes=result.nodes,
             expansions=result.expansions,
@@ -228,6 +239,31 @@ class Search:
         engine.resume()
         engine.limit_nodes(0)
         return Ground(SetUp(engine, SOLVERS[self.solver].drive))
+
+    @property
+    def _is_mavens(self) -> bool:
+        """Return whether Maven has made up its mind, by beliefs of its own."""
+        return isinstance(self._run, MavenRun) and self._run.verdict is not None
+
+    @property
+    def _guesses(self) -> Mapping[int, int]:
+        """What each move is estimated to be worth: by Maven, or else by one look of the planner."""
+        if isinstance(self._run, MavenRun) and self._run.verdict is not None:
+            return {number: each.realistic for number, each in self._run.beliefs.items()}
+        return self._caps.estimates
+
+    def _estimate(self, chosen: int, tight: Sequence[RootMove]) -> int | None:
+        """Return the estimate of the value while it is open: lower <= estimate <= upper.
+
+        It is that of the chosen move, but where that one only has to win.
+        """
+        lower, upper = max(move.lower for move in tight), max(move.upper for move in tight)
+        believed = [
+            move.believed
+            for move in tight
+            if move.believed is not None and (move.move == chosen or self._wants.outcome)
+        ]
+        return None if lower == upper or not believed else min(max(*believed, lower), upper)
 
     def _status(self, result: Result) -> str:
         """The status where it is not known who wins; Maven may have proven the move, which was not asked."""
@@ -276,9 +312,8 @@ class Search:
                 Interval(self._name(each.move), known(each.pessimistic), known(each.optimistic))
                 for each in believed
             )
-        best = sorted(
-            progress.root.moves, key=lambda each: (each.move != progress.move, -each.upper, -each.lower)
-        )
+        best = self._caps.by_promise(progress.root.moves)
+        best.sort(key=lambda each: each.move != progress.move)
         return tuple(self._seen(best[:LEADERS]))
 
     def _seen(self, moves: Sequence[RootMove]) -> list[Interval]:
@@ -336,13 +371,6 @@ def solve(
 def number_of(move: Move, position: Position) -> int:
     """The number under which the kernels know a move of a position."""
     return packed(canonical(move, position.squares))
-
-
-def _believed(best: RootMove, tight: Sequence[RootMove]) -> int | None:
-    """What is believed of the value, as far as what is proven allows."""
-    if best.believed is None:
-        return None
-    return min(max(best.believed, *(move.lower for move in tight)), max(move.upper for move in tight))
 
 
 def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:

@@ -47,6 +47,7 @@ class Candidate:
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
     caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
     line: tuple[Step, ...] = ()  # best play after it, if its worth is known and the line was looked for
+    estimate: int | None = None  # by the planner, lower <= estimate <= upper; None: exact, or not looked at
 
     def __repr__(self) -> str:
         return f"<Candidate {self.text} {_points(*self.bounds)} {self.status}>"
@@ -118,7 +119,7 @@ class Solution:
     moves: list[Candidate] = field(repr=False)
     line_kind: str = WHOLE  # whole, part: best play, cut off; guarded: it keeps `lower`; believed
     asks: str = VALUE  # what was asked: value, move, outcome
-    believed: int | None = None  # the value, while it is not proven: lower <= believed <= upper
+    estimate: int | None = None  # of the value, while it is not proven: lower <= estimate <= upper
     missing: tuple[str, ...] = ()  # moves whose exact worth was asked for and not found
     nodes: int = 0
     expansions: int = 0
@@ -178,6 +179,7 @@ class Snapshot:
     decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
     disproved: int = 0  # moves that are proven not to be better
     moves: int = 0  # how many there are
+    estimate: int | None = None  # of the value, while it is not proven
 
 
 def _points(lower: int | None, upper: int | None) -> str:
@@ -224,14 +226,23 @@ def seen_by_mover(position: Position, plies: int) -> tuple[int, int]:
     return (first, second) if plies % 2 == 0 else (second, first)
 
 
-def within(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]]) -> list[RootMove]:
-    """The moves with the tightest bounds known: those of the search, or else their caps, by number."""
-    return [
-        RootMove(
-            each.move, each.gain, max(each.lower, caps[each.move][0]), min(each.upper, caps[each.move][1])
-        )
-        for each in moves
-    ]
+def within(
+    moves: Sequence[RootMove],
+    caps: Mapping[int, tuple[int, int]],
+    estimates: Mapping[int, int] | None = None,
+) -> list[RootMove]:
+    """Return the moves with the tightest bounds known: those of the search, or else their caps, by number.
+
+    What is believed of each is its estimate as far as these bounds allow.
+    """
+    found = []
+    for each in moves:
+        least, most = caps[each.move]
+        lower, upper = max(each.lower, least), min(each.upper, most)
+        guess = lower if lower == upper else (estimates or {}).get(each.move)
+        believed = None if guess is None else min(max(guess, lower), upper)
+        found.append(RootMove(each.move, each.gain, lower, upper, believed))
+    return found
 
 
 def candidates_of(
@@ -240,9 +251,10 @@ def candidates_of(
     caps: Mapping[int, tuple[int, int]],
     beliefs: Mapping[int, RootChoice],
     lines: Mapping[int, Sequence[int]] | None = None,
+    estimates: Mapping[int, int] | None = None,
 ) -> list[Candidate]:
     """The moves of a root, the best first, with what their bounds say about them."""
-    tight = within(moves, caps)
+    tight = within(moves, caps, estimates)
     best = tight[0]
     is_proven = all(each.upper <= best.lower for each in tight[1:])
     candidates = []
@@ -270,6 +282,7 @@ def candidates_of(
                 believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
                 caps=caps[each.move],
                 line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
+                estimate=None if bounds.lower == bounds.upper else bounds.believed,
             )
         )
     return candidates

@@ -92,10 +92,12 @@ class Walk:
 class WalkSearch(Search):
     """A search on a walk, which can also be asked for all its moves while it runs."""
 
+    _is_for_all = True
+
     def __init__(self, start: _Start, wants: Wants, limit: Limit | None) -> None:
         self._start_of_it, self.place = start, start.place
         super().__init__(start.place.position, start.lexicon, limit=limit, wants=wants)
-        self._caps = start.caps or self._caps  # what was looked at nearer stays so
+        self._look_at(start.caps or self._caps)  # what was looked at nearer stays so
 
     @property
     def caps(self) -> RootCaps:
@@ -115,18 +117,12 @@ class WalkSearch(Search):
         return {move.move: (move.lower, move.upper) for move in self._run.root.copy().moves}
 
     @property
-    def believed_now(self) -> dict[str, int]:
-        """What a planner believes of some of the moves; nothing is proven by it."""
-        root = self._run.root.copy()
-        return {self._name(move.move): move.believed for move in root.moves if move.believed is not None}
-
-    @property
     def moves_now(self) -> list[Candidate]:
-        """Every move with what is proven of it, the one that is best so far first."""
+        """Every move with what is proven of it and its estimate, the best one or the best so far first."""
         root = self._run.root.copy()
-        best = root.best
-        moves = sorted(root.moves, key=lambda move: (move is not best, -move.upper, -move.lower))
-        return candidates_of(moves, self.position, self._caps.bounds, {})
+        chosen = self._run.chosen(root)
+        moves = [chosen, *(move for move in self._caps.by_promise(root.moves) if move is not chosen)]
+        return candidates_of(moves, self.position, self._caps.bounds, {}, estimates=self._caps.estimates)
 
 
 def _to_the_last(drive: Driver) -> Driver:

@@ -20,8 +20,8 @@ from bstar.engine import Engine, Stopped
 from bstar.rounds import BStar
 from scrabble import cgp
 from scrabble.bounds.line_totals import line_totals
-from scrabble.endgame.names import MAVEN, PROOF
-from scrabble.endgame.root_beliefs import candidates
+from scrabble.endgame.names import MAVEN
+from scrabble.endgame.root_beliefs import estimates
 from scrabble.endgame.set_up import SMALLEST_MEMORY, new_search, new_tree_search
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -59,9 +59,7 @@ def _warm_up_root(position: Position, lexicon: Lexicon, solver: str) -> None:
     """The kernels that look at the root's moves."""
     line_totals(position, lexicon)
     new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
-    if solver == PROOF:
-        beginning = new_tree_search(position, lexicon, SMALLEST_MEMORY)
-        candidates(beginning.game, beginning.engine)
+    estimates(position, lexicon)
 
 
 @contextmanager
@@ -86,6 +84,7 @@ def _root_compiled_meanwhile(engine: Engine, solver: str) -> Iterator[None]:
 def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
     engine, game, _ = new_tree_search(position, lexicon, SMALLEST_MEMORY)
     engine.moves()
+    estimates(position, lexicon)
     search = BStar(game, heuristic=True, stack=engine.stack, control=engine.control)
     search.widen(1)
     engine.control[STOP] = 1

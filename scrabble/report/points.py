@@ -10,6 +10,8 @@
     points_text         the tables and pages of an analysis, where a cell is small
     points_words        its sentences
     worth_text          what a search says, or has said so far, of a worth or a value
+    about_text          an estimate: about +54
+    telling             the bounds that tell a reader something: within TELLING points
     sum_text            a sum of points: 745, or 745 + 5 open if five numbers are not known and not in it
 
 A search that stopped early leaves bounds, and so does all that is worked out from them: final scores,
@@ -24,6 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+TELLING = 300  # points of future spread: a bound beyond says nothing of any real game
 
 
 class Bounds(NamedTuple):
@@ -70,6 +74,13 @@ class Bounds(NamedTuple):
         uppers = [bound for bound in (self.upper, other.upper) if bound is not None]
         return Bounds(max(lowers, default=None), min(uppers, default=None))
 
+    def clip(self, estimate: int | None) -> int | None:
+        """Return an estimate as far as the bounds allow; None if there is none, or the number is known."""
+        if estimate is None or self.is_exact:
+            return None
+        lower = estimate if self.lower is None else max(estimate, self.lower)
+        return lower if self.upper is None else min(lower, self.upper)
+
     def at_least(self, points: int) -> Bounds:
         """What is known when the number cannot be less than `points` either."""
         return self.meet(Bounds(points, None))
@@ -103,10 +114,14 @@ def total(numbers: Iterable[Bounds]) -> Bounds:
     return result
 
 
-def result_text(spread: Bounds) -> str:
-    """A spread at the end, as the result of a player."""
+def result_text(spread: Bounds, estimate: int | None = None) -> str:
+    """A spread at the end, as the result of a player; `estimate` is shown while it is open."""
     if spread.exact is None:
-        return f"ends at {points_text(spread, '+')}"
+        if estimate is None:
+            return f"ends at {points_text(spread, '+')}"
+        if estimate == 0:
+            return "about draws"
+        return f"{'wins' if estimate > 0 else 'loses'} by about {abs(estimate)}"
     if spread.exact == 0:
         return "draws"
     return f"wins by {spread.exact}" if spread.exact > 0 else f"loses by {-spread.exact}"
@@ -125,6 +140,36 @@ def points_words(bounds: Bounds) -> str:
 def worth_text(lower: int | None, upper: int | None) -> str:
     """What a search knows of a worth or a value."""
     return _text(Bounds(lower, upper), "+", "at least ", "at most ", "not known yet")
+
+
+def about_text(estimate: int) -> str:
+    """Return an estimate as it is shown, wherever it is shown."""
+    return f"about {estimate:+}"
+
+
+def telling(lower: int | None, upper: int | None) -> Bounds:
+    """Return the bounds that say something, without those beyond TELLING."""
+    return Bounds(
+        None if lower is None or lower < -TELLING else lower,
+        None if upper is None or upper > TELLING else upper,
+    )
+
+
+def cell_text(bounds: Bounds, estimate: int | None, sign: str = "") -> str:
+    """Return a number of points in a table: known, about so much, or between its bounds."""
+    return points_text(bounds, sign) if estimate is None else f"about {estimate:{sign}}"
+
+
+def value_text(estimate: int | None, lower: int | None, upper: int | None, what: str = "") -> str:
+    """Return an open value: its estimate, and what is proven of it where that says something.
+
+    `what` stands between the two.
+    """
+    if estimate is None:
+        return f"{worth_text(lower, upper)}{what}"
+    proven = telling(lower, upper)
+    beside = "" if proven == UNKNOWN else f" (proven: {worth_text(*proven)})"
+    return f"{about_text(estimate)}{what}{beside}"
 
 
 def sum_text(known: int, open_count: int) -> str:

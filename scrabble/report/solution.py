@@ -6,7 +6,11 @@
     Line       J9 ME 14 (out, +4)
 
 A value is future spread: points still to come for the player on turn, minus those of the other side.  The
-result adds the scores so far.
+result adds the scores so far.  While a value is open its estimate is shown, and the proven bounds beside it
+where they say something:
+
+    Best so far  J9 ME for 14: not proven, the time was up; at most 12 points worse than the best
+    Value        about +18 from here on (proven: +9 to +21)
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.report.best_play import line_with_end, other_lines, tree_text
 from scrabble.report.lines import joined, variants, variants_text
-from scrabble.report.points import worth_text
+from scrabble.report.points import TELLING, UNKNOWN, about_text, telling, value_text, worth_text
 from scrabble.report.tables import new_table, with_rest
 
 if TYPE_CHECKING:  # these load numba
@@ -49,13 +53,14 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    facts.add_row("Best move", Text.assemble((_name(solution), "bold green"), _claim(solution)))
-    facts.add_row("Value", f"{worth_text(solution.lower, solution.upper)} from here on")
+    is_best = solution.status != "bounded" or solution.regret == 0
+    claim = Text.assemble((_name(solution), "bold green"), _claim(solution))
+    facts.add_row("Best move" if is_best else "Best so far", claim)
+    value = value_text(solution.estimate, solution.lower, solution.upper, " from here on")
+    facts.add_row("Value", value)
     believed = solution.moves[0].believed
     if believed is not None and solution.value is None:
         facts.add_row("Believed", f"{believed[0]:+} to {believed[2]:+}, most likely {believed[1]:+}")
-    elif solution.believed is not None:
-        facts.add_row("Believed", f"{solution.believed:+}, not proven")
     facts.add_row("Result", _result(solution))
     if solution.line:
         facts.add_row(LINES.get(solution.line_kind, "Line"), line_with_end(solution))
@@ -72,7 +77,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
 
 def snapshot_text(snapshot: Snapshot) -> str:
     """Where a running search is."""
-    value = worth_text(snapshot.lower, snapshot.upper)
+    value = value_text(snapshot.estimate, snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
     others = (
         f", {snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved" if snapshot.moves > 1 else ""
@@ -108,7 +113,8 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
         "best": solution.best,
         "asks": solution.asks,
         "outcome": solution.outcome,
-        "believed_value": solution.believed,
+        "estimate": solution.estimate,
+        "believed_value": solution.estimate,  # the old key
         "disproved": solution.disproved,
         "missing": list(solution.missing),
         "line": [step.text for step in solution.line],
@@ -132,6 +138,7 @@ def candidate_json(each: Candidate) -> dict[str, Any]:
         "score": each.score,
         "lower": lower,
         "upper": upper,
+        "estimate": each.estimate,
         "status": each.status,
         "line": [step.text for step in each.line],
     }
@@ -167,6 +174,9 @@ def _claim(solution: Solution) -> str:
         return f"{points}an estimate, not proven"
     if solution.regret == 0:
         return f"{points}proven best, but its value is open: {why}"
+    if solution.regret > TELLING:
+        is_nothing = all(move.lower is None and move.upper is None for move in solution.moves)
+        return f"{points}{'nothing proven yet' if is_nothing else 'not proven'}, {why}"
     return f"{points}not proven, {why}; at most {_points(solution.regret)} worse than the best"
 
 
@@ -186,7 +196,13 @@ def _result(solution: Solution) -> str:
         return f"won by at least {lower}"
     if upper < 0:
         return f"lost by at least {-upper}"
-    return f"open, {_outcome(lower)} at worst, {_outcome(upper)} at best"
+    bounds = telling(solution.lower, solution.upper)
+    limits = f"{_outcome(lower)} at worst, {_outcome(upper)} at best"
+    if solution.estimate is None:
+        return f"open, {limits}"
+    likely = ahead + solution.estimate
+    about = "about a draw" if likely == 0 else f"{'won' if likely > 0 else 'lost'} by about {abs(likely)}"
+    return f"open: {about} ({limits})" if None not in bounds else f"open: {about}"
 
 
 def _outcome(ahead: int) -> str:
@@ -205,18 +221,21 @@ def _effort(solution: Solution) -> str:
 
 
 def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
-    best = solution.moves[0]
-    headings = ("believed", "value") if best.believed is not None else ("value",)
+    groups = joined(
+        solution.moves, lambda each: (each.score, each.bounds, each.estimate, each.status, each.believed)
+    )
+    shown_groups, firsts = groups[: shown or None], [group[0] for group in groups]
+    is_mavens = firsts[0].believed is not None
+    is_estimated = not is_mavens and any(group[0].estimate is not None for group in shown_groups)
+    headings = ["believed"] * is_mavens + ["value"] + ["proven"] * is_estimated
     table = _table("move", "points", *headings, "")
-    groups = joined(solution.moves, lambda each: (each.score, each.bounds, each.status, each.believed))
-    firsts = [group[0] for group in groups]
-    for number, group in enumerate(groups[: shown or None], 1):
+    for number, group in enumerate(shown_groups, 1):
         each, name = group[0], variants_text([move.text for move in group])
-        cells = [_value(each)]
+        cells = [_estimated(each), _proven(each)] if is_estimated else [_value(each)]
         if each.believed is not None:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
         number_text = str(number) if _is_ranked(firsts, number - 1) else ""
-        table.add_row(number_text, name, str(each.score), *cells, _standing(each, best))
+        table.add_row(number_text, name, str(each.score), *cells, _standing(each, solution))
     yield from with_rest(table, len(groups), shown)
 
 
@@ -235,17 +254,39 @@ def _value(each: Candidate) -> str:
     return worth_text(each.lower if each.status in ("worse", "not better") else lower, upper)
 
 
-def _standing(each: Candidate, best: Candidate) -> str:
+def _estimated(each: Candidate) -> str:
+    """What a move is worth, or about worth while that is open."""
+    return worth_text(*each.bounds) if each.estimate is None else about_text(each.estimate)
+
+
+def _proven(each: Candidate) -> str:
+    """The bounds of a move that say something, both or else those that the search has proven."""
+    if each.estimate is None:
+        return ""
+    bounds = telling(*each.bounds)
+    if None in bounds or each.status in ("worse", "not better"):
+        bounds = telling(each.lower, each.upper)
+    return "" if bounds == UNKNOWN else worth_text(*bounds)
+
+
+def _standing(each: Candidate, solution: Solution) -> str:
     """What the bounds of a move say about it."""
-    lower, upper = best.bounds[0], each.bounds[1]
-    if each.status == "worse" and upper is not None and lower is not None:
-        margin = lower - upper
+    lower, upper = each.bounds
+    is_about_winning = solution.asks == "outcome" and cgp.has_scores(solution.position)
+    if is_about_winning and lower is not None and upper is not None:
+        ahead = solution.position.scores[0] - solution.position.scores[1]
+        sure = "wins" if ahead + lower > 0 else "loses" if ahead + upper < 0 else ""
+        if sure:
+            return f"{sure}, proven"
+    least = solution.moves[0].bounds[0]
+    if each.status == "worse" and upper is not None and least is not None:
+        margin = least - upper
         return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
     return each.status
 
 
 def _table(*headings: str) -> Table:
-    return new_table(headings, ("points", "believed", "value"), headings, is_numbered=True)
+    return new_table(headings, ("points", "believed", "value", "proven"), headings, is_numbered=True)
 
 
 def _points(count: int) -> str:

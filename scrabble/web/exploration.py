@@ -4,10 +4,10 @@
     a move is asked for     its worth comes before everything else
     value proven            all other moves, those that may be worth most first
 
-    rows      move -> [score, lower, upper, status, believed, line]
+    rows      move -> [score, lower, upper, status, estimate, line]
 
-A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, and
-`believed` is called so.
+A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, but
+for `estimate`, which lies between them and is null where they meet.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ class Exploration:
         self.asked: list[Move] = []  # their worth is wanted next
         self._moves: dict[str, Move] = {}
         self._lines: dict[str, tuple[Step, ...]] = {}
-        self._believed: dict[str, int] = {}
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
         self.seconds = 0.0  # spent before the search that runs
         self._began: float | None = None  # when that began
@@ -95,7 +94,7 @@ class Exploration:
                 if time.monotonic() - self._shown_at >= self._pause:
                     self._take_in_running(search, snapshot)
                     self._tell()
-            self._take_in(search.result(), search)
+            self._take_in(search.result())
         finally:
             self.search = self._began = None
         spent = time.monotonic() - began
@@ -121,11 +120,12 @@ class Exploration:
         """What a search under way knows; what is proven already is not told anew."""
         began = time.monotonic()
         moves = search.moves_now  # later than `now`: the answer is made of these, too
-        rows, facts = self._rows_with(moves, search), self.known.facts
+        rows, facts = self._rows_with(moves), self.known.facts
         best = [each.text for each in moves if each.status.startswith("best")]
         if self.is_proven:
             facts = {**facts, "best": _first(facts["best"], best)}
         else:
+            _, worth, _, _, estimate, _ = rows[best[0]]
             facts = {
                 "status": "bounded",
                 "best": best[:1],
@@ -136,7 +136,7 @@ class Exploration:
                 "line_scores": [],
                 "line_kind": "part",
                 "final": None,
-                "believed_value": rows[best[0]][4],
+                "estimate": worth if estimate is None else estimate,
                 "outcome": None,
                 "regret": None,
                 "limit": None,
@@ -144,7 +144,7 @@ class Exploration:
         self.known = Known({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
-    def _take_in(self, solution: Solution, search: WalkSearch) -> None:
+    def _take_in(self, solution: Solution) -> None:
         """What a search that has ended knows."""
         self.stopped_by = solution.limit
         for each in solution.moves:
@@ -152,7 +152,7 @@ class Exploration:
                 self._lines[each.text] = each.line
         if solution.status == "proven" and solution.line_kind == "whole":
             self._lines[solution.text] = tuple(solution.line)
-        rows = self._rows_with(solution.moves, search)
+        rows = self._rows_with(solution.moves)
         found, before = solution_json(solution, "", ()), self.known.facts
         facts = {key: value for key, value in found.items() if key not in LEFT_OUT}
         if self.is_proven and before["line_kind"] == "whole":  # a search that was stopped may cut it
@@ -160,18 +160,14 @@ class Exploration:
             facts["best"] = _first(before["best"], facts["best"])
         self.known = Known(facts, rows)
 
-    def _rows_with(self, moves: Sequence[Candidate], search: WalkSearch) -> Rows:
+    def _rows_with(self, moves: Sequence[Candidate]) -> Rows:
         """The rows that are known, with what a search has found out about these moves."""
-        self._believed |= search.believed_now
         rows = dict(self.known.rows)
         for each in moves:
             lower, upper = each.bounds
             self._moves[each.text] = each.move
-            believed = self._believed.get(each.text)
-            if believed is not None and lower is not None and upper is not None:
-                believed = min(max(believed, lower), upper)
             line = [[step.text, step.score] for step in self._lines.get(each.text, ())]
-            rows[each.text] = [each.score, lower, upper, each.status, believed, line]
+            rows[each.text] = [each.score, lower, upper, each.status, each.estimate, line]
         return rows
 
     def told(self, known: Known) -> dict[str, Any]:
@@ -186,10 +182,10 @@ class Exploration:
         }
 
     def to_keep(self) -> dict[str, Any]:
-        """The same with the moves that may be worth most, for what is saved."""
+        """The same with the moves that promise most, the chosen one first, for what is saved."""
         known = self.known
-        most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: (each[1][2], each[1][1]))
-        return self.told(known) | {"rows": {move: row[:4] for move, row in most}}
+        most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: _promise(each[1]))
+        return self.told(known) | {"rows": {move: row[:5] for move, row in most}}
 
 
 def _first(before: Sequence[str], best: Sequence[str]) -> list[str]:
@@ -197,4 +193,13 @@ def _first(before: Sequence[str], best: Sequence[str]) -> list[str]:
     return [*before, *(move for move in best if move not in before)]
 
 
-LEFT_OUT = ("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions")
+def _promise(row: list[Any]) -> tuple[bool, int, int, int]:
+    """By what the rows are ordered: the chosen move, then the estimate, or what is known."""
+    _, lower, upper, status, estimate, _ = row
+    return status.startswith("best"), upper if estimate is None else estimate, upper, lower
+
+
+LEFT_OUT = (
+    *("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions"),
+    "believed_value",
+)

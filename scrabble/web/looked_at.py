@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scrabble import cgp
 from scrabble.game.position import Position
-from scrabble.report.points import worth_text
+from scrabble.report.points import value_text
 from scrabble.web import steps
 from scrabble.web.bag_text import KIND, bag_worth
 
@@ -39,7 +39,7 @@ def found_text(found: Mapping[str, Any]) -> str:
             if found["status"] == "proven"
             else f"{best} so far, not proven: {worth}"
         )
-    value = worth_text(found["lower"], found["upper"])
+    value = value_text(found["estimate"], found["lower"], found["upper"])
     line = ", ".join(
         f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
     )

@@ -14,7 +14,7 @@ from scrabble.analysis.page.diagram import board_id, diagram, empty_board
 from scrabble.analysis.page.page import part
 from scrabble.game.position import Position
 from scrabble.report.html import table
-from scrabble.report.points import worth_text
+from scrabble.report.points import value_text
 from scrabble.web.bag_text import KIND, bag_rows
 from scrabble.web.looked_at import LookedAt, found_text
 
@@ -94,8 +94,8 @@ def _moves(found: Mapping[str, Any] | None) -> str:
         names, rows = ["move", "points", "chance", "spread", ""], bag_rows(found)
         return table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
     rows = [
-        [move, score, worth_text(lower, upper), status]
-        for move, (score, lower, upper, status) in found["rows"].items()
+        [move, score, value_text(estimate, lower, upper), status]
+        for move, (score, lower, upper, status, estimate) in found["rows"].items()
     ]
     return table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + _more(found, len(rows))
 

@@ -1,5 +1,6 @@
 """A search under way: limits, Ctrl-C, errors, and the result."""
 
+import math
 import time
 
 import pytest
@@ -181,3 +182,25 @@ def test_a_stopped_search_bounds_what_its_move_may_lose():
     assert (result.move, result.lower, result.limit) == (0, 4, "nodes")
     assert result.regret == result.upper - 4 > 0
     assert result.lower <= searching.minimax([[4, 6], [5, 9], [1, 8]]) <= result.upper
+
+
+def test_a_stopped_search_chooses_as_it_is_told_and_its_line_begins_with_the_choice():
+    run, asked = long_run(Limit(nodes=2_000)), []
+
+    def last(root, seconds):
+        asked.append(seconds)
+        return root.moves[-1]
+
+    run.choose = last
+    result = run.result()
+    chosen = run.root.moves[-1]
+    assert result.move == result.moves[0].move == result.line[0] == chosen.move != run.root.best.move
+    assert result.line_kind == GUARDED and run.progress().move == chosen.move
+    assert result.regret == max(move.upper - chosen.lower for move in run.root.moves if move is not chosen)
+    assert asked and asked[-1] == math.inf
+
+
+def test_a_proven_value_leaves_no_choice():
+    run = Run(small_engine(new_tictactoe(), "alphabeta"), SOLVERS["alphabeta"].drive)
+    run.choose = lambda root, seconds: pytest.fail("the value is known")
+    assert run.result().move == run.root.best.move

@@ -1,72 +1,173 @@
-"""What stopped searches say: by how much the move they choose can at most be worse than another one.
+"""What stopped searches say: how good is the best move so far, and how bad may it be at most?
 
-    python -m tests.tools.bench_stopped 1 10     both sets of real positions, stopped after 1 s and after 10 s
+    python -m tests.tools.bench_stopped 1 10                     both sets of real positions, after 1 and 10 s
+    python -m tests.tools.bench_stopped 1 --every 12 --truth 15  a small sample, for a look
 
-Of the positions that are not proven by then, the regret by arithmetic alone and with what the lines can take.
-Seconds are of the CPU, for the search; every known value is held against the bounds.
+Of the positions that are not proven within the limit:
+
+    best, lost    how often the best move so far is a best one, and the points that it loses, by proven values
+    regret        by how much it can at most be worse than another one: what the answer itself can prove
+
+What a move loses is value - (score - value after it).  Values that the set does not prove are searched for,
+for at most `--truth` seconds each, and kept in `--answers`, so that another run need not search again; moves
+whose loss is still open are counted apart.  Seconds before the stop are of the CPU; every known value is held
+against the bounds.  `--doubt N` measures another choice (DOUBT of scrabble.endgame.root_caps): 5000 is the
+best lower bound if there is any, -1 the highest estimate.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
-from statistics import quantiles
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, quantiles
+from typing import Any
 
+from bstar.search import Limit
 from scrabble import cgp
 from scrabble.bounds.caps import caps_of
-from scrabble.endgame import Solution
+from scrabble.endgame import Solution, root_caps
 from scrabble.endgame.search import Search
 from scrabble.endgame.warm_up import warm_up
+from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.report.points import Bounds, exactly
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
 SETS = ("first-empty-bag", "selfplay")
 
 
-def stopped(text: str, lexicon: Lexicon, seconds: float) -> Solution:
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What a search said of a position when it was stopped."""
+
+    solution: Solution
+    loss: Bounds
+
+    @property
+    def regret_by_arithmetic(self) -> int:
+        """The regret if the lines had not been looked at."""
+        caps = caps_of(self.solution.position)
+        bounds = []
+        for each in self.solution.moves:
+            least, most = caps.of(each.move, each.score)
+            lower = least if each.lower is None else max(least, each.lower)
+            bounds.append((lower, most if each.upper is None else min(most, each.upper)))
+        return max(upper for _, upper in bounds[1:]) - bounds[0][0]
+
+
+class Truth:
+    """Proven values of positions: known from a set, kept from a run before, or searched for."""
+
+    def __init__(self, seconds: float, path: Path | None) -> None:
+        self._seconds, self._path = seconds, path
+        self._values: dict[str, Bounds] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8").splitlines():
+                found = json.loads(line)
+                self._values[found["cgp"]] = Bounds(found["lower"], found["upper"])
+
+    def value(self, position: Position) -> Bounds:
+        """The value of a position for the side to move, or its bounds."""
+        if position.is_over:
+            (mine, theirs), (first, second) = position.final_scores, position.scores
+            return exactly(mine - first - (theirs - second))
+        key = cgp.dumps(position)
+        if key not in self._values:
+            found = Search(position, enable(), limit=Limit(self._seconds)).result()
+            self.take(key, Bounds(found.lower, found.upper))
+        return self._values[key]
+
+    def loss(self, solution: Solution, value: Bounds) -> Bounds:
+        """What the best move so far loses against the best one."""
+        best = solution.moves[0]
+        lower, upper = best.bounds
+        worth = Bounds(lower, upper)
+        if not worth.is_exact:
+            after = self.value(solution.position.play(best.move))
+            worth = worth.meet(after.negated.plus(best.score))
+        return value.add(worth.negated).at_least(0)
+
+    def take(self, key: str, value: Bounds) -> None:
+        """Keep a value."""
+        self._values[key] = value
+        if self._path is not None and value.is_exact:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"cgp": key, "lower": value.lower, "upper": value.upper}) + "\n")
+
+
+def stopped(position: Position, lexicon: Lexicon, seconds: float) -> Solution:
     """Search a position for so long."""
-    position = cgp.parse(text)
     warm_up(position, lexicon, "bstar")
     began = time.process_time()
     search = Search(position, lexicon)
     for _ in search:
         if time.process_time() - began > seconds:
             search.stop("time")
-    return search.result()
+    return search.solution
 
 
-def regret_by_arithmetic(found: Solution) -> int:
-    """The regret if the lines had not been looked at."""
-    caps = caps_of(found.position)
-    bounds = []
-    for each in found.moves:
-        least, most = caps.of(each.move, each.score)
-        lower = least if each.lower is None else max(least, each.lower)
-        bounds.append((lower, most if each.upper is None else min(most, each.upper)))
-    return max(upper for _, upper in bounds[1:]) - bounds[0][0]
-
-
-def measure(seconds: float) -> None:
-    regrets, positions = [], 0
+def records(every: int) -> Iterator[dict[str, Any]]:
+    """The positions of both sets."""
     for name in SETS:
-        for line in (POSITIONS / f"{name}.jsonl").read_text("utf-8").splitlines():
-            record = json.loads(line)
-            positions += 1
-            found = stopped(record["cgp"], enable(), seconds)
-            known = record["value"] if record.get("proven") else None
-            assert known is None or found.lower <= known <= found.upper, record["id"]
-            if found.status != "proven":
-                regrets.append((regret_by_arithmetic(found), found.regret))
-    print(f"{seconds:g} s: {len(regrets)} of {positions} not proven")
-    for what, each in zip(("by arithmetic", "by lines"), zip(*regrets, strict=True), strict=True):
-        tenths = quantiles(each, n=10)
+        for line in (POSITIONS / f"{name}.jsonl").read_text("utf-8").splitlines()[::every]:
+            yield json.loads(line)
+
+
+def measure(seconds: float, every: int, truth: Truth) -> None:
+    """Stop every search after so long, and say how good the answers are."""
+    found, positions = [], 0
+    for record in records(every):
+        positions += 1
+        position = cgp.parse(record["cgp"])
+        solution = stopped(position, enable(), seconds)
+        known = exactly(record["value"]) if record.get("proven") else None
+        assert known is None or solution.lower <= record["value"] <= solution.upper, record["id"]
+        if solution.status != "proven":
+            value = known or truth.value(position)
+            found.append(Stopped(solution, truth.loss(solution, value)))
+            print(f"  {record['id']:10}  {solution.text:18}  loses {found[-1].loss}", flush=True)
+    print(f"{seconds:g} s: {len(found)} of {positions} not proven")
+    losses = [each.loss.exact for each in found if each.loss.exact is not None]
+    if losses:
+        best = sum(loss == 0 for loss in losses)
+        share = 100 * best / len(losses)
         print(
-            f"  {what:14}  median {tenths[4]:5.0f}  p90 {tenths[8]:5.0f}  most {max(each):5.0f}", flush=True
+            f"  best so far           a best move in {best} of {len(losses)} ({share:.0f} %), "
+            f"loses {mean(losses):.1f} points on average, {max(losses)} at most; "
+            f"open: {len(found) - len(losses)}"
+        )
+    if len(found) < 2:
+        return
+    for what, regrets in (
+        ("regret by arithmetic", [each.regret_by_arithmetic for each in found]),
+        ("regret", [each.solution.regret for each in found]),
+    ):
+        tenths = quantiles(regrets, n=10)
+        print(
+            f"  {what:20}  median {tenths[4]:5.0f}  p90 {tenths[8]:5.0f}  most {max(regrets):5.0f}",
+            flush=True,
         )
 
 
+def main() -> None:
+    """Measure by the arguments of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("seconds", nargs="*", type=float, default=[1.0], help="limits, in CPU seconds")
+    parser.add_argument("--every", type=int, default=1, help="every N-th position only")
+    parser.add_argument("--truth", type=float, default=600.0, help="seconds for a value that is not known")
+    parser.add_argument("--answers", type=Path, help="file that keeps the values found, one a line")
+    parser.add_argument("--doubt", type=int, default=root_caps.DOUBT, help="points; see above")
+    asked = parser.parse_args()
+    root_caps.DOUBT = asked.doubt
+    truth = Truth(asked.truth, asked.answers)
+    for seconds in asked.seconds:
+        measure(seconds, asked.every, truth)
+
+
 if __name__ == "__main__":
-    for argument in sys.argv[1:] or ["1"]:
-        measure(float(argument))
+    main()

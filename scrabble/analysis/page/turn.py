@@ -8,12 +8,12 @@ from html import escape
 
 from scrabble import cgp
 from scrabble.analysis.page.diagram import diagram
-from scrabble.analysis.text import best_text, to_play_text, turn_title, verdict_text
+from scrabble.analysis.text import best_text, final_texts, to_play_text, turn_title, verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, shown_moves, unlisted_moves
 from scrabble.endgame import Candidate
 from scrabble.replay import Turn
 from scrabble.report.lines import joined, line_text
-from scrabble.report.points import Bounds, points_text, result_text
+from scrabble.report.points import Bounds, cell_text, points_words, telling
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where there is none
@@ -89,7 +89,7 @@ def _sentence(judged: AnyTurn) -> str:
 
 def _numbers(judged: Judged) -> str:
     """What the turn does to the end of the game."""
-    before, after = map(result_text, (judged.final_before, judged.final_after))
+    before, after = final_texts(judged)
     then = f"; after this turn {judged.player_name} {after}" if before != after else ""
     return f"With best play {judged.player_name} {before}{then}."
 
@@ -111,17 +111,22 @@ def _line(judged: Judged) -> str:
 
 def _candidates(judged: Judged) -> str:
     moves = shown_moves(judged)
-    known = [bound for each in moves for bound in (each.lower, each.upper) if bound is not None]
-    high = max(known, default=0) + FADE * any(each.upper is None for each in moves)
+    known = [number for each in moves for number in _numbers_of(each)]
+    high = max(known, default=0) + FADE * any(
+        each.lower is None or each.lower != each.upper for each in moves
+    )
     low = max(min(known, default=0), high - WIDEST) - 1
     best = judged.choice.best
-    groups = joined(moves, lambda each: (each.score, each.lower, each.upper, each.text in best))
+    groups = joined(
+        moves, lambda each: (each.score, each.lower, each.upper, each.estimate, each.text in best)
+    )
     rows = "".join(_row(judged, group, low, high) for group in groups)
     rest = _rest(judged)
     bars = '<span class="unseen">bounds</span>'
     names = "".join(f"<th class=number>{name}</th>" for name in ("points", "value", "ends"))
     head = f"<th>move</th>{names}<th class=bars>{bars}</th>"
-    title = f"Candidate moves; best: {escape(best_text(judged.choice, 4))}"
+    so_far = "" if judged.value.is_exact else " so far"
+    title = f"Candidate moves; best{so_far}: {escape(best_text(judged.choice, 4))}"
     return f'<table class="candidates"><caption>{title}</caption><tr>{head}</tr>{rows}</table>{rest}'
 
 
@@ -152,22 +157,39 @@ def _row(judged: Judged, group: Sequence[Candidate], low: int, high: int) -> str
     made = " <small>played</small>" if is_made else ""
     return (
         f'<tr class="{" ".join(kinds)}"><td>{names}{made}</td><td class=number>{each.score}</td>'
-        f"<td class=number>{points_text(bounds, '+')}</td>{_ends(bounds.plus(judged.spread))}"
-        f"<td class=bars>{_bar(bounds, low, high)}</td></tr>"
+        f"<td class=number>{cell_text(bounds, each.estimate, '+')}</td>{_ends(judged, each)}"
+        f"<td class=bars{_proven_title(each)}>{_bar(bounds, low, high)}</td></tr>"
     )
 
 
-def _ends(spread: Bounds) -> str:
+def _ends(judged: Judged, each: Candidate) -> str:
     """The spread at the end of the game after a move, and who wins, if that is known."""
+    spread = Bounds(each.lower, each.upper).plus(judged.spread)
+    about = None if each.estimate is None else each.estimate + judged.spread
     result = spread.outcomes[0] if len(spread.outcomes) == 1 else ""
     word = f" <small>{result}</small>" if result else ""
-    return f'<td class="number {result}">{points_text(spread, "+")}{word}</td>'
+    return f'<td class="number {result}">{cell_text(spread, about, "+")}{word}</td>'
+
+
+def _numbers_of(each: Candidate) -> list[int]:
+    """The numbers that the scale of the bars must hold: an estimate, or the bounds."""
+    if each.estimate is not None:
+        return [each.estimate]
+    return [bound for bound in (each.lower, each.upper) if bound is not None]
+
+
+def _proven_title(each: Candidate) -> str:
+    """What is proven of a move beside its estimate, where that says something."""
+    bounds = telling(*each.bounds)
+    if each.estimate is None or not any(bound is not None for bound in bounds):
+        return ""
+    return f' title="proven: {points_words(bounds)}"'
 
 
 def _bar(bounds: Bounds, low: int, high: int) -> str:
     """An interval as a bar from `low` to `high`; without a bound it fades away on that side."""
     span = max(1, high - low)
     left = 100 * (max(low, bounds.lower) - low) / span if bounds.lower is not None else 0.0
-    right = 100 * (max(low, bounds.upper) - low) / span if bounds.upper is not None else 100.0
+    right = 100 * (min(max(low, bounds.upper), high) - low) / span if bounds.upper is not None else 100.0
     kind = "exact" if bounds.is_exact else "open" if bounds.lower is None else "between"
     return f'<i class="bar {kind}" style="--from:{left:.1f};--to:{max(left, right):.1f}"></i>'

@@ -1,6 +1,6 @@
 // What is known of the position: best move, value, how sure it is, what it cost.
 import { KIND, bestText, claimOf as claimOfBag, effortText } from "./bag.js";
-import { worthText } from "./notation.js";
+import { aboutText, provenText } from "./notation.js";
 
 const at = (id) => document.getElementById(id);
 const DOING = {
@@ -16,7 +16,7 @@ export function showAnswer(news, position) {
   const hasBag = answer?.kind === KIND;
   const isProven = answer?.status === "proven";
   at("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
-  at("value").textContent = answer ? (hasBag ? bestText(answer) : worthText(answer.lower, answer.upper)) : "";
+  at("value").textContent = answer ? (hasBag ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)) : "";
   at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
   at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   at("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
@@ -33,8 +33,8 @@ const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
 
 function claimOf(answer) {
   if (answer.status !== "proven") {
-    const believed = answer.believed_value === null || answer.believed_value === undefined ? "" : ` Believed: ${worthText(answer.believed_value, answer.believed_value)}, not proven.`;
-    return `Not proven: the value lies between these bounds.${believed}`;
+    const proven = provenText(answer.lower, answer.upper);
+    return proven ? `Not proven; proven so far: ${proven}.` : "Nothing proven yet.";
   }
   return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
 }

@@ -1,15 +1,17 @@
 // The list of all moves: sorted, filtered, kept up to date without losing the place of whoever reads it.
 import { compared } from "./bag.js";
-import { placedBy, squareName, tilesOf, worthText } from "./notation.js";
+import { aboutText, placedBy, provenText, squareName, tilesOf } from "./notation.js";
 
 const heads = document.querySelectorAll("#moves th");
 const body = document.querySelector("#moves tbody"), more = document.querySelector("[data-go='more']");
 const filter = document.getElementById("filter"), atCursor = document.getElementById("at-cursor");
 const PART = 60, WIDEST = 80;  // rows; points that a bar can show
 
+const expected = ([, , upper, , estimate]) => estimate ?? upper;
+
 export class MoveList {
   constructor(choose) {
-    this.rows = new Map();  // move -> [score, lower, upper, status, believed, line]
+    this.rows = new Map();  // move -> [score, lower, upper, status, estimate, line]
     this.shown = new Map();  // move -> its row
     this.limit = PART;
     this.selected = null;
@@ -44,7 +46,7 @@ export class MoveList {
 
   sorted() {
     const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is so only so far
-    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || (a[6] && b[6] ? compared(a[6], b[6]) : 0) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
+    return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || (a[6] && b[6] ? compared(a[6], b[6]) : 0) || expected(b) - expected(a) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
   }
 
   matching(list) {
@@ -63,11 +65,12 @@ export class MoveList {
     const list = this.matching(this.sorted()), part = list.slice(0, this.limit);
     const focused = document.activeElement?.closest?.("#moves tr")?.dataset.move;
     const best = Math.max(...[...this.rows.values()].map(([, lower]) => lower));
-    const high = Math.max(...part.map(([, [, , upper]]) => upper), best);
-    const least = Math.min(...part.map(([, [, lower]]) => lower), best);
+    const middle = Math.max(best, ...part.map(([, row]) => Math.max(row[1], row[4] ?? row[1])));
+    const high = Math.max(...part.map(([, [, , upper]]) => upper), middle);
+    const least = Math.min(...part.map(([, [, lower]]) => lower), middle);
     const { hasBag } = this;
     body.parentElement.classList.toggle("with-bag", hasBag);
-    const top = hasBag ? 100 : Math.min(high, best + WIDEST), bottom = hasBag ? 0 : Math.max(least, best - WIDEST) - 1;
+    const top = hasBag ? 100 : Math.min(high, middle + WIDEST), bottom = hasBag ? 0 : Math.max(least, middle - WIDEST) - 1;
     ["value", "costs"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
     const kept = new Map();
     for (const [move, row] of part) {
@@ -94,20 +97,20 @@ export class MoveList {
     cells[0].append(button);
     for (const at of [1, 2, 3]) cells[at].className = "number";
     cells[4].className = "bars";
-    const bar = document.createElement("i"), believed = document.createElement("i");
-    believed.className = "believed";
-    cells[4].append(bar, believed);
+    const bar = document.createElement("i"), estimate = document.createElement("i");
+    estimate.className = "estimate";
+    cells[4].append(bar, estimate);
     row.append(...cells);
     return row;
   }
 
-  fill(row, move, [score, lower, upper, status, believed, , bag], best, bottom, top) {
+  fill(row, move, [score, lower, upper, status, estimate, , bag], best, bottom, top) {
     const [, points, value, costs, bars] = row.children;
     row.className = `${status.startsWith("best") ? "best " : ""}${move === this.selected ? "on" : ""}`;
     const button = row.querySelector("button");
     if (move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
     points.textContent = score;
-    const worth = bag ? bag.chance : worthText(lower, upper);
+    const worth = bag ? bag.chance : aboutText(estimate, lower, upper);
     value.textContent = worth;
     const least = Math.max(0, best - upper);
     if (bag) costs.textContent = bag.spread;
@@ -117,8 +120,9 @@ export class MoveList {
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;
     bar.style.setProperty("--from", percent(lower));
     bar.style.setProperty("--to", percent(upper));
-    tick.hidden = believed === null || lower === upper;
-    tick.style.setProperty("--from", percent(believed ?? lower));
-    bars.title = lower === upper ? `worth ${worth}, proven` : `proven: ${worth}${believed === null ? "" : `; believed: ${worthText(believed, believed)}, not proven`}`;
+    tick.hidden = estimate === null || lower === upper;
+    tick.style.setProperty("--from", percent(estimate ?? lower));
+    const proven = bag ? worth : provenText(lower, upper);
+    bars.title = lower === upper ? `worth ${worth}, proven` : [bag ? "" : worth, proven && `proven: ${proven}`].filter(Boolean).join("; ");
   }
 }

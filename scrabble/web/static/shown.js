@@ -1,5 +1,5 @@
 // Shows the position on the page: board, racks, fields, and the line of the move that is looked at.
-import { draftOf, placedBy, tilesOf, worthText } from "./notation.js";
+import { aboutText, draftOf, placedBy, provenText, tilesOf } from "./notation.js";
 import { at, item, one, side, state } from "./state.js";
 import { drawPlayers, drawTiles } from "./view.js";
 
@@ -84,8 +84,9 @@ function showLine(scores) {
     return;
   }
   const line = steps(), row = state.moves.rows.get(state.chosen.move);
-  const [, lower, upper, status, , , bag] = row || [0, 0, 0, ""];
-  at("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${worthText(lower, upper)}${lower === upper ? "" : ", not exact yet"} (${status})` : state.chosen.move;
+  const [, lower, upper, status, estimate, , bag] = row || [0, 0, 0, "", null];
+  const proven = lower === upper ? "" : provenText(lower, upper);
+  at("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${aboutText(estimate, lower, upper)}${proven && `, proven: ${proven}`} (${status})` : state.chosen.move;
   showSteps(line);
   one("[data-go='exact']").disabled = Boolean(row && (bag ? bag.isExact : lower === upper && row[5].length));
   const step = line[Math.max(0, state.chosen.at)];

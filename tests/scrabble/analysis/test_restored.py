@@ -23,6 +23,11 @@ def stopped() -> Analysis:
     return study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))
 
 
+def open_worth() -> Analysis:
+    """The value of a turn is proven, what the turn was worth is not."""
+    return study(replay(game("g0050")), Judge(enable(), limit=Limit(nodes=3_000)))
+
+
 def phony() -> Analysis:
     return analyse(with_phony("g0056", 24, is_taken_back=False)[0], enable(), bag=0)
 
@@ -59,7 +64,7 @@ def test_of_a_game(name, monkeypatch):
     check(analysed(name), monkeypatch)
 
 
-@pytest.mark.parametrize("make", [stopped, phony, taken_back, to_play, racks_unknown])
+@pytest.mark.parametrize("make", [stopped, open_worth, phony, taken_back, to_play, racks_unknown])
 def test_of_what_is_special(make, monkeypatch):
     analysis = make()
     check(analysis, monkeypatch)

@@ -11,6 +11,7 @@ from bstar.search import Limit
 from scrabble.analysis import analyse, study
 from scrabble.analysis.introduced import made
 from scrabble.analysis.judge import Judge
+from scrabble.analysis.text import lost_text, verdict_text
 from scrabble.analysis.turn import Judged, grade_of
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
@@ -124,6 +125,32 @@ def test_a_stopped_search_leaves_bounds_that_hold():
         for bounds, number in ((turn.value, right.value), (turn.worth, right.worth), (turn.loss, right.loss)):
             assert bounds.meet(number) == number
         assert turn.grade in (right.grade, "open")
+
+
+def test_what_is_open_is_estimated_within_what_is_proven():
+    found = [*study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))]
+    found += study(replay(game("g0050")), Judge(enable(), limit=Limit(nodes=3_000)))
+    told = []
+    for turn in found:
+        assert (turn.estimate is None) == turn.value.is_exact
+        assert (turn.worth_estimate is None) == turn.worth.is_exact
+        assert (turn.loss_estimate is None) == turn.loss.is_exact
+        for bounds, about in (
+            (turn.value, turn.estimate),
+            (turn.worth, turn.worth_estimate),
+            (turn.loss, turn.loss_estimate),
+        ):
+            assert about is None or bounds.lower <= about <= bounds.upper
+        if turn.loss_estimate is not None:
+            told.append(verdict_text(turn))
+            assert lost_text(turn) == f"about {turn.loss_estimate}"
+            expected = [
+                each.lower if each.estimate is None else each.estimate for each in turn.choice.candidates
+            ]
+            assert turn.value.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
+    assert "open: best so far (proven: loses at most 213)" in told
+    assert "11J AX was better by about 2 (proven: 2 to 147) (open)" in told  # its value is proven
+    assert "1L PoIS was better by about 5 (proven: 5 to 150) (open)" in told
 
 
 def test_what_is_stopped_before_it_began_is_bounded_not_wrong():

@@ -63,7 +63,7 @@ def test_solve_json(endgame):
     moves = found.pop("moves")
     line = ["3F (L)LANO", "G8 (GO)U(G)E", "3B RA(J)"]
     best = {"move": "3F (L)LANO", "score": 7, "lower": 22, "upper": 22, "status": "best", "line": line}
-    assert moves[0] == best
+    assert moves[0] == best | {"estimate": None}
     assert all(move["lower"] == move["upper"] and move["line"][0] == move["move"] for move in moves[:10])
     assert len(moves) == 163 and all(move["upper"] < 22 for move in moves[1:])
     assert "spread 22" in found.pop("cgp")
@@ -79,6 +79,7 @@ def test_solve_json(endgame):
         "best": ["3F (L)LANO"],
         "asks": "value",
         "outcome": "won",
+        "estimate": None,
         "believed_value": None,
         "disproved": 162,
         "missing": [],
@@ -102,6 +103,12 @@ def test_json_of_a_stopped_search(endgame):
     assert found["lower"] <= 22 <= found["upper"] and found["regret"] > 0
     assert all(move["lower"] <= move["upper"] <= found["upper"] for move in found["moves"])
     assert "open" in {move["status"] for move in found["moves"]}
+    assert found["lower"] <= found["estimate"] == found["believed_value"] <= found["upper"]
+    for move in found["moves"]:
+        assert (move["estimate"] is None) == (move["lower"] == move["upper"])
+        assert move["estimate"] is None or move["lower"] <= move["estimate"] <= move["upper"]
+    assert found["moves"][0]["status"] == "best so far"
+    assert found["best"] == [found["moves"][0]["move"]] == found["line"][:1]
 
 
 def test_text_of_a_stopped_search(endgame):
@@ -109,6 +116,7 @@ def test_text_of_a_stopped_search(endgame):
     told = " ".join(out.split())
     assert "not proven, the limit of nodes was reached; at most" in told
     assert " points worse than the best" in told
+    assert " Best so far " in told and " Value about " in told and " points value proven " in told
     assert "until the limit of nodes was reached" in told
 
 

@@ -71,6 +71,12 @@ def test_a_search_is_heard_while_it_runs_and_stops():
     for line in said:
         for lower, upper in re.findall(r"lower (-?\d+) upper (-?\d+)", line):
             assert int(lower) <= int(upper)
+    abouts = [re.search(r"lower (-?\d+) upper (-?\d+) estimate (-?\d+) disproved", line) for line in said]
+    assert all(int(about[1]) <= int(about[3]) <= int(about[2]) for about in abouts if about)
+    assert sum(about is not None for about in abouts) == sum(line.startswith("info time") for line in said)
+    moves = [line for line in said if line.startswith("info move ")]
+    assert moves[0].endswith(" status best-so-far") and moves[0].split()[2] == said[-1].split()[1]
+    assert all((" estimate " in line) == (line.split()[6] != line.split()[8]) for line in moves)
     assert not [each for each in threading.enumerate() if "_answer" in each.name]
 
 

@@ -91,6 +91,7 @@ BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
 )
 ONE = {"moves": [BLANK, TWIN], "text": "8G (CAT)s"}
 UNSURE = candidate("8G (CAT)S", 12, 20, "best so far")
+NOTHING = candidate("8G (CAT)S", None, None, "best so far")
 NEXT = candidate("pass", -5, -5, "best")
 
 
@@ -133,6 +134,8 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
     ("changes", "claim"),
     [
         ({}, "not proven, the time was up; at most 8 points worse than the best"),
+        ({"regret": 301}, "not proven, the time was up"),
+        ({"regret": 301, "moves": [NOTHING, OPEN]}, "nothing proven yet, the time was up"),
         (
             {"regret": 3, "limit": "memory"},
             "not proven, the memory was full; at most 3 points worse than the best",
@@ -142,8 +145,15 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
     ],
 )
 def test_claims_of_stopped_searches(changes, claim):
-    found = text(solution_text(bounded(12, 20, moves=[UNSURE, OPEN], **changes), 0)).split("\n\n")[0]
-    assert f"8G (CAT)S for 6: {claim}" in found.replace("\n           ", " ")
+    fields = {"moves": [UNSURE, OPEN]} | changes
+    found = text(solution_text(bounded(12, 20, **fields), 0)).split("\n\n")[0]
+    told = " ".join(found.split())
+    assert (
+        f"{'Best so far' if changes.get('regret', 8) else 'Best move'} 8G (CAT)S for 6: {claim} Value" in told
+    )
+
+
+OPEN_RESULT = "open: {} (lost by 2 at worst, won by 15 at best)"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +168,51 @@ def test_claims_of_stopped_searches(changes, claim):
 )
 def test_bounds_and_results(lower, upper, value, result):
     found = text(solution_text(bounded(lower, upper), 0))
-    assert f"Value      {value} from here on\nResult     {result}\n" in found
+    assert f" Value {value} from here on Result {result} " in " ".join(found.split())
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "estimate", "value", "result"),
+    [
+        (-3, 90, 40, "about +40 from here on (proven: -3 to +90)", "won by at least 7"),
+        (-12, 5, 2, "about +2 from here on (proven: -12 to +5)", OPEN_RESULT.format("won by about 12")),
+        (-12, 5, -10, "about -10 from here on (proven: -12 to +5)", OPEN_RESULT.format("about a draw")),
+        (-12, 301, 4, "about +4 from here on (proven: at least -12)", "open: won by about 14"),
+        (-301, -4, -40, "about -40 from here on (proven: at most -4)", "open: lost by about 30"),
+        (-301, 301, -40, "about -40 from here on", "open: lost by about 30"),
+    ],
+)
+def test_an_open_value_is_shown_by_its_estimate(lower, upper, estimate, value, result):
+    found = text(solution_text(bounded(lower, upper, estimate=estimate), 0))
+    assert f"Value        {value}\nResult       {result}\n" in found
+
+
+def test_open_moves_are_shown_by_their_estimates_and_what_is_proven_where_it_says_something():
+    chosen = dataclasses.replace(UNSURE, estimate=17)
+    near = dataclasses.replace(OPEN, caps=(-60, 90), estimate=15)
+    far = dataclasses.replace(OPEN, caps=(-1631, 299), estimate=14)
+    bounded_above = dataclasses.replace(OPEN, upper=90, caps=(-1631, 299), estimate=13)
+    worse = dataclasses.replace(AFTER, upper=7, caps=(-60, 299), estimate=7)
+    moves = [chosen, near, far, bounded_above, worse]
+    found = text(solution_text(bounded(12, 299, moves=moves, estimate=17), 0))
+    assert found.splitlines()[-6:] == [
+        "  move       points      value       proven",
+        "  8G (CAT)S       6  about +17   +12 to +20  best so far",
+        "  8F S(CAT)       6  about +15   -60 to +90  open",
+        "  8F S(CAT)       6  about +14               open",
+        "  8F S(CAT)       6  about +13  at most +90  open",
+        "  8F S(CAT)       6   about +7   at most +7  worse by at least 5",
+    ]
+
+
+def test_who_wins_is_said_of_each_move_where_that_is_asked():
+    wins = candidate("8G (CAT)S", -9, None, "best so far")
+    loses = dataclasses.replace(AFTER, upper=-11, estimate=-20, caps=(-60, 90))
+    unknown = dataclasses.replace(OPEN, caps=(-60, 90), estimate=5)
+    moves = [dataclasses.replace(wins, estimate=1, caps=(-60, 90)), loses, unknown]
+    found = solution(status="proven", value=None, lower=-9, upper=90, asks="outcome", moves=moves, estimate=5)
+    last = text(solution_text(dataclasses.replace(found, final=None), 0)).splitlines()[-3:]
+    assert [line.split("  ")[-1] for line in last] == ["wins, proven", "loses, proven", "open"]
 
 
 @pytest.mark.parametrize(("final", "result"), [((90, 90), "90-90, a draw"), ((80, 90), "80-90, lost by 10")])
@@ -170,7 +224,9 @@ def test_without_scores_there_is_no_result():
     unknown = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
     for found in (solution(position=unknown), solution(position=unknown, final=(90, 80)), bounded(30, 90)):
         found = dataclasses.replace(found, position=unknown)
-        assert "Result     not known: the scores are not given\n" in text(solution_text(found, 0))
+        assert " Result not known: the scores are not given " in " ".join(
+            text(solution_text(found, 0)).split()
+        )
         data = solution_json(found, "x", [])
         assert (data["final"], data["outcome"]) == (None, None)
 
@@ -204,6 +260,7 @@ def test_a_cap_is_the_bound_where_there_is_no_better_one(lower, upper, caps, bou
         "score": 6,
         "lower": bounds[0],
         "upper": bounds[1],
+        "estimate": None,
         "status": "open",
         "line": [],
     }
@@ -250,4 +307,7 @@ def test_what_a_blank_leaves():
 def test_snapshot():
     assert snapshot_text(Snapshot("8G (CAT)S", 3, 40, 12345, 99, 1.26)) == (
         "1.3 s, 12,345 nodes: 8G (CAT)S so far, value +3 to +40"
+    )
+    assert snapshot_text(Snapshot("8G (CAT)S", 3, 400, 12345, 99, 1.26, estimate=7)) == (
+        "1.3 s, 12,345 nodes: 8G (CAT)S so far, value about +7 (proven: at least +3)"
     )

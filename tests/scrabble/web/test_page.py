@@ -83,15 +83,24 @@ def test_no_bar_is_drawn_over_a_number(opened):
 def test_bars_shrink_and_nothing_open_looks_proven(opened):
     opened.select_option("#seconds", "20")
     paste(opened, HARD)
-    wait_for(opened, "#claim", "Not proven: the value lies between these bounds.")
-    assert opened.locator("#best").inner_text().startswith("so far ")
-    assert re.fullmatch(r"[+−]\d+ to [+−]\d+", opened.locator("#value").inner_text())
+    wait_for(opened, "#claim", "Not proven; proven so far: ")
+    assert re.fullmatch(r"about [+−]\d+", opened.locator("#value").inner_text())
     widths = []
     for _ in range(2):
-        low, high = opened.locator("#value").inner_text().replace("−", "-").split(" to ")
-        widths.append(int(high) - int(low))
+        told = opened.evaluate(
+            "[document.getElementById('best'), document.querySelector('#moves tbody button'), "
+            "document.querySelector('#moves tbody td:nth-child(4)')].map((each) => each.textContent)"
+        )
+        assert told == [f"so far {told[1]}", told[1], "best so far"]
+        shown = opened.locator("#moves tbody td:nth-child(3)").all_inner_texts()[1:]
+        assert all(text.startswith("about ") for text in shown)
+        numbers = [int(text.removeprefix("about ").replace("−", "-")) for text in shown]
+        assert numbers == sorted(numbers, reverse=True)
+        title = opened.locator("#moves tbody td.bars").first.get_attribute("title")
+        assert re.fullmatch(r"(worth [+−]\d+, proven|about [+−]\d+(; proven: .+)?)", title)
+        widths.append(opened.locator("#claim").inner_text())
         opened.wait_for_timeout(1500)
-    assert widths[1] <= widths[0]
+    assert all("proven so far: " in text for text in widths)
     opened.locator("[data-go='stop']").click()
     wait_for(opened, "#claim", "Stopped.")
     nodes = opened.locator("#effort").inner_text()

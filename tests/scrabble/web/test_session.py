@@ -161,7 +161,7 @@ def test_a_line_that_is_known_to_its_end_stays(session):
     ],
 )
 def test_a_line_that_is_cut_is_not_called_best_play(line, kind, told):
-    found = {"best": ["8D CAT"], "status": "proven", "lower": 17, "upper": 17}
+    found = {"best": ["8D CAT"], "status": "proven", "lower": 17, "upper": 17, "estimate": None}
     found |= {"line": line, "line_scores": [10, 7][: len(line)], "line_kind": kind}
     assert found_text(found) == f"best 8D CAT, proven: worth +17{told}"
 
@@ -188,7 +188,11 @@ def test_back_and_forth_everything_is_still_known(session):
 def test_stop_go_on_and_the_time(session):
     session.explore(wish(HARD, seconds=0.5))
     news = wait(session, "time")
-    assert news["answer"]["status"] == "bounded"
+    answer, rows = news["answer"], session.news(NOTHING_SEEN)[1]["changed"]
+    assert answer["status"] == "bounded"
+    assert answer["lower"] <= answer["estimate"] <= answer["upper"]
+    assert [move for move, row in rows.items() if row[3] == "best so far"] == answer["best"]
+    assert all((row[4] is None) == (row[1] == row[2]) for row in rows.values())
     session.go_on(60.0)
     wait(session, "searching")
     session.stop()
