@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -79,6 +80,28 @@ def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     words = tmp_path / "words.txt"
     words.write_text("aa\nqi\n")
     return build.build_lexicon(words, "Mine").path
+
+
+@functools.cache
+def nearly_enable() -> tuple[Any, dict[str, Any]]:
+    """ENABLE without one word, as a lexicon Mine: its graph and its provenance."""
+    from scrabble.lexicon import Lexicon, build
+
+    enable = Lexicon.load("ENABLE")
+    made = build.from_words([word for word in enable if word != "ZYZZYVAS"], "Mine", enable.alphabet)
+    return made.units, made.provenance
+
+
+@pytest.fixture
+def two_fitting_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Beside ENABLE a lexicon Mine with all its words but one, in a folder of the user of the test's own."""
+    from scrabble import datafiles
+    from scrabble.lexicon import making
+
+    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    path = tmp_path / "home" / "lexicons" / "mine.dawg"
+    making.write(path, *nearly_enable())
+    return path
 
 
 @pytest.fixture

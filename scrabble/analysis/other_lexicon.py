@@ -20,9 +20,11 @@ def better_lexicon(turns: Iterable[Introduced], lexicon: Lexicon) -> str:
     name = min(missing, key=lambda each: missing[each], default="")
     if not name or missing[name] > MOST_MISSING * len(words):
         return ""
-    turns_hold = "1 turn holds" if len(odd) == 1 else f"{len(odd)} turns hold"
-    has = "all of them" if not missing[name] else f"{len(words) - missing[name]} of these {len(words)} words"
-    return f"{turns_hold} words that are not in {lexicon.name}; {name} has {has} (--lexicon {name})"
+    turns_contain = "1 turn contains" if len(odd) == 1 else f"{len(odd)} turns contain"
+    has = f" but in {name}"
+    if missing[name]:
+        has = f"; {name} has {len(words) - missing[name]} of these {len(words)} words"
+    return f"{turns_contain} words that are not in {lexicon.name}{has}; try --lexicon {name}"
 
 
 def _others(lexicon: Lexicon) -> Iterable[Lexicon]:

@@ -147,14 +147,18 @@ def find_lexicon(game: Game, name: str | Path | None = None) -> Lexicon:
 
 
 def choose_lexicon(game: Game, name: str | Path | None = None) -> Chosen:
-    """The lexicon of a game, and a note if it is a default.  Raises LexiconError."""
+    """The lexicon of a game, by its board where none is named, and a note then.  Raises LexiconError."""
     if name or game.lexicon:
         return choice.choose(name, game.lexicon, None, "the game")
     try:
-        language = alphabet_of(game).name
+        alphabet = alphabet_of(game)
     except GcgError as error:
         raise LexiconError(f"the game names no lexicon, and {error.text}") from None
-    return choice.choose(None, None, language, "the game")
+    try:
+        words = {word for _, word in replay(game, alphabet=alphabet).final.words()}
+    except GcgError:  # the analysis says why
+        words = set()
+    return choice.choose(None, None, alphabet.name, "the game", words)
 
 
 def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG) -> Analysis:

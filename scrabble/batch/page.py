@@ -25,7 +25,7 @@ from scrabble.analysis.run import Analysis
 from scrabble.analysis.summary import terms_html
 from scrabble.batch.jobs import Job, load_lexicon
 from scrabble.batch.results import Record
-from scrabble.batch.summary import BatchData, FiguresData
+from scrabble.batch.summary import BatchData, FiguresData, by_error
 from scrabble.batch.text import chance_text, chances_thrown, mistakes_text
 from scrabble.replay import replay
 from scrabble.report.base_names import base_names
@@ -84,9 +84,10 @@ def analysis_of(job: Job, record: Record) -> Analysis:
 
 def index_page(records: Sequence[Record], summary: BatchData, pages: Mapping[str, str]) -> str:
     """The page that leads to the others, whose names by game are `pages`."""
-    names = dict(zip([each["id"] for each in summary["failed"]], _failed_names(summary), strict=True))
+    errors = [each["error"] for each in summary["failed"]]
     failed = "".join(
-        f"<li>{escape(names[each['id']])}: {escape(each['error'])}</li>" for each in summary["failed"]
+        f"<li>{escape(', '.join(names))}: {escape(error)}</li>"
+        for names, error in by_error(zip(_failed_names(summary), errors, strict=True))
     )
     count = summary["games"]
     players = [_player_cells(each) for each in [*summary["players"], summary["total"]]]

@@ -35,7 +35,7 @@ from scrabble.batch.page import (
     page_names,
 )
 from scrabble.batch.results import Record, Results
-from scrabble.batch.summary import COLUMNS, BatchData, rows, summarize
+from scrabble.batch.summary import COLUMNS, BatchData, by_error, rows, summarize
 from scrabble.batch.workers import Runner
 from scrabble.datafiles import write_whole
 from scrabble.report.json_line import json_file
@@ -71,6 +71,11 @@ class Batch:
     def failures(self) -> list[Failure]:
         """The games that could not be analysed."""
         return sorted(self._failures, key=lambda each: self._order[each.id])
+
+    @property
+    def failures_by_error(self) -> list[tuple[list[str], str]]:
+        """The games that could not be analysed, those with the same error together."""
+        return by_error((each.id, each.error) for each in self.failures)
 
     @property
     def left(self) -> int:

@@ -94,6 +94,14 @@ def summarize(records: Sequence[Record], failures: Iterable[Failure] = (), left:
     }
 
 
+def by_error(failed: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
+    """Names and errors, with the names of the same error together, in the order of the first ones."""
+    names: dict[str, list[str]] = {}
+    for name, error in failed:
+        names.setdefault(error, []).append(name)
+    return [(each, error) for error, each in names.items()]
+
+
 def rows(summary: BatchData) -> list[dict[str, Any]]:
     """One row a player."""
     found = []

@@ -60,7 +60,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     nargs=-1,
     help="Records of games, folders of them, or -.",
 )
-@click.option("--lexicon", metavar="NAME|PATH", help=options.LEXICON_HELP.format("record"))
+@options.lexicon_of("record")
 @click.option("--solver", metavar="NAME", default="mtdf", help="As for solve.")
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
 @options.nodes

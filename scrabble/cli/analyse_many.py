@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scrabble.batch.workers import Runner
 
 SHOWN_NAME = 24  # characters, beside the progress bar
+NAMED_FAILURES = 3  # games of one error
 SHOWN_GAMES = 100  # rows of the table; more of them are for --csv or --json
 ESTIMATED_OVER = 600.0  # seconds; games differ much
 
@@ -128,8 +129,10 @@ def _finish(batch: Batch, output: Output) -> None:
     if output.handout is not None:
         write_page(output.handout, handout_page(batch.puzzles))
     _print(batch, output)
-    for failure in batch.failures:
-        terminal.say("error", f"{failure.id}: {failure.error}")
+    for names, error in batch.failures_by_error:
+        shown = ", ".join(names[:NAMED_FAILURES])
+        others = len(names) - NAMED_FAILURES
+        terminal.say("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
 
 
 def write_page(path: Path, text: str) -> None:

@@ -52,8 +52,11 @@ def _put(key: str, value: str | None) -> None:
 
     if key == "lexicon" and value is not None:
         from scrabble.lexicon import Lexicon
+        from scrabble.lexicon.lexicon import is_path
 
-        Lexicon.load(value)  # says what there is
+        is_file = is_path(value)
+        found = Lexicon.load(value)  # says what there is
+        value = value if is_file else found.name
     config.put(key, value)
 
 

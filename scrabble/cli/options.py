@@ -16,7 +16,10 @@ COMPILING = ("getting the search ready", "the first run on a machine compiles it
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-LEXICON_HELP = "Default: the lexicon the {} names, else yours (see config)."
+LEXICON_HELP = (
+    "Default, auto: the lexicon the {} names, else yours (see config), unless only one other has all words "
+    "on the board."
+)
 SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
 
 
@@ -61,7 +64,19 @@ turn = click.option(
     "record breaks off, the one after the last turn.",
 )
 every = click.option("--all", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag.")
-lexicon = click.option("--lexicon", metavar="NAME|PATH", help=LEXICON_HELP.format("position"))
+
+
+def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
+    """The option that names a lexicon, for `what` may name one; `auto` is as if it were not given."""
+    return click.option(
+        "--lexicon",
+        metavar="NAME|PATH|auto",
+        callback=lambda context, option, value: None if value and value.lower() == "auto" else value,
+        help=LEXICON_HELP.format(what),
+    )
+
+
+lexicon = lexicon_of("position")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 solver = click.option(
     "--solver", metavar="NAME", **one_of(Solver), default=Solver.BSTAR.value, help=SOLVER_HELP

@@ -20,7 +20,7 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--lexicon", metavar="NAME|PATH", help=options.LEXICON_HELP.format("position"))
+@options.lexicon
 @options.memory
 @options.threads
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:

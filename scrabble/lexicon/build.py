@@ -18,7 +18,7 @@ from typing import Any
 
 from scrabble import datafiles
 from scrabble.game.tiles import Alphabet, TileError, quoted
-from scrabble.lexicon import Lexicon, conversion, dawg, enable, making, word_array, word_list
+from scrabble.lexicon import Lexicon, conversion, dawg, enable, making, nearest, word_array, word_list
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.lexicon import NAME
 from scrabble.lexicon.making import toml
@@ -96,6 +96,7 @@ def build_lexicon(
 
     Raises LexiconError when the list or the options are unfit; then nothing is written.
     """
+    name = nearest.written(name)
     _check_name(name, bundled_too=folder is None)
     if not 1 <= min_length <= max_length <= dawg.LONGEST:
         raise LexiconError(
@@ -169,7 +170,7 @@ def import_lexicon(
     hundred is not spelt by the tiles, unless it is forced; then nothing is written.
     """
     path = datafiles.at_home(path)
-    name = name or conversion.name_of(path)
+    name = nearest.written(name or conversion.name_of(path))
     _check_name(name, bundled_too=folder is None)
     file = conversion.open_file(path, name)
     source = conversion.read(file, language or conversion.language_beside(file), force)

@@ -6,12 +6,14 @@
     4  `endgame config lexicon NAME`              with a note, and if it is of the language
     5  the only one there is for the language     with a note
 
-A default is never silent: whoever takes one says `note`.
+Where the words on the board are known, 3 and 4 give way to the only lexicon of the language that has all of
+them, if they lack some, and 5 means that one, too.  A default is never silent: callers show `note`.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,11 +34,16 @@ class Chosen(NamedTuple):
 
 
 def choose(
-    given: str | Path | None, own: str | None = None, language: str | None = None, what: str = ""
+    given: str | Path | None,
+    own: str | None = None,
+    language: str | None = None,
+    what: str = "",
+    words: Collection[bytes] | None = None,
 ) -> Chosen:
-    """The lexicon for `what` ("the position "), whose own may be named, or whose language be known.
+    """The lexicon for `what` ("the position"), which may name its own, and whose language may be known.
 
-    Raises LexiconError when it is not there, and when nothing says which one it is.
+    `words` are those on the board, as tile codes of the language.  Raises LexiconError when the lexicon is
+    not there, and when nothing says which one it is.
     """
     if given:
         return Chosen(load(given), str(given), "")
@@ -49,6 +56,10 @@ def choose(
         except LexiconError as error:
             raise LexiconError(f"{origin}: {error}", error.hint) from None
         if language in (None, found.alphabet.name):
+            other = None if not words or _has_all(found, words) else _only_fitting(words, found.alphabet.name)
+            if other is not None:
+                note = f"{_only_one(other)}; {found.name}, as {origin} says, lacks some"
+                return Chosen(other, other.name, note)
             return Chosen(found, value, f"lexicon {found.name}, as {origin} says")
         unfit.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
     there = available()
@@ -57,9 +68,34 @@ def choose(
     if len(fitting) == 1:
         found = load(fitting[0].name)
         return Chosen(found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}")
+    only = _only_fitting(words, kind) if words and language else None
+    if only is not None:
+        return Chosen(only, only.name, _only_one(only))
     names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
     raise LexiconError(f"{reason}choose one, there are: {names}{''.join(unfit)}", "--lexicon NAME")
+
+
+def _only_one(lexicon: Lexicon) -> str:
+    return f"lexicon {lexicon.name}, the only one here that has all words on the board"
+
+
+def _only_fitting(words: Collection[bytes], language: str) -> Lexicon | None:
+    """The only lexicon of a language that has all of these words; None for none, and for several."""
+    fitting: dict[str, Lexicon] = {}
+    for entry in available():
+        if entry.language == language and entry.words is not None:
+            try:
+                lexicon = load(entry.name)
+            except LexiconError:  # the reason is given where somebody names this lexicon
+                continue
+            if _has_all(lexicon, words):
+                fitting.setdefault(lexicon.sha256, lexicon)
+    return next(iter(fitting.values())) if len(fitting) == 1 else None
+
+
+def _has_all(lexicon: Lexicon, words: Collection[bytes]) -> bool:
+    return all(word in lexicon for word in words)
 
 
 def load_named(name: str, what: str = "") -> Lexicon:

@@ -13,6 +13,7 @@ import tomllib
 from typing import NamedTuple
 
 from scrabble import datafiles
+from scrabble.lexicon.nearest import written
 
 MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
@@ -38,7 +39,7 @@ def values(key: str) -> list[Setting]:
     """What is said about a setting, what counts most first.  Raises ConfigError."""
     found = [Setting(os.environ.get(variable(key), "").strip(), variable(key))]
     found.append(Setting(_read().get(key, ""), str(datafiles.config())))
-    return [each for each in found if each.value]
+    return [each._replace(value=written(each.value)) for each in found if each.value]
 
 
 def put(key: str, value: str | None) -> None:

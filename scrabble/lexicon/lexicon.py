@@ -75,7 +75,7 @@ class Lexicon:
             words, alphabet = provenance["words"], _alphabet(path, provenance)
         else:
             words, alphabet = _checked(path, units, sha256, provenance)
-        own_name = provenance.get("name", path.stem)
+        own_name = nearest.written(provenance.get("name", path.stem))
         return Lexicon(own_name, alphabet, units, words, sha256, path, provenance)
 
     def __contains__(self, word: str | bytes) -> bool:
@@ -146,9 +146,10 @@ def _entry(path: Path, origin: str) -> Available:
         provenance = _provenance(path)
         words = provenance["words"] if provenance else dawg.read(path)[1].words
         language = provenance.get("alphabet", DEFAULT_ALPHABET)
-        return Available(provenance.get("name", path.stem), path, words, origin, language)
+        name = nearest.written(provenance.get("name", path.stem))
+        return Available(name, path, words, origin, language)
     except LexiconError:  # `load` will say why
-        return Available(path.stem, path, None, origin)
+        return Available(nearest.written(path.stem), path, None, origin)
 
 
 def is_path(name: str | Path) -> bool:
@@ -163,17 +164,20 @@ def _has_separator(name: str | Path) -> bool:
 def _find(name: str) -> Path:
     for _, folder in _folders():
         for path in _files(folder):
-            if path.stem.casefold() == name.casefold():
+            if nearest.written(path.stem).casefold() == nearest.written(name).casefold():
                 return path
     if name.lower().endswith(FOREIGN):
         return datafiles.at_home(name)
     entries = available()
-    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in entries) or "none at all"
+    language = getattr(Alphabet.of_lexicon(name), "name", DEFAULT_ALPHABET)
+    same = [entry for entry in entries if entry.language == language or entry.origin == "user"]
+    there = ", ".join(f"{entry.name} ({entry.origin})" for entry in same or entries) or "none at all"
     meant = nearest.nearest(name, [(entry.name, entry.language) for entry in entries])
     raise LexiconError(
         f"no lexicon {quoted(name)}; there are: {there}" + (f"; the nearest is {meant}" if meant else ""),
         (f"--lexicon {meant} takes the nearest; " if meant else "")
-        + f"endgame lexicon import FILE --name {shortened(name) or 'NAME'} adds the one that is named",
+        + f"endgame lexicon import FILE --name {shortened(nearest.written(name)) or 'NAME'} "
+        + "adds the one that is named",
     )
 
 

@@ -1,5 +1,6 @@
-"""The lexicon that was probably meant, or would do, where the one that is named is not there.
+"""Names of lexicons: how they are written, and which one was probably meant where the named one is not there.
 
+nwl2023 -> NWL23    a known name, as the federations write it
 NWL18 -> NWL23      the same family, the edition nearest to it
 ENABEL -> ENABLE    nearly the same name
 NWL23 -> ENABLE     else the only one of its language
@@ -14,6 +15,24 @@ from collections.abc import Iterable
 from scrabble.game.tiles import Alphabet
 
 CUTOFF = 0.6  # of difflib
+# How the names of known lexicons begin, before their edition (NWL23, ODS9, OTCWL2014), and those without one.
+FAMILIES = (
+    *("NWL", "TWL", "OTCWL", "OWL", "OSPD", "OSW", "OSWI", "CSW", "CEL", "WGPO", "SWL", "DSW"),
+    *("ODS", "FRA", "RD", "OSPS", "NSF", "SAOL", "SSL", "DISC", "FISE", "FILE", "LEXIQUE"),
+)
+ALONE = ("ENABLE", "SOWPODS", "YAWL")
+SHORT_YEARS = ("NWL", "TWL", "CSW")  # of which two digits are written
+KNOWN = re.compile(rf"({'|'.join(FAMILIES)})[-_ ]?(\d{{1,4}})", re.IGNORECASE)
+
+
+def written(name: str) -> str:
+    """Return the name of a known lexicon as it is usually written, NWL23 for nwl2023; others as they are."""
+    match = KNOWN.fullmatch(name)
+    if match is None:
+        return name.upper() if name.upper() in ALONE else name
+    family, edition = match[1].upper(), match[2]
+    is_year = len(edition) == 4 and edition.startswith("20")
+    return family + (edition[2:] if is_year and family in SHORT_YEARS else edition)
 
 
 def nearest(name: str, there: Iterable[tuple[str, str]]) -> str | None:

@@ -128,12 +128,13 @@ def _recorded(name: str, data: bytes, turns: Turns, alphabet: Alphabet | None) -
         raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
     game = gcg.loads(data)
     replayed = replay(game, alphabet=alphabet)
+    words = frozenset(word for _, word in replayed.final.words())
     warnings = sorted({*game.warnings, *replayed.warnings})
     for at, place in enumerate(places(replayed, turns.number, turns.is_every)):
         error = SourceError(place.objection) if place.objection else None
         notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
         given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
-        yield Entry(given, where, "" if error else _cgp(place), error, notes)
+        yield Entry(given, where, "" if error else _cgp(place), error, notes, words)
 
 
 def _cgp(place: Place) -> str:

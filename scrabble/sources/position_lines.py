@@ -42,6 +42,7 @@ class Entry:
     text: str = ""  # CGP
     error: SourceError | None = None
     notes: tuple[str, ...] = ()  # what is odd about where it comes from
+    words: frozenset[bytes] = frozenset()  # on the board at the end of the game that it is of
 
 
 def is_text(source: str) -> bool:

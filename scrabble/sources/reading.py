@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,13 +38,21 @@ def read(
     a game that is over.
     """
     position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
-    if is_endgame and bag_limit and is_before_the_end(position) and tiles_in_bag(position) <= MOST_IN_BAG:
+    is_full = len(position.racks[0]) == position.rules.rack_size
+    if (
+        is_endgame
+        and bag_limit
+        and is_before_the_end(position)
+        and (is_full or tiles_in_bag(position) <= MOST_IN_BAG)
+    ):
+        if tiles_in_bag(position) > MOST_IN_BAG:
+            raise PositionError(_many_in_the_bag(position), "endgame moves lists plays")
         refuse_unless_few(position, bag_limit)
     elif is_endgame:
         refuse(position)
     if position.is_over:
         raise PositionError("the game is over: there is no move to find")
-    words, _, note = Chosen(lexicon, "", "") if lexicon else _chosen(position)
+    words, _, note = Chosen(lexicon, "", "") if lexicon else _chosen(position, entry.words)
     if position.alphabet != words.alphabet:
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
@@ -59,6 +68,15 @@ def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Posit
         raise entry.error
     position, notes = cgp.read(entry.text, alphabet=alphabet)
     return position, [*entry.notes, *notes]
+
+
+def _many_in_the_bag(position: Position) -> str:
+    """Why a position is too early in the game."""
+    unseen, count = len(position.unseen), tiles_in_bag(position)
+    return (
+        f"{unseen} tiles are unseen, so {count} are in the bag; "
+        f"positions with at most {MOST_IN_BAG} in the bag can be solved"
+    )
 
 
 def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
@@ -85,5 +103,7 @@ def load_lexicon(name: str | Path) -> Lexicon:
     return choice.load(name)
 
 
-def _chosen(position: Position) -> Chosen:
-    return choice.choose(None, position.lexicon_name, position.alphabet.name, "the position")
+def _chosen(position: Position, others: Collection[bytes] = ()) -> Chosen:
+    """The lexicon of a position, by the words on its board and others of the same game."""
+    words = {*others, *(word for _, word in position.words())}
+    return choice.choose(None, position.lexicon_name, position.alphabet.name, "the position", words)

@@ -33,7 +33,8 @@ def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon,
     name = position.lexicon_name or default
     if name and name != default:
         check_name(name)
-    chosen = choice.choose(default, position.lexicon_name, position.alphabet.name, "the position")
+    words = {word for _, word in position.words()}
+    chosen = choice.choose(default, position.lexicon_name, position.alphabet.name, "the position", words)
     if position.lexicon_name:
         chosen = choice.choose(None, position.lexicon_name, position.alphabet.name)
     return chosen.lexicon, chosen.note

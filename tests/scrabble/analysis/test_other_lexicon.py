@@ -36,16 +36,18 @@ def test_the_lexicon_that_has_all_words_is_named(home):
     install(home, "CSW24", "aa ab ch ew zo")
     install(home, "Duden", "ch ew zo", "german")
     assert better_lexicon(turns("CH EW", "", "ZO"), mine) == (
-        "2 turns hold words that are not in NWL23; CSW24 has all of them (--lexicon CSW24)"
+        "2 turns contain words that are not in NWL23 but in CSW24; try --lexicon CSW24"
     )
-    assert better_lexicon(turns("CH"), mine).startswith("1 turn holds words")
+    assert better_lexicon(turns("CH"), mine).startswith("1 turn contains words")
 
 
 def test_the_one_that_has_most_of_them_says_how_many(home):
     mine = install(home, "NWL23", "aa")
     install(home, "CSW24", "ch ew zo st ee")
     found = better_lexicon(turns("CH EW", "ZO ST EE XQ"), mine)
-    assert "2 turns hold words that are not in NWL23; CSW24 has 5 of these 6 words" in found
+    assert found == (
+        "2 turns contain words that are not in NWL23; CSW24 has 5 of these 6 words; try --lexicon CSW24"
+    )
 
 
 def test_nothing_is_said_without_need(home):
@@ -70,4 +72,4 @@ def test_in_an_analysis_it_is_a_warning(home, endgame):
     words.write_text("\n".join(without))
     build.build_lexicon(words, "Without")
     found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without", "--time", "0.5")
-    assert found.err.count("2 turns hold words that are not in Without; ENABLE has all of them") == 1
+    assert found.err.count("2 turns contain words that are not in Without but in ENABLE") == 1

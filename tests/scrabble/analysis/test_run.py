@@ -8,7 +8,8 @@ import itertools
 import pytest
 
 from bstar.search import Limit
-from scrabble.analysis import analyse, study
+from scrabble import gcg
+from scrabble.analysis import analyse, choose_lexicon, study
 from scrabble.analysis.introduced import made
 from scrabble.analysis.judge import Judge
 from scrabble.analysis.text import lost_text, verdict_text
@@ -235,11 +236,33 @@ def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     assert [each.worth for each in found] == [each.worth for each in list(analysed("g0034"))[:2]]
 
 
-def test_the_lexicon_is_the_one_that_the_record_names(two_lexicons):
+def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
     with pytest.raises(LexiconError, match="the game names no lexicon; choose one, there are"):
         analyse(game("g0004"))
     with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):
         analyse(game("g0004"), "KLINGON")
+
+
+def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, monkeypatch):
+    note = "lexicon ENABLE, the only one here that has all words on the board"
+    found = choose_lexicon(game("g0004"))
+    assert (found.lexicon.name, found.note) == ("ENABLE", note)
+    monkeypatch.setenv("ENDGAME_LEXICON", "Mine")
+    found = choose_lexicon(game("g0004"))
+    assert (found.lexicon.name, found.note) == (
+        "ENABLE",
+        f"{note}; Mine, as ENDGAME_LEXICON says, lacks some",
+    )
+    assert choose_lexicon(game("g0004"), "Mine").lexicon.name == "Mine"
+    named = gcg.loads("#lexicon Mine\n" + gcg.dumps(game("g0004")))
+    assert choose_lexicon(named).lexicon.name == "Mine"
+    assert analyse(game("g0004"), top=0, limit=Limit(nodes=1)).lexicon.name == "ENABLE"
+
+
+def test_a_default_that_has_all_words_stays(two_fitting_lexicons, monkeypatch):
+    monkeypatch.setenv("ENDGAME_LEXICON", "Mine")
+    found = choose_lexicon(game("g0004"))
+    assert (found.lexicon.name, found.note) == ("Mine", "lexicon Mine, as ENDGAME_LEXICON says")
 
 
 def test_notebooks_show_boards_and_tables():

@@ -200,7 +200,7 @@ def test_a_wrong_argument_is_one_line(call: str, monkeypatch: pytest.MonkeyPatch
     assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
 
 
-def test_messages_of_the_library_name_no_option(two_lexicons: Path) -> None:
+def test_messages_of_the_library_name_no_option(two_fitting_lexicons: Path) -> None:
     for text, lexicon in ((TWO, "NWL18"), (TWO.replace("lex ENABLE;", ""), None), (_cgp(BAG), None)):
         with pytest.raises((LexiconError, PositionError)) as caught:
             scrabble.search(text, lexicon)
@@ -240,7 +240,7 @@ def test_positions_and_moves_show_themselves_in_one_line() -> None:
     assert repr(type(moves)()) == "<LegalMoves 0>" and "\n" not in repr(moves)
 
 
-def test_what_cannot_be_read_is_said(two_lexicons: Path) -> None:
+def test_what_cannot_be_read_is_said(two_fitting_lexicons: Path) -> None:
     with pytest.raises(LexiconError, match="names no lexicon"):
         scrabble.solve(TWO.replace("lex ENABLE;", ""))
     with pytest.raises(LexiconError, match="no lexicon 'NOWHERE'"):

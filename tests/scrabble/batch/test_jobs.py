@@ -86,7 +86,7 @@ def test_a_default_is_noted(tmp_path):
     assert job(GAME).note == "" and found.lexicon_sha256 == job(GAME).lexicon_sha256
 
 
-def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_lexicons):
+def test_what_cannot_be_read_is_a_failure_with_its_reason(tmp_path, two_fitting_lexicons):
     bad, big = tmp_path / "bad.gcg", tmp_path / "big.gcg"
     bad.write_text("#player1 A A\n#player2 B B\n>C: X 8D X +1 1\n")
     big.write_bytes(b"#" * (MOST_BYTES + 1))

@@ -136,7 +136,7 @@ def test_failures_are_one_line_with_file_and_line(endgame, tmp_path):
         assert expected in refused(endgame("analyse", path, "--lexicon", "ENABLE")), new
 
 
-def test_other_failures(endgame, tmp_path, two_lexicons):
+def test_other_failures(endgame, tmp_path, two_fitting_lexicons):
     assert "nowhere.gcg: cannot be read: No such file" in refused(endgame("analyse", "nowhere.gcg"))
     assert f"{GAME}: the game names no lexicon; choose one" in refused(endgame("analyse", GAME))
     assert "no lexicon 'KLINGON'" in refused(endgame("analyse", GAME, "--lexicon", "KLINGON"))

@@ -87,10 +87,29 @@ def test_positions(endgame, tmp_path, text, message):
         assert message in found and found.startswith(f"error: {path}")
 
 
-def test_two_lexicons_and_none_is_named(endgame, two_lexicons):
+@pytest.mark.parametrize("option", [(), ("--lexicon", "auto")])
+def test_the_only_lexicon_with_all_words_on_the_board(endgame, two_lexicons, option, monkeypatch):
+    note = "note: lexicon ENABLE, the only one here that has all words on the board"
+    status, out, err = endgame("solve", line(operations=""), *option)
+    assert (status, err) == (0, f"{note}\n") and "lexicon" not in out
+    monkeypatch.setenv("ENDGAME_LEXICON", "mine")
+    err = endgame("solve", line(operations=""), *option).err
+    assert err == f"{note}; Mine, as ENDGAME_LEXICON says, lacks some\n"
+    err = endgame("solve", line(operations=""), "--lexicon", "mine").err
+    assert "phony on the board" in err and "note" not in err
+
+
+def test_two_lexicons_and_none_is_named(endgame, two_fitting_lexicons):
     message = "the position names no lexicon; choose one, there are: Mine (user), ENABLE"
     said = refused(endgame("solve", line(operations="")))
     assert message in said and said.endswith(" (--lexicon NAME)\n")
+
+
+def test_a_missing_lexicon_names_those_of_its_language(endgame):
+    said = refused(endgame("solve", line(operations="lex NWL23;")))
+    assert "no lexicon 'NWL23'; there are: ENABLE (bundled)" in said and "free-" not in said
+    said = refused(endgame("solve", LINE, "--lexicon", "ods9"))
+    assert "there are: free-french (bundled)" in said and "--name ODS9" in said
 
 
 def test_missing_file(endgame):
@@ -203,7 +222,7 @@ def test_truncated_and_foreign_lexicons(endgame, tmp_path, data, message):
         (b"", [], "no words of 2 to 15 english tiles"),
         (b"aa\n", ["--alphabet", "klingon"], "unknown alphabet 'klingon'"),
         (b"aa\n", ["--name", "a b"], "cannot be the name of a lexicon"),
-        (b"aa\n", ["--name", "enable"], "the lexicon enable comes with the program"),
+        (b"aa\n", ["--name", "enable"], "the lexicon ENABLE comes with the program"),
         (b"aa\n", ["--min-length", "5", "--max-length", "4"], "words of 5 to 4 tiles asked for"),
     ],
 )

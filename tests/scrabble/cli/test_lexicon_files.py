@@ -47,7 +47,7 @@ def test_import_export_remove(endgame, file, tmp_path):
 
 
 def test_a_file_without_an_import(endgame, file):
-    assert endgame("lexicon", "check", "qi", "--lexicon", file).out.endswith("valid in nwl23\n")
+    assert endgame("lexicon", "check", "qi", "--lexicon", file).out.endswith("valid in NWL23\n")
 
 
 def test_what_is_no_lexicon(endgame, tmp_path):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrabble import datafiles
-from scrabble.lexicon import LexiconError, build, choice, config
-from scrabble.lexicon.nearest import nearest
+from scrabble.lexicon import Lexicon, LexiconError, available, build, choice, config
+from scrabble.lexicon.nearest import nearest, written
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +90,79 @@ def test_a_default_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENDGAME_LEXICON", "NWL99")
     with pytest.raises(LexiconError, match="ENDGAME_LEXICON: no lexicon 'NWL99'"):
         choice.choose(None, None, "english")
+
+
+def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, words in {
+        "NWL23": "aa qi",
+        "CSW24": "aa qi ch",
+        "Both": "aa zo ew",
+        "German": "ch aa qi",
+    }.items():
+        (home / "words.txt").write_text(words.replace(" ", "\n"))
+        build.build_lexicon(home / "words.txt", name, "german" if name == "German" else "english")
+    spell = Lexicon.load("NWL23").alphabet.encode
+
+    def chosen(*words: str, given: str | None = None, own: str | None = None) -> tuple[str, str]:
+        found = choice.choose(given, own, "english", "the game", {*map(spell, words)})
+        return found.lexicon.name, found.note
+
+    only = "the only one here that has all words on the board"
+    assert chosen("CH", "AA") == ("CSW24", f"lexicon CSW24, {only}")
+    for none_or_several in (("AA",), ("CH", "ZO"), ()):
+        with pytest.raises(LexiconError, match="choose one"):
+            chosen(*none_or_several)
+    monkeypatch.setenv("ENDGAME_LEXICON", "nwl23")
+    default = "lexicon NWL23, as ENDGAME_LEXICON says"
+    assert chosen("AA", "QI") == chosen("CH", "ZO") == chosen() == ("NWL23", default)
+    assert chosen("CH") == ("CSW24", f"lexicon CSW24, {only}; NWL23, as ENDGAME_LEXICON says, lacks some")
+    assert chosen("CH", given="nwl23") == chosen("CH", own="NWL2023") == ("NWL23", "")
+    (datafiles.user("lexicons") / "bad.dawg").write_bytes(b"bad")
+    (home / "words.txt").write_text("aa\nqi\nch")
+    build.build_lexicon(home / "words.txt", "Copy")  # the words of CSW24: still one lexicon
+    assert chosen("CH")[0] in ("CSW24", "Copy")
+    (home / "words.txt").write_text("aa\nch")
+    build.build_lexicon(home / "words.txt", "Another")
+    assert chosen("CH") == ("NWL23", default)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("nwl23", "NWL23"),
+        ("nwl2023", "NWL23"),
+        ("NWL-18", "NWL18"),
+        ("twl2006", "TWL06"),
+        ("otcwl2014", "OTCWL2014"),
+        ("csw_19", "CSW19"),
+        ("ods9", "ODS9"),
+        ("rd29", "RD29"),
+        ("osps46", "OSPS46"),
+        ("enable", "ENABLE"),
+        ("free-french", "free-french"),
+        ("Mine", "Mine"),
+        ("file", "file"),
+        ("nwl23-mine", "nwl23-mine"),
+        ("", ""),
+    ],
+)
+def test_known_names_are_written_in_one_way(name: str, expected: str) -> None:
+    assert written(name) == expected == written(expected)
+
+
+def test_a_known_name_is_written_so_wherever_it_comes_from(home: Path) -> None:
+    words = home / "nwl2023.txt"
+    words.write_text("aa\nqi\n")
+    report = build.import_lexicon(words)
+    assert (report.lexicon.name, report.path) == ("NWL23", datafiles.user("lexicons") / "nwl23.dawg")
+    for name in ("nwl23", "NWL23", "nwl2023"):
+        assert choice.load(name).name == "NWL23"
+    toml = report.path.with_suffix(".toml")
+    toml.write_text(toml.read_text().replace('"NWL23"', '"nwl23"'))  # as it was written before
+    assert Lexicon.load("NWL23").name == "NWL23"
+    assert [each.name for each in available()] == ["NWL23", "ENABLE"]
+    config.put("lexicon", "nwl23")
+    assert config.values("lexicon")[0].value == "NWL23"
 
 
 @pytest.mark.parametrize(

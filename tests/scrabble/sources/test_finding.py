@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import random
 import sys
@@ -9,6 +10,7 @@ import sys
 import pytest
 
 from scrabble import cgp, gcg, sources
+from scrabble.lexicon import Lexicon, build, making
 from scrabble.replay import replay
 from scrabble.sources import SourceError, Turns, entries
 from tests.conftest import DATA, POSITIONS
@@ -101,6 +103,21 @@ def test_a_recorded_game():
     assert cgp.loads(text) == replay(gcg.load(path)).turns[25].position
     every = list(entries([str(path)], Turns(is_every=True)))
     assert [entry.id for entry in every] == ["g0010.gcg:26", "g0010.gcg:27"]
+
+
+def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_fitting_lexicons, monkeypatch):
+    path = two_fitting_lexicons.with_name("less.dawg")
+    enable = Lexicon.load("ENABLE")
+    less = build.from_words(
+        [word for word in enable if word not in ("POI", "ZYZZYVAS")], "Less", enable.alphabet
+    )
+    making.write(path, less.units, less.provenance)
+    two_fitting_lexicons.unlink()
+    monkeypatch.setenv("ENDGAME_LEXICON", "Less")
+    [entry] = entries(["g0010:26"])  # POI is the move of turn 26
+    assert b"\x10\x0f\x09" in entry.words
+    assert sources.read(entry).note.startswith("lexicon ENABLE, the only one here that has all words")
+    assert sources.read(dataclasses.replace(entry, words=frozenset())).lexicon.name == "Less"
 
 
 def test_a_recorded_game_by_its_text_alone(tmp_path):
