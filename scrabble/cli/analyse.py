@@ -18,7 +18,7 @@ from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_pag
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home, read_bounded, write_whole
+from scrabble.datafiles import at_home, read_bounded, read_file, write_whole
 from scrabble.endgame.names import Solver
 
 if TYPE_CHECKING:
@@ -186,7 +186,9 @@ def _load(source: str, name: str, strict: bool) -> Game:
 
 def _again(source: str) -> bytes:
     """Return the content of a file that has been read, nothing of a pipe."""
-    return Path(source).read_bytes() if Path(source).is_file() else b""
+    from scrabble import gcg
+
+    return read_file(Path(source), gcg.MOST_BYTES) if Path(source).is_file() else b""
 
 
 def _is_position(data: bytes) -> bool:

@@ -13,6 +13,7 @@ from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
+from scrabble.datafiles import read_file
 
 if TYPE_CHECKING:
     from scrabble.study.results import Results
@@ -85,15 +86,24 @@ def _pages(own: Path, readme: Path | None) -> dict[Path, str]:
     """The pages that get the text, as they are now; the study's own one may be new."""
     from scrabble.study.text import BEGIN, END, put_into
 
-    pages = {own: own.read_text("utf-8") if own.exists() else f"{TITLE}\n\n{BEGIN}\n{END}\n"}
+    pages = {own: _text_of(own) if own.exists() else f"{TITLE}\n\n{BEGIN}\n{END}\n"}
     if readme is not None:
-        pages[readme] = readme.read_text("utf-8")
+        pages[readme] = _text_of(readme)
     for page, before in pages.items():
         try:
             put_into(before, "")
         except ValueError as error:
             refuse(f"{page}: {error}")
     return pages
+
+
+def _text_of(page: Path) -> str:
+    from scrabble.study.results import MOST_BYTES
+
+    try:
+        return read_file(page, MOST_BYTES).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        refuse(f"{page}: {getattr(error, 'strerror', None) or error}")
 
 
 def _way(page: Path, folder: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import io
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scrabble import datafiles
+from tests.conftest import REPOSITORY
 
 
 def test_a_checkout_has_its_data_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +88,34 @@ def test_what_never_ends_or_never_begins_is_not_read(tmp_path: Path) -> None:
     writer.start()
     assert datafiles.read_file(pipe, 5, allow_pipe=True) == b"12345"
     writer.join()
+
+
+READERS = {  # of files that come with the program, with the machine, or were just written
+    "scrabble/batch/page.py",
+    "scrabble/bench/machine.py",
+    "scrabble/analysis/page/page.py",
+    "scrabble/cli/entrance.py",
+    "scrabble/cli/free_cores.py",
+    "scrabble/compare/page.py",
+    "scrabble/game/board.py",
+    "scrabble/game/rules.py",
+    "scrabble/game/tiles.py",
+    "scrabble/lexicon/build.py",
+    "scrabble/lexicon/enable.py",
+    "scrabble/lexicon/from_recipe.py",
+    "scrabble/lexicon/recipe.py",
+    "scrabble/sources/finding.py",
+    "scrabble/web/app.py",
+}
+
+
+def test_no_other_file_is_read_without_a_limit() -> None:
+    found = set()
+    for source in (REPOSITORY / "scrabble").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in ("read_text", "read_bytes"):
+                found.add(str(source.relative_to(REPOSITORY)))
+    assert found == READERS
 
 
 def test_what_is_unpacked_is_read_up_to_a_limit() -> None:
