@@ -31,6 +31,7 @@ from scrabble.api.given import (
     expect_number,
     expect_one_of,
     given,
+    given_endgame,
     lexicon_of,
 )
 from scrabble.compare.verify import Verification
@@ -130,7 +131,7 @@ def search(
     Its `result()` is the solution; it runs the search to the end first if that has not been done.
     """
     check_options(limit, memory=memory, top=top, wants=wants, threads=threads)
-    place, words = given(position, lexicon)
+    place, words = given_endgame(position, lexicon, "search")
     return Search(place, words, solver, limit, memory, top, wants, threads)
 
 
@@ -141,7 +142,7 @@ def legal_moves(position: Place, lexicon: Words = None) -> LegalMoves:
 
 def plan(position: Place, lexicon: Words = None) -> Plan:
     """The planner's view of an endgame: turns to play out, totals, stuck tiles, out-plays, blocks."""
-    return plan_of(*given(position, lexicon))
+    return plan_of(*given_endgame(position, lexicon, "plan"))
 
 
 def verify(
@@ -149,7 +150,7 @@ def verify(
 ) -> Verification:
     """Let independent solvers solve an endgame and compare values and best moves; the limit is for each."""
     check_options(limit, memory=memory)
-    return scrabble.compare.verify.verify(*given(position, lexicon), limit, memory)
+    return scrabble.compare.verify.verify(*given_endgame(position, lexicon, "verify"), limit, memory)
 
 
 def generate(

@@ -17,8 +17,9 @@ from scrabble import sources
 from scrabble.bundle import corpus
 from scrabble.datafiles import at_home
 from scrabble.endgame.wants import Wants
-from scrabble.game.position import Position
+from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import quoted, shortened
+from scrabble.game.unseen import MOST_IN_BAG, is_before_the_end
 from scrabble.lexicon import Lexicon
 
 Place: TypeAlias = Position | str | PathLike[str]  # an object, a text, a bundled name, a file
@@ -38,6 +39,15 @@ def given(
     expect("position", position, (str, PathLike), POSITION)
     reading = sources.read(_entry(position, words), words, is_endgame, bag_limit)
     return reading.position, reading.lexicon
+
+
+def given_endgame(position: Place, lexicon: Words, what: str) -> tuple[Position, Lexicon]:
+    """Return the same of an endgame.  Raises PositionError where there are tiles in the bag."""
+    place, words = given(position, lexicon, bag_limit=MOST_IN_BAG)
+    if is_before_the_end(place):
+        most = f"solve and judge take up to {MOST_IN_BAG} tiles in it"
+        raise PositionError(f"{what} is for endgames, expected an empty bag; {most}")
+    return place, words
 
 
 def lexicon_of(lexicon: Lexicon | str | Path) -> Lexicon:

@@ -100,6 +100,11 @@ class Decision(NamedTuple):
     expansions: int  # so far
     changes: list[Interval]
 
+    def __repr__(self) -> str:
+        return (
+            f"<Decision {self.strategy or 'start'} {self.text or self.reason}, {len(self.changes)} changes>"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -175,8 +180,9 @@ class Snapshot:
     nodes: int
     expansions: int
     seconds: float
-    leaders: tuple[Interval, ...] = ()  # with a trace: the most promising moves, the choice first
-    decisions: tuple[Decision, ...] = ()  # with a trace: the latest, oldest first
+    # with a trace: the most promising moves, the choice first, and the latest decisions, oldest first
+    leaders: tuple[Interval, ...] = field(default=(), repr=False)
+    decisions: tuple[Decision, ...] = field(default=(), repr=False)
     disproved: int = 0  # moves that are proven not to be better
     moves: int = 0  # how many there are
     estimate: int | None = None  # of the value, while it is not proven

@@ -75,6 +75,13 @@ class SidePlan:
     blocked_by: tuple[Play, ...]  # plays of the other side that touch all of them, best first
     block_squares: tuple[str, ...]  # squares in the footprints of all of them
 
+    def __repr__(self) -> str:
+        return f"<SidePlan {self._text}>"
+
+    @property
+    def _text(self) -> str:
+        return f"{self.rack} {'stuck' if self.turns is None else f'out in {self.turns}'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Finish:
@@ -106,10 +113,7 @@ class Plan:
     moves: tuple[Guess, ...] = field(repr=False)  # best guess first
 
     def __repr__(self) -> str:
-        sides = (
-            f"{side.rack} {'stuck' if side.turns is None else f'out in {side.turns}'}" for side in self.sides
-        )
-        return f"<Plan {', '.join(sides)}, race {self.value:+}>"
+        return f"<Plan {', '.join(side._text for side in self.sides)}, race {self.value:+}>"
 
 
 def plan_of(position: Position, lexicon: Lexicon) -> Plan:

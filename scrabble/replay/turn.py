@@ -27,6 +27,9 @@ class Turn:
     is_taken_back: bool = False  # a phony, challenged off the board
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Turn {self.number}: {self.event.move} {self.score:+}>"
+
     @property
     def player(self) -> int:
         """Who is on turn: 0 or 1."""

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import scrabble
-from scrabble import sources
 from scrabble.cgp import CgpError
 from scrabble.game.position import PositionError
 from scrabble.lexicon import LexiconError
@@ -169,6 +168,9 @@ WRONG = {
     "verify(TWO, memory=True)": "memory: expected a whole number, got True",
     "legal_moves(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
     "plan(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
+    "search(BAG)": "search is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "plan(BAG)": "plan is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "verify(BAG)": "verify is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
     "analyse(None)": "game: expected a Game, its file or its text, got None",
     "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
     "analyse('g0010', limit=1)": "limit: expected a scrabble.Limit, got 1",
@@ -187,6 +189,7 @@ WRONG = {
     "POSITION.legal_moves(5)": "lexicon: expected a Lexicon, its name or its path, got 5",
 }
 BAG = "preendgame:2"
+FULL = f"{'/'.join(['15'] * 15)} AEINRST/DGO 0/0 0 lex ENABLE;"  # nothing has been played yet
 
 
 @pytest.mark.parametrize("call", WRONG)
@@ -201,15 +204,11 @@ def test_a_wrong_argument_is_one_line(call: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_messages_of_the_library_name_no_option(two_fitting_lexicons: Path) -> None:
-    for text, lexicon in ((TWO, "NWL18"), (TWO.replace("lex ENABLE;", ""), None), (_cgp(BAG), None)):
+    for text, lexicon in ((TWO, "NWL18"), (TWO.replace("lex ENABLE;", ""), None), (FULL, None)):
         with pytest.raises((LexiconError, PositionError)) as caught:
             scrabble.search(text, lexicon)
         assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
         assert "--lexicon" in caught.value.hint or caught.value.hint.startswith("endgame ")
-
-
-def _cgp(name: str) -> str:
-    return next(sources.entries([name])).text
 
 
 def test_files_of_one_position(tmp_path: Path) -> None:

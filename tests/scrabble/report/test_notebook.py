@@ -80,6 +80,9 @@ def test_representations_of_one_line(solution):
     bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
     analysis = analysed("g0010")
     made = next(scrabble.generate(1, "ENABLE"))
+    search = scrabble.search("out-in-two", wants=scrabble.Wants(trace=True))
+    snapshots, traced = list(search), search.result()
+    assert all(len(repr(each)) < 200 for each in snapshots)
     shown = {
         "<Solution 3F (L)LANO +22 proven>": solution,
         "<Candidate 3F (L)LANO +22 best>": solution.moves[0],
@@ -88,6 +91,9 @@ def test_representations_of_one_line(solution):
         "<Analysis Alpha - Beta: turns 2, mistakes 1>": analysis,
         "<Replay Alpha - Beta 349-435: 27 turns, over>": analysis.replay,
         "<Game Alpha - Beta: 28 events>": analysis.game,
+        "<Turn 26: E4 POI +28>": next(turn for turn in analysis.replay.turns if turn.number == 26),
+        "<SidePlan EIU out in 1>": scrabble.plan("out-in-two").sides[1],
+        "<Decision start the root's moves, 163 changes>": traced.trace[0],
     }
     assert {text: repr(each) for text, each in shown.items()} == {text: text for text in shown}
     assert repr(bag).startswith("<BagSolution ") and repr(bag).endswith(", bounded>")
