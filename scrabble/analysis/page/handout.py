@@ -4,27 +4,34 @@ handout.html   the frame; what is shown is chosen on the page: mistakes only, wi
 handout.css    four positions on a sheet of A4 or Letter
 
 A position is asked if its answer is proven and if there is something to decide; nothing in it tells what was
-played.  The style sheet counts, so that the numbers of positions and answers agree whatever is shown.
+played.  A later position of the same game would: so a sheet has one position of a game at most, and those of
+a game are on sheets in the order in which they were played.
+
+The sheets are made twice, of all positions and of those with a mistake; one of both is shown.  The style
+sheet counts, so that the numbers of positions and answers agree whatever is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import PurePath
 from string import Template
 from typing import NamedTuple
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.page.diagram import diagram, empty_board
+from scrabble.analysis.page.diagram import board_id, diagram, empty_board
 from scrabble.analysis.page.page import part
 from scrabble.analysis.page.steps import stops
 from scrabble.analysis.text import best_text, turn_title, verdict_text
 from scrabble.analysis.turn import Judged
 from scrabble.game.position import Position
+from scrabble.report.board_svg import board_svg
 from scrabble.report.lines import line_text
 from scrabble.report.points import points_text, result_text
 
+ON_SHEET = 4
 NONE = '<p class="none">There is no position with a proven answer and a choice to make.</p>'
 
 
@@ -33,9 +40,10 @@ class Puzzle(NamedTuple):
 
     turn: Judged
     names: tuple[str, str]  # the player on turn first
-    where: str  # game and turn
+    game: str  # its name; no two games have the same
+    where: str  # game and turn, to be shown
     lexicon: str
-    is_mistake: bool  # of whoever played it
+    is_mistake: bool  # of the player who was on turn
 
 
 def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[Puzzle]:
@@ -47,7 +55,20 @@ def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[Puzzle]:
             me = turn.turn.player
             names = analysis.names[me], analysis.names[1 - me]
             where = f"{game}, turn {turn.number}"
-            yield Puzzle(turn, names, where, analysis.lexicon.name, turn.number in mistakes)
+            is_mistake = turn.number in mistakes
+            yield Puzzle(turn, names, source or game, where, analysis.lexicon.name, is_mistake)
+
+
+def sheets_of(puzzles: Iterable[Puzzle]) -> list[list[Puzzle]]:
+    """Put the positions on as few sheets as can be, none with two of a game, each game in its order."""
+    games: dict[str, deque[Puzzle]] = {}
+    for each in puzzles:
+        games.setdefault(each.game, deque()).append(each)
+    sheets = []
+    while left := [name for name, waiting in games.items() if waiting]:
+        most = sorted(left, key=lambda name: -len(games[name]))[:ON_SHEET]
+        sheets.append([games[name].popleft() for name in left if name in most])
+    return sheets
 
 
 def handout_page(puzzles: Iterable[Puzzle]) -> str:
@@ -57,15 +78,27 @@ def handout_page(puzzles: Iterable[Puzzle]) -> str:
     for each in found:
         position = each.turn.turn.position
         boards.setdefault(position.layout.name, position)
-    mistakes = sum(each.is_mistake for each in found)
+    mistakes = [each for each in found if each.is_mistake]
+    kinds = [("", found)] if len(mistakes) == len(found) else [("of-all", found), ("of-mistakes", mistakes)]
+    arranged = [(kind, sheets_of(chosen)) for kind, chosen in kinds]
     return Template(part("handout.html")).substitute(
         style=part("game.css") + part("handout.css"),
         boards="".join(map(empty_board, boards.values())),
-        count=f"{len(found)} position{'s' if len(found) != 1 else ''}, {mistakes} with a mistake",
+        count=f"{len(found)} position{'s' if len(found) != 1 else ''}, {len(mistakes)} with a mistake",
         chosen="checked" if mistakes else "",
-        puzzles="".join(map(_puzzle, found)) or NONE,
-        answers="".join(map(_answer, found)),
+        puzzles="".join(_sheets(kind, sheets) for kind, sheets in arranged) if found else NONE,
+        answers="".join(_answers(kind, sheets) for kind, sheets in arranged),
     )
+
+
+def _sheets(kind: str, sheets: Sequence[Sequence[Puzzle]]) -> str:
+    parts = "".join(f'<div class="sheet">{"".join(map(_puzzle, sheet))}</div>' for sheet in sheets)
+    return f'<div class="puzzles {kind}">{parts}</div>'
+
+
+def _answers(kind: str, sheets: Sequence[Sequence[Puzzle]]) -> str:
+    answers = "".join(_answer(each) for sheet in sheets for each in sheet)
+    return f'<ol class="{kind}">{answers}</ol>'
 
 
 def _is_question(turn: Judged) -> bool:
@@ -75,15 +108,11 @@ def _is_question(turn: Judged) -> bool:
     return turn.value.is_exact and choice.has_all_best and len(choice.best) < moves
 
 
-def _kind(puzzle: Puzzle) -> str:
-    return "erred" if puzzle.is_mistake else "found"
-
-
 def _puzzle(puzzle: Puzzle) -> str:
     spread = puzzle.turn.spread
     ahead = f"{abs(spread)} {'ahead' if spread > 0 else 'behind'}" if spread else "level"
     return (
-        f'<section class="puzzle {_kind(puzzle)}"><h2>{escape(puzzle.names[0])} to move, {ahead}</h2>'
+        f'<section class="puzzle"><h2>{escape(puzzle.names[0])} to move, {ahead}</h2>'
         f'<p class="where">{escape(puzzle.where)} · {escape(puzzle.lexicon)}</p>'
         f"{diagram(puzzle.turn.turn.position, puzzle.names)}"
         '<p class="write">What would you play?</p></section>'
@@ -91,14 +120,18 @@ def _puzzle(puzzle: Puzzle) -> str:
 
 
 def _answer(puzzle: Puzzle) -> str:
-    turn = puzzle.turn
+    """The best move on the board, what it is worth, why, and what was played."""
+    turn, position = puzzle.turn, puzzle.turn.turn.position
     best = turn.choice.candidates[0]
-    score = f" {best.score:+}" if best.move.tiles and len(turn.choice.best) == 1 else ""
-    result = f"{puzzle.names[0]} {result_text(turn.final_before)}"
-    texts = [f"Value {points_text(turn.value, '+')}: {result} with best play, {line_text(turn.choice.line)}."]
-    texts += [each.text for each in turn.claims]
-    texts.append(f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}.")
+    score = f" {best.score:+}" if best.move.tiles and len(turn.choice.names) == 1 else ""
+    result = f"{puzzle.names[0]} {result_text(turn.final_before)} with best play"
+    played = f"Played: {turn_title(turn).partition(': ')[2]}, {verdict_text(turn)}."
+    claims = "".join(f"<li>{escape(each.text)}</li>" for each in turn.claims)
     return (
-        f'<li class="{_kind(puzzle)}"><b>{escape(best_text(turn.choice, 4))}{score}</b> '
-        f"<small>{escape(puzzle.where)}</small><br>{escape(' '.join(texts))}</li>"
+        f'<li class="answer"><div class="solved">{board_svg(position, best.move, board_id(position))}</div>'
+        f"<h3>{escape(best_text(turn.choice, 4))}{score}</h3>"
+        f'<p class="where">{escape(puzzle.where)}</p>'
+        f"<p>{escape(result)} (value {points_text(turn.value, '+')}).</p>"
+        f'<p class="line-text">{escape(line_text(turn.choice.line))}</p>'
+        f'{f"""<ul class="claims">{claims}</ul>""" if claims else ""}<p>{escape(played)}</p></li>'
     )

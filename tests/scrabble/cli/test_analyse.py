@@ -87,7 +87,9 @@ def test_a_handout(endgame, tmp_path):
     status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--handout", path)
     assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
     asked = path.read_text("utf-8")
-    assert asked.count('<section class="puzzle') == 4 and "g0034, turn 23 · ENABLE" in asked
+    [of_all, of_mistakes] = asked.split('<div class="puzzles ')[1:]
+    counts = [each.count('<section class="puzzle') for each in (of_all, of_mistakes)]
+    assert counts == [4, 2] and "g0034, turn 23 · ENABLE" in of_all
     missing = tmp_path / "missing" / "handout.html"
     assert "there is no folder" in refused(endgame("analyse", GAME, "--handout", missing))
     assert "is a folder, expected" in refused(endgame("analyse", GAME, "--handout", tmp_path))
