@@ -29,7 +29,7 @@ from scrabble.datafiles import at_home, read_file
 from scrabble.game.board import Layout, LayoutError, Squares
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules, RulesError
-from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
+from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
 
 MOST_BYTES = 1 << 27  # of a file
 DEFAULT_ALPHABET = "english"
@@ -82,6 +82,8 @@ def loads(
     allow_board_file: bool = True,
 ) -> Position:
     """Read a position; see `read`, which also returns notes."""
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a position in CGP, got {shortened(repr(text))}")
     return read(text, alphabet=alphabet, layout=layout, rules=rules, allow_board_file=allow_board_file)[0]
 
 

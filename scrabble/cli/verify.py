@@ -60,6 +60,8 @@ def verify(
     asked = each_position.Asked(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
+        if not positions:
+            options.refuse_given("no position is given to compare with", "turn", "every")
         certificates.verify(certificate, asked, as_json)
         return
     if not positions:

@@ -16,6 +16,7 @@ import dataclasses
 from os import PathLike
 
 from scrabble.bundle import corpus
+from scrabble.game.tiles import shortened
 from scrabble.gcg import encoding, reader, writer
 from scrabble.gcg.record import Event, Game, GcgError, Kind, Notice, Notices, Player, Pragma
 
@@ -47,6 +48,8 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> Game:
 
 def loads(text: str | bytes, *, strict: bool = False) -> Game:
     """Read a game from a text, or from the bytes of a file.  Raises GcgError."""
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"text: expected a game in GCG, got {shortened(repr(text))}")
     notices = Notices(strict)
     if isinstance(text, bytes):
         text = encoding.decode(text, notices)

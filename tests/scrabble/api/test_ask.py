@@ -184,6 +184,8 @@ WRONG = {
     "Wants(worth_of=5)": "worth_of: expected a Move or its text, got 5",
     "Wants(rounds=-1)": "rounds: expected at least 0, got -1",
     "Wants(shown='x')": "shown: expected a whole number, got 'x'",
+    "cgp.loads(None)": "text: expected a position in CGP, got None",
+    "gcg.loads(None)": "text: expected a game in GCG, got None",
     "POSITION.play(5)": "move: expected a Move or its text, got 5",
     "POSITION.play('3F XYZ')": "3F holds L already: '3F XYZ'",
     "POSITION.legal_moves(5)": "lexicon: expected a Lexicon, its name or its path, got 5",

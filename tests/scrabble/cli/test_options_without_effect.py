@@ -59,6 +59,10 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
             ("verify", "--certificate", "x", "--time", "9"),
             "--time: it has no effect here: nothing is searched",
         ),
+        (
+            ("verify", "--certificate", "x", "--turn", "9"),
+            "--turn: it has no effect here: no position is given",
+        ),
         (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs: it has no effect here: nothing is"),
         (("study", "--from", "x", "--out", "y", "--set", "late"), "--set: it has no effect here: nothing is"),
         (
