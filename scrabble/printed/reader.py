@@ -2,6 +2,7 @@
 
     printed.is_printed(text)        whether it was meant as a board
     printed.read(text)              [(number of the first line, line of CGP)], one a board
+    printed.boards(text)            the same, with an error in place of a board that cannot be read
 
 Boards of `solve`, of Macondo, MAGPIE and Quackle, and typed ones are read; colours, frames and wide letters
 count as the plain ones.  What the letters mean is left to `scrabble.cgp`: here they are text.  On a terminal
@@ -11,10 +12,10 @@ are taken up again.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, Layout, LayoutError, parse_square
 from scrabble.game.tiles import Alphabet, TileError, quoted
@@ -55,15 +56,31 @@ def is_printed(text: str) -> bool:
 
 def read(text: str) -> list[tuple[int, str]]:
     """Each board of a text: the number of its first line, and a line of CGP.  Raises PrintedBoardError."""
+    found = []
+    for at, line in boards(text):
+        if isinstance(line, PrintedBoardError):
+            raise line
+        found.append((at, line))
+    return found
+
+
+def boards(text: str) -> Iterator[tuple[int, str | PrintedBoardError]]:
+    """Each board of a text, or why it cannot be read, with the number of its first line.
+
+    Raises PrintedBoardError for a text without any.
+    """
     lines = _lines(text)
     if not any(line.text.strip() for line in lines):
         raise PrintedBoardError("nothing is printed in it, expected the rows of a board")
     starts = [at for at, line in enumerate(lines) if is_heading(line.text)]
     if not starts:
         rows, below = plain_rows(lines)
-        return [(1, _cgp(Drawn(rows, [], below)))]
-    ends = [*starts[1:], len(lines)]
-    return [(lines[at].number, _cgp(drawn_rows(lines[at:end]))) for at, end in zip(starts, ends, strict=True)]
+        yield 1, _cgp(Drawn(rows, [], below))
+    for at, end in itertools.pairwise([*starts, len(lines)]):
+        try:
+            yield lines[at].number, _cgp(drawn_rows(lines[at:end]))
+        except PrintedBoardError as error:
+            yield lines[at].number, error
 
 
 def _lines(text: str) -> list[Line]:
@@ -149,7 +166,7 @@ def _take_up(rows: list[Row], square: str, word: str) -> None:
 
 def _runs(squares: Sequence[str]) -> Iterator[str]:
     """A row with numbers for runs of empty squares."""
-    for is_empty, run in groupby(squares, key=lambda square: not square):
+    for is_empty, run in itertools.groupby(squares, key=lambda square: not square):
         tiles = list(run)
         yield (
             str(len(tiles)) if is_empty else "".join(f"[{each}]" if len(each) > 1 else each for each in tiles)

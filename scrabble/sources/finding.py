@@ -144,10 +144,14 @@ def _cgp(place: Place) -> str:
 
 
 def _printed(name: str, text: str) -> Iterator[Entry]:
-    """The positions of printed boards.  Raises PrintedBoardError."""
-    found = printed.read(text)
+    """The positions of printed boards.  Raises PrintedBoardError for a text without any."""
+    found = list(printed.boards(text))
     for at, line in found:
-        if len(found) == 1:
-            yield Entry(Path(name).name, name, line)
-        else:
-            yield Entry(f"{Path(name).name}:{at}", f"{name}, line {at}", line)
+        is_one = len(found) == 1
+        given, where = Path(name).name, name
+        if isinstance(line, str):
+            yield Entry(
+                given if is_one else f"{given}:{at}", where if is_one else f"{where}, line {at}", line
+            )
+        else:  # it names its line
+            yield Entry(given if is_one else f"{given}:{at}", where, error=SourceError(str(line)))

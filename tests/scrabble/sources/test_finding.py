@@ -255,6 +255,18 @@ def test_a_message_quotes_a_line_at_most(text, tmp_path):
     assert said and max(map(len, said)) < 500
 
 
+def test_a_board_that_cannot_be_read_leaves_the_others(tmp_path):
+    heading = "   A B C D E F G H I J K L M N O"
+    rows = [f"{number:2}|{'. ' * 15}|" for number in range(1, 16)]
+    board = "\n".join([heading, *rows, "A/B 1/2", ""])
+    path = tmp_path / "boards.txt"
+    path.write_text(board + board.replace(" 9|. ", " 9|5 ") + board)
+    first, bad, last = entries([str(path)])
+    assert cgp.loads(first.text) == cgp.loads(last.text) == cgp.loads(f"{BOARD} A/B 1/2 0")
+    assert (bad.id, bad.where) == ("boards.txt:18", str(path))
+    assert str(bad.error).startswith("line 27: row 9: expected a letter or an empty square, got '5'")
+
+
 SEEDS = [
     (POSITIONS / "games" / "g0010.gcg").read_bytes(),
     (DATA / "gcg" / "challenges.gcg").read_bytes(),

@@ -29,7 +29,7 @@ def test_a_position_is_read_and_drawn(client):
 def test_unseen_tiles_fill_the_other_rack_with_a_note(client):
     told = client.post("api/read", json={"text": EASY.replace("/EIU ", "/ ")}).json()["position"]
     assert told["rack_texts"] == ["AALNOR", "EIU"] and told["problems"] == []
-    assert any("given the unseen tiles 'EIU'" in each for each in told["warnings"])
+    assert any("completed with the unseen tiles EIU" in each for each in told["warnings"])
 
 
 def test_what_is_impossible_says_why(client):
