@@ -11,6 +11,7 @@ from rich.text import Text
 from scrabble.bench.figures import Disagreement, Figures, Ratio
 from scrabble.bench.machine import Machine
 from scrabble.report.points import worth_text
+from scrabble.report.safe_text import one_line
 from scrabble.report.tables import new_table
 
 MEGABYTE = 1 << 20
@@ -26,7 +27,7 @@ def bench_text(
 ) -> RenderableType:
     """Everything, as a report."""
     parts: list[RenderableType] = [
-        Text(f"{title}, at most {limit:g} s of CPU time each\n"),
+        Text(one_line(f"{title}, at most {limit:g} s of CPU time each") + "\n"),
         _times(found, limit),
     ]
     parts += [Text(), _efforts(found)]
@@ -92,7 +93,7 @@ def _agreement(found: Sequence[Figures], disagreements: Sequence[Disagreement]) 
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
         claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
-        yield Text(f"DISAGREEMENT on {each.id}: {claims}", "bold red")
+        yield Text(one_line(f"DISAGREEMENT on {each.id}: {claims}"), "bold red")
 
 
 def _machine(machine: Machine) -> Text:

@@ -6,6 +6,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
+from scrabble.report.safe_text import one_line
 
 EPILOG = """\b
 Examples:
@@ -68,4 +69,4 @@ def _show(key: str) -> None:
         terminal.echo(f"{key:<10} not set: {config.SETTINGS[key]}")
     for at, each in enumerate(found):
         hidden = f" (but {found[0].origin} comes first)" if at else ""
-        terminal.echo(f"{key:<10} {each.value}, from {each.origin}{hidden}")
+        terminal.echo(one_line(f"{key:<10} {each.value}, from {each.origin}{hidden}"))

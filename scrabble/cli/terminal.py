@@ -25,7 +25,7 @@ import click
 from scrabble.datafiles import at_home
 from scrabble.game.tiles import shortened
 from scrabble.report.json_line import json_line
-from scrabble.report.safe_text import new_console, visible
+from scrabble.report.safe_text import new_console, one_line, visible
 
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
@@ -106,7 +106,7 @@ class Table:
 
     def write(self, text: str) -> None:
         """Write a row, whatever characters it holds."""
-        _write(visible(text))
+        _write(one_line(text.removesuffix("\n")) + "\n")
 
 
 def _write(text: str) -> None:
@@ -238,8 +238,10 @@ def progress() -> Iterator[Callable[[str], None]]:
     if not console.is_terminal:
         yield lambda text: None
         return
+    from rich.text import Text
+
     with console.status("") as status:
-        yield lambda text: status.update(text)
+        yield lambda text: status.update(Text(one_line(text)))  # a text would be read as markup
 
 
 @contextmanager

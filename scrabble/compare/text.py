@@ -13,6 +13,7 @@ from scrabble.bench.figures import Ratio
 from scrabble.compare.figures import Standing, Summary, Widening, Wrong
 from scrabble.compare.record import Trial
 from scrabble.report.points import worth_text
+from scrabble.report.safe_text import one_line
 from scrabble.report.tables import new_table
 
 MOST_WRONG = 20  # estimates that are listed
@@ -28,7 +29,7 @@ def compare_text(
 ) -> RenderableType:
     """Everything, as a report; `shown` positions one by one, 0 is all of them."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.outcome.number)]
-    parts: list[RenderableType] = [Text(f"{title}, at most {limit:g} s of CPU time a search")]
+    parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time a search"))]
     listed = groups[: shown or None]
     if listed:
         parts += [Text(), _positions(listed)]
@@ -158,9 +159,9 @@ def disagreement_lines(summary: Summary) -> Iterator[str]:
     """What cannot be: proofs that exclude each other, or a proven move that is not best."""
     for each in summary.disagreements:
         claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
-        yield f"DISAGREEMENT on {each.id}: {claims}"
+        yield one_line(f"DISAGREEMENT on {each.id}: {claims}")
     for wrong in summary.refuted:
-        yield f"DISAGREEMENT on {wrong_text(wrong)}, and {wrong.status}"
+        yield one_line(f"DISAGREEMENT on {wrong_text(wrong)}, and {wrong.status}")
 
 
 def missed_lines(summary: Summary) -> Iterator[str]:

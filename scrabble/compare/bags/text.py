@@ -13,6 +13,7 @@ from scrabble.compare.bags.figures import BagSummary, Standing
 from scrabble.compare.bags.trial import BOUNDED, BagTrial
 from scrabble.compare.text import share_text
 from scrabble.report.bag_solution import chance_text
+from scrabble.report.safe_text import one_line
 from scrabble.report.tables import new_table
 
 POSITION_HEADINGS = ("solver", "chance", "move", "", "asked", "nodes", "seconds")
@@ -35,7 +36,7 @@ def compare_text(
 ) -> RenderableType:
     """Everything, as a report; `shown` positions one by one, 0 is all of them."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.number)]
-    parts: list[RenderableType] = [Text(f"{title}, at most {limit:g} s of CPU time a search")]
+    parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time a search"))]
     listed = groups[: shown or None]
     if listed:
         parts += [Text(), _positions(listed)]
@@ -135,4 +136,4 @@ def _differences(summary: BagSummary) -> Iterator[Text]:
     elif not summary.disagreements:
         yield Text("no disagreement")
     for line in summary.disagreements:
-        yield Text(f"DISAGREEMENT on {line}", "bold red")
+        yield Text(one_line(f"DISAGREEMENT on {line}"), "bold red")

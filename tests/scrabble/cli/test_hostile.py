@@ -17,6 +17,7 @@ from tests.conftest import Outcome
 Run = Callable[..., Outcome]
 # clears the screen, names the window, hides text, goes back, turns text around; with and without an escape
 HOSTILE = "x\x1b[2J\x1b]0;t\x07\x9b8m\u202e\u2066\x08\x7f\u200b\x85\u2028y"
+MARKUP = "[/x] [link=https://example.org]click[/link]"  # as rich would read it
 STYLES = re.compile(r"\x1b\[[0-9;]*[mKA]|\x1b\[\?25[hl]|\r")  # and what moves a bar of progress
 RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
 SHOWN = r"\x1b[2J"
@@ -51,6 +52,7 @@ def lines(tmp_path: Path, position: str) -> Path:
     others = [
         json.dumps({"id": f"{HOSTILE}\nverified\r", "cgp": position}),
         json.dumps({"id": HOSTILE, "cgp": HOSTILE}),
+        json.dumps({"id": MARKUP, "cgp": position}),
         json.dumps({"id": [HOSTILE], "cgp": position}, ensure_ascii=False),
         f"{position.rstrip(';')}; {HOSTILE} {HOSTILE};",
         f"{position.rstrip(';')}; odd {HOSTILE};",
@@ -99,6 +101,7 @@ def test_positions(command: tuple[str, ...], shown: Run, lines: Path) -> None:
     outcome = shown(name, *options, lines)
     assert SHOWN in outcome.out + outcome.err or r"\u001b[2J" in outcome.out, outcome
     assert "Traceback" not in outcome.err
+    assert not re.search("(?m)^ *verified", outcome.out + outcome.err)  # no id begins a line
 
 
 GAME_COMMANDS = [
@@ -121,7 +124,7 @@ def test_saved_games(command: tuple[str, ...], shown: Run, game: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["--csv", "--json", None])
 def test_many_saved_games_and_their_results(kind: str | None, shown: Run, game: Path, tmp_path: Path) -> None:
-    other = tmp_path / f"2{game.name}"
+    other = tmp_path / f"[b] {game.name}"
     other.write_bytes(game.read_bytes())
     options = [kind] if kind else []
     for _ in range(2):  # the second time from the results
