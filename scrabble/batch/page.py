@@ -36,7 +36,7 @@ INDEX = "index.html"
 GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
 IN_INDEX = b'<link rel="up" href="index.html">'
 BEGINNING = 1 << 14  # bytes of a page that hold both
-GAME_HEADINGS = ("game", "first", "final", "lost", "second", "final", "lost", "mistakes")
+GAME_HEADINGS = ("game", "first lost", "second lost", "mistakes")
 HEADINGS = ("player", "games", "turns", "best", "small", "medium", "large", "phony", "lost", "thrown")
 
 
@@ -100,7 +100,7 @@ def index_page(records: Sequence[Record], summary: BatchData, pages: Mapping[str
         title=f"{count} game{'s' if count != 1 else ''}",
         style=part("game.css") + _file("index.css"),
         script=_file("index.js"),
-        games=table(GAME_HEADINGS, _game_rows(records, pages), "games", (2, 3, 5, 6)),
+        games=table(GAME_HEADINGS, _game_rows(records, pages), "games", (1, 2)),
         players=table(headings, players, "standings", range(1, len(headings))),
         rules=terms_html(summary["total"]["bag_turns"], has_thrown=True),
         failed=f"<section><h2>Failed</h2><ul>{failed}</ul></section>" if failed else "",
@@ -121,23 +121,17 @@ def _failed_names(summary: BatchData) -> list[str]:
 
 
 def _game_rows(records: Sequence[Record], pages: Mapping[str, str]) -> list[list[object]]:
-    addresses = [address(pages[record["id"]]) for record in records]
-    return [
-        [Markup(f'<a href="{to}">{escape(name)}</a>'), *_seats(record, to)]
-        for name, record, to in zip(
-            base_names([record["id"] for record in records]), records, addresses, strict=True
-        )
-    ]
-
-
-def _seats(record: Record, to: str) -> list[object]:
-    """Names, scores and points lost, and the mistakes with a link to the worst in the page."""
-    cells: list[object] = []
-    for each, final in zip(record["summary"], record["final"], strict=True):
-        cells += [each["name"], final, sum_text(each["lost_proven"], each["lost_open"])]
-    text, worst = escape(mistakes_text(record)), _worst(record)
-    to_worst = f'<a href="{to}#turn-{worst}">{text}</a>'
-    return [*cells, Markup(to_worst if worst else text)]
+    """Who played, with which result, what it cost each, and the mistakes with a link to the worst."""
+    rows: list[list[object]] = []
+    for name, record in zip(base_names([record["id"] for record in records]), records, strict=True):
+        to, worst = address(pages[record["id"]]), _worst(record)
+        result = f"{' - '.join(record['players'])}, {'-'.join(map(str, record['final']))}"
+        game = f'<a href="{to}">{escape(result)}</a><br><small>{escape(name)}</small>'
+        lost = [sum_text(each["lost_proven"], each["lost_open"]) for each in record["summary"]]
+        text = escape(mistakes_text(record))
+        mistakes = f'<a href="{to}#turn-{worst}">{text}</a>' if worst else text
+        rows.append([Markup(game), *lost, Markup(mistakes)])
+    return rows
 
 
 def _worst(record: Record) -> int | None:

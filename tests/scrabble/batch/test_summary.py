@@ -86,7 +86,7 @@ def test_the_page_of_all_leads_to_each(records):
     records[0]["id"] = "games/50 % <b>.gcg"
     names = page_names([record["id"] for record in records])
     page = index_page(records, summarize(records, [Failure("<i>.gcg", "a & b")]), names)
-    assert 'href="50%20%25%20%3Cb%3E.html">50 % &lt;b&gt;.gcg</a>' in page
+    assert 'href="50%20%25%20%3Cb%3E.html">' in page and "<small>50 % &lt;b&gt;.gcg</small>" in page
     assert f'href="{names[records[1]["id"]]}"' in page
     assert "<li>&lt;i&gt;.gcg: a &amp; b</li>" in page and "<b>" not in page.partition("<body>")[2]
     assert "http" not in page
