@@ -17,6 +17,7 @@ from typing import overload
 
 from bstar.search import Limit
 from scrabble.endgame import MEMORY, Search, Snapshot, Solution, Wants
+from scrabble.endgame.names import PROOF
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -37,7 +38,7 @@ class Judge:
     def __init__(
         self,
         lexicon: Lexicon,
-        solver: str = "mtdf",
+        solver: str = PROOF,
         limit: Limit | None = None,
         memory: int = MEMORY,
         top: int = 1,

@@ -33,6 +33,7 @@ from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
 from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, Unjudged
 from scrabble.analysis.verdict import choice_of, narrowed, searched
 from scrabble.endgame import MEMORY
+from scrabble.endgame.names import PROOF
 from scrabble.game.position import PositionError, refuse
 from scrabble.game.tiles import shortened
 from scrabble.gcg.record import Game, GcgError, Notice
@@ -108,7 +109,7 @@ def analyse(
     game: Game | str | PathLike[str],
     lexicon: Lexicon | str | Path | None = None,
     *,
-    solver: str = "mtdf",
+    solver: str = PROOF,
     limit: Limit | None = None,
     memory: int = MEMORY,
     top: int = TOP,

@@ -23,6 +23,7 @@ from pathlib import Path
 from scrabble import gcg
 from scrabble.analysis import BAG, TOP, choose_lexicon
 from scrabble.bundle import corpus
+from scrabble.endgame.names import PROOF
 from scrabble.gcg.record import GcgError
 from scrabble.lexicon import Lexicon, LexiconError
 
@@ -39,7 +40,7 @@ class Settings:
     """What is asked of each game."""
 
     lexicon: str | None = None  # None: the one that the record names
-    solver: str = "mtdf"
+    solver: str = PROOF
     seconds: float | None = 30.0  # for a position
     nodes: int | None = None
     memory: int = 512  # MB, of each process

@@ -1,6 +1,6 @@
 """Analyse one game of many: from a job to a record, in this process or in any other.
 
-    get_ready("mtdf")                    load and compile what the analysis runs; once in a process
+    get_ready("bstar")                    load and compile what the analysis runs; once in a process
     outcome = analyse(job)               GameOutcome(job, record) or GameOutcome(job, error=...)
 
 Whatever is wrong with a game becomes a text in its outcome: nothing that one game does stops the others.

@@ -2,7 +2,7 @@
 
     with results_in(folder) as results:
         batch = Batch(collect(["games"]), Settings("ENABLE"), results)
-        with processes(2, "mtdf") as run:
+        with processes(2, "bstar") as run:
             for outcome in batch.run(run, stop):       each is on the disk already
                 ...
     batch.records, batch.failures, batch.summary       in the order of the files

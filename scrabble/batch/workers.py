@@ -1,6 +1,6 @@
 """Run jobs in this process, or in worker processes of this machine.
 
-    with processes(2, "mtdf") as run:
+    with processes(2, "bstar") as run:
         for outcome in run(jobs, stop):        as they come; ends early when `stop` is set
             ...
 

@@ -19,7 +19,7 @@ from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import refuse
 from scrabble.datafiles import at_home, read_bounded, read_file, write_whole
-from scrabble.endgame.names import Solver
+from scrabble.endgame.names import PROOF, Solver
 
 if TYPE_CHECKING:
     from scrabble.analysis import Analysis
@@ -61,7 +61,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     help="Records of games, folders of them, or -.",
 )
 @options.lexicon_of("record")
-@click.option("--solver", metavar="NAME", default="mtdf", help="As for solve.")
+@click.option("--solver", metavar="NAME", default=PROOF, help="As for solve.")
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
 @options.nodes
 @click.option(

@@ -46,7 +46,7 @@ COLUMNS = (
     "limit",
 )
 
-USUAL = "alphabeta,negascout,mtdf,sss,bstar"
+DEFAULT = "alphabeta,negascout,mtdf,sss,bstar; minimax where both racks hold at most 5 tiles together"
 EPILOG = """\b
 Examples:
   endgame compare late --solvers mtdf,bstar --time 1 --jobs 2
@@ -74,7 +74,7 @@ Exit status 1 if two proofs disagree."""
 @click.option(
     "--solvers",
     metavar="NAME,...",
-    show_default=USUAL,
+    show_default=DEFAULT,
     help="As for solve, or as below.",
 )
 @click.option("--bag", "has_bag", is_flag=True, help="Positions with tiles in the bag.")
@@ -122,7 +122,7 @@ def compare(
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import BenchError
         from scrabble.compare import run
-        from scrabble.compare.contenders import contenders
+        from scrabble.compare.contenders import USUAL, contenders, is_small
 
         try:
             terms = run.Terms(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
@@ -136,6 +136,8 @@ def compare(
             raise click.exceptions.Exit(terminal.BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
             refuse(f"no position {position!r} among those given")
+        if solvers is None and any(is_small(task.reading.position) for task in tasks):
+            terms = terms._replace(exhausts=True)
         if jobs == 1:
             run.get_ready(tasks[0], terms)
         loop = time_loop()
@@ -201,7 +203,8 @@ class _Report:
 
     @property
     def names(self) -> list[str]:
-        return [each.name for each in self.terms.contenders]
+        names = [each.name for each in self.terms.contenders]
+        return list(dict.fromkeys([*names, *(each.outcome.setting for each in self.trials)]))
 
     @property
     def summary(self) -> Summary:

@@ -18,9 +18,12 @@ from bstar.strategies import STRATEGIES
 from bstar.variants.ladder import LADDERS
 from scrabble.bench.measure import BenchError
 from scrabble.endgame.names import MAVEN, PROOF, Solver
+from scrabble.game.position import Position
 
 MOVE = "move"
 MOST_ROUNDS = 100
+USUAL = "alphabeta,negascout,mtdf,sss,bstar"
+MOST_TILES = 5  # on both racks together: so few are searched exhaustively in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,14 @@ class Contender:
     def wants_value(self) -> bool:
         """Does it go on until the value is known?"""
         return self.solver != MAVEN and not self.way
+
+
+EXHAUSTIVE = Contender(Solver.MINIMAX)  # what the others are compared with where it can be
+
+
+def is_small(position: Position) -> bool:
+    """Return whether an exhaustive search of a position ends within seconds, as a rule."""
+    return sum(map(len, position.racks)) <= MOST_TILES
 
 
 def contender(name: str) -> Contender:

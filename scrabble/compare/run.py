@@ -18,7 +18,7 @@ from typing import NamedTuple
 from scrabble import sources
 from scrabble.bench.measure import WARM_SECONDS, BenchError, Task, known_values
 from scrabble.bundle import corpus
-from scrabble.compare.contenders import Contender
+from scrabble.compare.contenders import EXHAUSTIVE, Contender, is_small
 from scrabble.compare.record import Trial
 from scrabble.compare.referee import with_losses
 from scrabble.compare.trial import trial
@@ -37,6 +37,12 @@ class Terms(NamedTuple):
     seconds: float  # of CPU time, for each search and for the referee
     memory: int  # bytes, for each search
     lexicon: str | None = None  # None: the one that each position names
+    exhausts: bool = False  # minimax takes part where the position is small enough
+
+    def of(self, task: Task) -> tuple[Contender, ...]:
+        """Return the contenders on a position."""
+        is_more = self.exhausts and EXHAUSTIVE not in self.contenders and is_small(task.reading.position)
+        return (*self.contenders, EXHAUSTIVE) if is_more else self.contenders
 
 
 class Unread(NamedTuple):
@@ -68,7 +74,7 @@ def gather(given: Iterable[str], lexicon: str | None) -> tuple[list[Task], list[
 def get_ready(task: Task, terms: Terms) -> None:
     """Compile, and load, whatever the contenders and the referee run."""
     has_grown = False
-    for each in terms.contenders:
+    for each in (*terms.contenders, *([EXHAUSTIVE] if terms.exhausts else [])):
         if each.strategy is not None and has_grown:
             continue  # one kernel for all strategies
         has_grown = has_grown or each.strategy is not None
@@ -80,12 +86,13 @@ def get_ready(task: Task, terms: Terms) -> None:
 def trials_of(task: Task, terms: Terms, is_stopped: Callable[[], bool]) -> list[Trial]:
     """All contenders on one position, in the order of `terms`; [] if they were stopped."""
     found: dict[str, Trial] = {}
-    at = task.number % len(terms.contenders)
-    for each in [*terms.contenders[at:], *terms.contenders[:at]]:
+    contenders = terms.of(task)
+    at = task.number % len(contenders)
+    for each in [*contenders[at:], *contenders[:at]]:
         found[each.name] = trial(task, each, terms.seconds, terms.memory, is_stopped)
         if is_stopped():
             return []
-    ordered = [found[each.name] for each in terms.contenders]
+    ordered = [found[each.name] for each in contenders]
     trials = with_losses(task, ordered, terms.seconds, terms.memory, is_stopped)
     return [] if is_stopped() else trials
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import itertools
 
 import pytest
 
+import scrabble
 from bstar.search import Limit
 from scrabble import gcg
 from scrabble.analysis import analyse, choose_lexicon, study
@@ -14,6 +16,8 @@ from scrabble.analysis.introduced import made
 from scrabble.analysis.judge import Judge
 from scrabble.analysis.text import lost_text, verdict_text
 from scrabble.analysis.turn import Judged, grade_of
+from scrabble.batch.jobs import Settings
+from scrabble.cli.analyse import analyse as analyse_command
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.gcg.record import Event, Game, GcgError
@@ -129,8 +133,10 @@ def test_a_stopped_search_leaves_bounds_that_hold():
 
 
 def test_what_is_open_is_estimated_within_what_is_proven():
-    found = [*study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))]
-    found += study(replay(game("g0050")), Judge(enable(), limit=Limit(nodes=3_000)))
+    found = []
+    for solver in ("mtdf", "bstar"):
+        found += study(replay(game("g0022")), Judge(enable(), solver, limit=Limit(nodes=30)))
+        found += study(replay(game("g0050")), Judge(enable(), solver, limit=Limit(nodes=3_000)))
     told = []
     for turn in found:
         assert (turn.estimate is None) == turn.value.is_exact
@@ -150,6 +156,7 @@ def test_what_is_open_is_estimated_within_what_is_proven():
             ]
             assert turn.value.is_exact or expected[1:] == sorted(expected[1:], reverse=True)
     assert "open: best so far (proven: loses at most 213)" in told
+    assert "1L YA(R)E was better by about 1 (proven: 1 to 213) (open)" in told
     assert "11J AX was better by about 2 (proven: 2 to 147) (open)" in told  # its value is proven
     assert "1L PoIS was better by about 5 (proven: 5 to 150) (open)" in told
 
@@ -163,7 +170,7 @@ def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
         assert turn.loss.meet(right.loss) == right.loss
 
 
-@pytest.mark.parametrize("solver", ["negascout", "alphabeta"])
+@pytest.mark.parametrize("solver", ["negascout", "mtdf"])
 def test_all_solvers_judge_alike(solver):
     found = analyse(game("g0034"), "ENABLE", solver=solver, explains=False)
     for turn, right in zip(found, analysed("g0034"), strict=True):
@@ -319,3 +326,15 @@ def test_racks_that_are_not_known_now():
 @pytest.mark.parametrize("record", [game("g0010"), breaking_off("g0010", 20)])
 def test_nothing_to_play_now(record):
     assert analyse(record, enable(), bag=0).to_play is None
+
+
+def test_games_are_judged_by_the_solver_of_solve():
+    """Everywhere the same default, which is B*."""
+    defaults = {
+        inspect.signature(analyse).parameters["solver"].default,
+        inspect.signature(Judge).parameters["solver"].default,
+        Settings().solver,
+        next(each.default for each in analyse_command.params if each.name == "solver"),
+        inspect.signature(scrabble.solve).parameters["solver"].default,
+    }
+    assert defaults == {"bstar"}

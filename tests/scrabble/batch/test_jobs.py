@@ -57,7 +57,7 @@ def test_the_key_changes_with_the_file_its_name_and_every_option(tmp_path):
     assert job(one).key in keys and len(keys) == 2
     others = {
         "lexicon": str(GAMES.parents[1] / "lexicons" / "enable.dawg"),
-        "solver": "bstar",
+        "solver": "mtdf",
         "seconds": 1.0,
         "nodes": 5,
         "memory": 64,

@@ -17,9 +17,10 @@ from scrabble.bench import machine
 from scrabble.bench.measure import BenchError, Task
 from scrabble.cli.compared import title_of
 from scrabble.compare import plots, run
-from scrabble.compare.contenders import Contender
+from scrabble.compare.contenders import MOST_TILES, USUAL, Contender
 from scrabble.compare.record import Trial
 from scrabble.compare.run import Terms, gather, trials_of
+from tests.conftest import POSITIONS
 from tests.worlds.compared import HARD, LATE, MEMORY, TWO, text_of
 
 
@@ -113,6 +114,28 @@ def test_json(endgame: Any, small: Path) -> None:
     assert [each["setting"] for each in last["solvers"]] == ["mtdf", "bstar:2D"]
     assert last["solvers"][0]["best"] == 3 and last["disagreements"] == last["refuted"] == []
     assert last["ratios"][0]["positions"] == 3 and last["rounds"] == []
+
+
+def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: Any, tmp_path: Path) -> None:
+    """By default only, and position by position: B* is compared with minimax where that ends."""
+    few = POSITIONS / "out-in-one.cgp"
+    tasks, _ = gather([str(few), TWO], None)
+    sizes = [sum(map(len, task.reading.position.racks)) for task in tasks]
+    assert sizes[0] <= MOST_TILES < sizes[1]
+    result = endgame("compare", few, TWO, "--json", "--memory", "16")
+    assert result.status == 0, result.err
+    *lines, last = map(json.loads, result.out.splitlines())
+    names = USUAL.split(",")
+    assert [each["solver"] for each in lines] == [*names, "minimax", *names]
+    assert {each["status"] for each in lines} == {"proven"}
+    assert lines[5]["value"] == lines[4]["value"] and lines[5]["nodes"] >= lines[4]["nodes"]
+    exhaustive = last["solvers"][-1]
+    assert (exhaustive["setting"], exhaustive["positions"], exhaustive["proven"]) == ("minimax", 1, 1)
+    assert [each["positions"] for each in last["ratios"] if each["setting"] == "minimax"] == [1] * len(names)
+    result = endgame("compare", few, "--solvers", "bstar", "--json", "--memory", "16")
+    assert [json.loads(line).get("solver") for line in result.out.splitlines()] == ["bstar", None]
+    shown = endgame("compare", few, "--memory", "16", "--solvers", "minimax,bstar").out
+    assert shown.count("minimax") == 4  # asked for: once, as all others
 
 
 def test_csv(endgame: Any, small: Path) -> None:
