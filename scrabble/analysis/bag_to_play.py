@@ -70,6 +70,6 @@ def bag_to_play(replayed: Replay, judge: Judge) -> BagToPlay | None:
 
 def unjudged(replayed: Replay) -> BagToPlay:
     """The position after the last turn as the player on turn sees it, before any search."""
-    player = replayed.game.players[replayed.on_turn]
+    name = replayed.game.names[replayed.on_turn]
     position = replace(replayed.final, racks=(replayed.final.racks[0], b""), previous=None)
-    return BagToPlay(position, replayed.on_turn, player.name or player.nick, replayed.bag)
+    return BagToPlay(position, replayed.on_turn, name, replayed.bag)

@@ -17,7 +17,6 @@ from scrabble.replay.turn import Turn
 def introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Unjudged:
     """A turn without a verdict; in an endgame with the reason why there will be none, if so."""
     position, move = turn.position, turn.move
-    name = replayed.game.players[turn.player]
     phonies: tuple[str, ...] = ()
     if move is not None and not move.is_pass:
         fitting = dataclasses.replace(
@@ -27,7 +26,7 @@ def introduced(turn: Turn, replayed: Replay, lexicon: Lexicon) -> Unjudged:
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
     return Unjudged(
         turn=turn,
-        player_name=name.name or name.nick,
+        player_name=replayed.game.names[turn.player],
         played=turn.event.move if move is None else move_text(move, position),
         phonies=phonies,
         score=0 if turn.is_taken_back else turn.score,

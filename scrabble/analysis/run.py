@@ -76,8 +76,7 @@ class Analysis:
     @property
     def names(self) -> tuple[str, str]:
         """What the players are called."""
-        first, second = (player.name or player.nick for player in self.game.players)
-        return first, second
+        return self.game.names
 
     @property
     def mistakes(self) -> list[Judged]:
@@ -176,7 +175,7 @@ def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG)
     known = list(reversed([searched(turn, judge) for turn in reversed(turns)]))
     known = narrowed(known)
     if explains and not judge.is_stopped:
-        names = [player.name or player.nick for player in replayed.game.players]
+        names = [*replayed.game.names]
         known = [_explained(turn, judge, names) for turn in known]
     pairs = itertools.pairwise([*turns, None])
     found = [
@@ -213,8 +212,7 @@ def _to_play(replayed: Replay, judge: Judge) -> ToPlay | None:
     """The verdict on the position after the last turn, if the game goes on from there with an empty bag."""
     if replayed.is_over or replayed.bag or replayed.final.is_over:
         return None
-    player = replayed.game.players[replayed.on_turn]
-    name = player.name or player.nick
+    name = replayed.game.names[replayed.on_turn]
     position, reason = replayed.final, missing_text(replayed.missing)
     try:
         refuse(position)

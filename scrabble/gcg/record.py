@@ -138,8 +138,16 @@ class Game:
     warnings: tuple[Notice, ...] = field(default=(), compare=False)
     source: str = field(default="", compare=False)  # the name of the file
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called: names, else nicks, and both where they have the same name."""
+        one, two = self.players
+        if one.name == two.name != "":
+            return f"{one.name} ({one.nick})", f"{two.name} ({two.nick})"
+        return one.name or one.nick, two.name or two.nick
+
     def __repr__(self) -> str:
-        names = " - ".join(player.name or player.nick for player in self.players)
+        names = " - ".join(self.names)
         lexicon = f", {self.lexicon}" if self.lexicon else ""
         return f"<Game {names}: {len(self.events)} events{lexicon}>"
 

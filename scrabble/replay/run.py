@@ -45,7 +45,7 @@ class Replay:
     warnings: tuple[Notice, ...]
 
     def __repr__(self) -> str:
-        names = " - ".join(player.name or player.nick for player in self.game.players)
+        names = " - ".join(self.game.names)
         state = "over" if self.is_over else f"unfinished, {self.bag} in the bag"
         first, second = self.totals
         return f"<Replay {names} {first}-{second}: {len(self.turns)} turns, {state}>"

@@ -114,7 +114,7 @@ class JudgedGame:
 
     def described(self) -> dict[str, Any]:
         """The game as it was played."""
-        players = [player.name or player.nick for player in self.replay.game.players]
+        players = [*self.replay.game.names]
         can = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
         first = next((turn.number for turn in can if turn.is_endgame), can[-1].number if can else None)
         return {

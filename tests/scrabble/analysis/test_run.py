@@ -20,7 +20,7 @@ from scrabble.batch.jobs import Settings
 from scrabble.cli.analyse import analyse as analyse_command
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
-from scrabble.gcg.record import Event, Game, GcgError
+from scrabble.gcg.record import Event, Game, GcgError, Player
 from scrabble.lexicon import LexiconError
 from scrabble.replay import replay
 from scrabble.report.points import Bounds, exactly
@@ -248,6 +248,14 @@ def test_the_lexicon_is_the_one_that_the_record_names(two_fitting_lexicons):
         analyse(game("g0004"))
     with pytest.raises(LexiconError, match="no lexicon 'KLINGON'"):
         analyse(game("g0004"), "KLINGON")
+
+
+def test_two_players_of_one_name_are_told_apart():
+    record = dataclasses.replace(game("g0010"), players=(Player("alpha", "Ann"), Player("beta", "Ann")))
+    found = analyse(record, enable(), top=0, limit=Limit(nodes=1))
+    assert found.names == ("Ann (alpha)", "Ann (beta)")
+    assert {turn.player_name for turn in found.turns} == set(found.names)
+    assert record.names == found.names and game("g0010").names == ("Alpha", "Beta")
 
 
 def test_the_lexicon_is_the_only_one_with_all_words_of_the_board(two_lexicons, monkeypatch):
