@@ -1,7 +1,8 @@
 """The graph of the spread, as player 1 counts it: as it was, and as it ends under best play.
 
 a line from turn to turn                 the spread after each turn, as recorded
-a dot, or a bar while it is not proven   the spread at the end under best play from this turn on
+a dot                                    the spread at the end under best play from this turn on
+a ring on a bar                          its estimate while it is not proven, and what is proven of it
 
 Below it, where turns with tiles in the bag were judged, their win chances; see `chances.py`.
 """
@@ -25,7 +26,7 @@ def graph_svg(analysis: Analysis) -> str:
     turns = analysis.turns
     spreads = [0, *_after_turns(analysis)]
     best = _best(analysis)
-    ends = [bound for bounds in best.values() for bound in bounds if bound is not None]
+    ends = [number for bounds, about in best.values() for number in _shown(bounds, about)]
     low, high = min([*spreads, *ends]) - 5, max([*spreads, *ends]) + 5
     across = (WIDTH - LEFT - RIGHT) / max(1, len(spreads) - 1)
 
@@ -55,18 +56,20 @@ def graph_svg(analysis: Analysis) -> str:
         )
     points = " ".join(f"{x(at):.1f},{y(spread):.1f}" for at, spread in enumerate(spreads))
     parts.append(f'<polyline class="actual" points="{points}"/>')
-    known = [(at, bounds) for at, bounds in best.items() if None not in bounds]
-    line = " ".join(f"{x(at):.1f},{y(sum(map(int, bounds)) / 2):.1f}" for at, bounds in known)  # type: ignore[arg-type]
+    middles = [(at, _shown(bounds, about)) for at, (bounds, about) in best.items()]
+    line = " ".join(f"{x(at):.1f},{y(sum(shown) / len(shown)):.1f}" for at, shown in middles if shown)
     parts.append(f'<polyline class="best" points="{line}"/>')
-    for at, bounds in best.items():
-        top = y(bounds.upper if bounds.upper is not None else high)
-        bottom = y(bounds.lower if bounds.lower is not None else low)
+    for at, (bounds, about) in best.items():
+        top = y(min(bounds.upper, high) if bounds.upper is not None else high)
+        bottom = y(max(bounds.lower, low) if bounds.lower is not None else low)
         if bounds.is_exact:
             parts.append(f'<circle class="best" cx="{x(at):.1f}" cy="{top:.1f}" r="4"/>')
         else:
             parts.append(
                 f'<line class="open" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
             )
+        if about is not None:
+            parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
     if chances:
         parts += chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
     for turn in range(1, len(turns) + 1):
@@ -100,12 +103,27 @@ def _after_turns(analysis: Analysis) -> list[int]:
     return spreads
 
 
-def _best(analysis: Analysis) -> dict[int, Bounds]:
-    """After how many turns which final spread was to be had under best play."""
-    found: dict[int, Bounds] = {}
+def _shown(bounds: Bounds, about: int | None) -> list[int]:
+    """The numbers that the scale must hold: an estimate, or the bounds, both or none."""
+    if about is not None:
+        return [about]
+    return [bound for bound in bounds if bound is not None] if None not in bounds else []
+
+
+def _best(analysis: Analysis) -> dict[int, tuple[Bounds, int | None]]:
+    """After how many turns which final spread was to be had under best play, and its estimate while open."""
+    found: dict[int, tuple[Bounds, int | None]] = {}
     for turn in analysis:
         if not isinstance(turn, Judged):
             continue
-        for after, bounds in ((turn.number - 1, turn.final_before), (turn.number, turn.final_after)):
-            found[after] = bounds if turn.turn.player == 0 else bounds.negated
+        for after, bounds, estimate in (
+            (turn.number - 1, turn.final_before, turn.estimate),
+            (turn.number, turn.final_after, turn.worth_estimate),
+        ):
+            about = None if estimate is None else estimate + turn.spread
+            is_first = turn.turn.player == 0
+            found[after] = (
+                bounds if is_first else bounds.negated,
+                about if is_first or about is None else -about,
+            )
     return found

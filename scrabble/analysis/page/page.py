@@ -31,7 +31,7 @@ from scrabble.analysis.page.steps import script_data, stops
 from scrabble.analysis.page.turn import to_play_section, turn_section, unjudged_section
 from scrabble.analysis.summary import summary_table, terms_html
 from scrabble.analysis.text import lexicon_text, lost_text, turn_title, verdict_text
-from scrabble.analysis.turn import AnyTurn
+from scrabble.analysis.turn import AnyTurn, Judged
 from scrabble.gcg.record import TURNS, Event, Kind
 from scrabble.report.board_svg import board_svg
 from scrabble.report.html import Markup, table
@@ -109,7 +109,7 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
     shown, with_bag = stops(analysis), [turn for turn in analysis.bag_turns if turn.is_mistake]
     yield from map(bag_mistake, with_bag)
     for turn in shown:
-        lost = f"−{points_text(turn.loss)}" if turn.is_mistake else "" if turn.is_valid else "phony"
+        lost = _lost(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
         yield (
             f'<li><button type="button" class="mistake {turn.grade}" data-turn="{turn.number}">'
             f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
@@ -118,6 +118,12 @@ def _mistakes(analysis: Analysis) -> Iterator[str]:
     if not shown and not with_bag:
         text = _without_mistakes(analysis)
         yield f'<li class="none">{text}</li>'
+
+
+def _lost(turn: AnyTurn) -> str:
+    """The points that a mistake lost, or about lost, below 0."""
+    about = turn.loss_estimate if isinstance(turn, Judged) else None
+    return f"−{points_text(turn.loss)}" if about is None else f"about −{about}"
 
 
 def _without_mistakes(analysis: Analysis) -> str:

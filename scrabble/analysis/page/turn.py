@@ -13,7 +13,7 @@ from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, shown_moves, unliste
 from scrabble.endgame import Candidate
 from scrabble.replay import Turn
 from scrabble.report.lines import joined, line_text
-from scrabble.report.points import Bounds, cell_text, points_words, telling
+from scrabble.report.points import TELLING, Bounds, cell_text, points_words, telling
 
 WIDEST = 60  # points that a bar can show
 FADE = 8  # points beyond the highest bound, where there is none
@@ -136,7 +136,7 @@ def _rest(judged: Judged) -> str:
     if not count:
         return ""
     least = judged.choice.candidates[0].lower
-    if upper is None:
+    if upper is None or (upper > TELLING and not judged.value.is_exact):
         known = ""
     elif least is not None and upper <= least:
         known = ", none of them better"

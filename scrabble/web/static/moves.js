@@ -70,6 +70,7 @@ export class MoveList {
     const least = Math.min(...part.map(([, [, lower]]) => lower), middle);
     const { hasBag } = this;
     body.parentElement.classList.toggle("with-bag", hasBag);
+    body.parentElement.classList.toggle("with-estimates", !hasBag && part.some(([, row]) => row[4] !== null));
     const top = hasBag ? 100 : Math.min(high, middle + WIDEST), bottom = hasBag ? 0 : Math.max(least, middle - WIDEST) - 1;
     ["value", "costs"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
     const kept = new Map();

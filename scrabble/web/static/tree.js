@@ -1,7 +1,7 @@
 // What was looked at: positions, and the steps that led from one to the next, moves with what is drawn after them.
 // A node: {id, home: CGP where its line began, moves: steps from there, cgp, told: best move and value, parent, children, title of a beginning}
 import { KIND, bestText } from "./bag.js";
-import { worthText } from "./notation.js";
+import { aboutText } from "./notation.js";
 
 const SHOWN = 20;  // beginnings of lines, the last ones
 const KEPT = 90;  // places that are saved, of this beginning and of all others
@@ -32,7 +32,7 @@ export class Tree {
 
   tell(node, answer) {
     if (!node || !answer) return;
-    node.told = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : worthText(answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
+    node.told = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
     const button = list.querySelector(`[data-node="${node.id}"]`);
     if (button) button.textContent = this.title(node);
   }

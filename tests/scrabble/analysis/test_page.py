@@ -411,3 +411,19 @@ def test_how_points_and_results_are_written():
     assert [points_text(each, "+") for each in bounds] == ["?", "≥ +3", "≤ -2", "-4 to +5", "+7"]
     results = [exactly(0), exactly(3), exactly(-3), Bounds(-1, 1)]
     assert [result_text(each) for each in results] == ["draws", "wins by 3", "loses by 3", "ends at -1 to +1"]
+
+
+def test_what_is_open_is_shown_by_its_estimate() -> None:
+    """Turn 19 lost about 2 of a proven value, turn 20 about 5 of an open one."""
+    found = analyse(game("g0050"), enable(), limit=Limit(nodes=3_000))
+    page = game_page(found, "")
+    assert 'class="lost">about −2</span>' in page and 'class="lost">about −5</span>' in page
+    assert "Candidate moves; best so far: 1L PoIS" in page
+    section = page[page.index('id="turn-20"') :].partition("</section>")[0]
+    values = re.findall(r"<td class=number>(about [+-]\d+|[+-]\d+)</td>", section)
+    assert values[0] == "+44" and "about" in values[1]
+    assert re.search(r'<td class=bars title="proven: (at least |at most )?-?\d+', section)
+    assert " to +" not in section
+    rings = re.findall(r'<circle class="ring" cx="([0-9.]+)" cy="([0-9.]+)"', page)
+    assert rings and {x for x, _ in rings} <= set(re.findall(r'<line class="open" x1="([0-9.]+)"', page))
+    assert all(0 <= float(y) <= 220 for _, y in rings)
