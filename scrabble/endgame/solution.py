@@ -50,7 +50,7 @@ class Candidate:
     estimate: int | None = None  # by the planner, lower <= estimate <= upper; None: exact, or not looked at
 
     def __repr__(self) -> str:
-        return f"<Candidate {self.text} {_points(*self.bounds)} {self.status}>"
+        return f"<Candidate {self.text} {_points(*self.bounds, self.estimate)} {self.status}>"
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
@@ -137,7 +137,7 @@ class Solution:
     trace: list[Decision] | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        return f"<Solution {self.text} {_points(self.lower, self.upper)} {self.status}>"
+        return f"<Solution {self.text} {_points(self.lower, self.upper, self.estimate)} {self.status}>"
 
     def __str__(self) -> str:
         """The answer as `endgame solve` prints it, without the board."""
@@ -188,10 +188,12 @@ class Snapshot:
     estimate: int | None = None  # of the value, while it is not proven
 
 
-def _points(lower: int | None, upper: int | None) -> str:
-    """Bounds of a number of points in a few characters."""
+def _points(lower: int | None, upper: int | None, estimate: int | None) -> str:
+    """A number of points in a few characters: known, estimated, or between its bounds."""
     if lower is not None and lower == upper:
         return f"{lower:+}"
+    if estimate is not None:
+        return f"about {estimate:+}"
     least, most = ("?" if bound is None else f"{bound:+}" for bound in (lower, upper))
     return f"{least} to {most}"
 

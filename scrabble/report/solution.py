@@ -175,7 +175,7 @@ def _claim(solution: Solution) -> str:
     if solution.regret == 0:
         return f"{points}proven best, but its value is open: {why}"
     if solution.regret > TELLING:
-        is_nothing = all(move.lower is None and move.upper is None for move in solution.moves)
+        is_nothing = telling(solution.lower, solution.upper) == UNKNOWN
         return f"{points}{'nothing proven yet' if is_nothing else 'not proven'}, {why}"
     return f"{points}not proven, {why}; at most {_points(solution.regret)} worse than the best"
 

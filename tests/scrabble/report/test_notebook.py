@@ -83,7 +83,10 @@ def test_representations_of_one_line(solution):
     search = scrabble.search("out-in-two", wants=scrabble.Wants(trace=True))
     snapshots, traced = list(search), search.result()
     assert all(len(repr(each)) < 200 for each in snapshots)
+    stopped = scrabble.solve("out-in-two", limit=scrabble.Limit(nodes=20))
     shown = {
+        "<Solution 3F (L)LANO about +22 bounded>": stopped,
+        "<Candidate G3 AN about +18 open>": stopped.moves[1],
         "<Solution 3F (L)LANO +22 proven>": solution,
         "<Candidate 3F (L)LANO +22 best>": solution.moves[0],
         "<Plan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),

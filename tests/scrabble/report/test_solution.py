@@ -91,7 +91,6 @@ BLANK, TWIN, LOWER = (  # by text only: the rack has no blank
 )
 ONE = {"moves": [BLANK, TWIN], "text": "8G (CAT)s"}
 UNSURE = candidate("8G (CAT)S", 12, 20, "best so far")
-NOTHING = candidate("8G (CAT)S", None, None, "best so far")
 NEXT = candidate("pass", -5, -5, "best")
 
 
@@ -135,7 +134,8 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
     [
         ({}, "not proven, the time was up; at most 8 points worse than the best"),
         ({"regret": 301}, "not proven, the time was up"),
-        ({"regret": 301, "moves": [NOTHING, OPEN]}, "nothing proven yet, the time was up"),
+        ({"regret": 602, "lower": -301, "upper": 301}, "nothing proven yet, the time was up"),
+        ({"regret": 602, "lower": -301, "upper": 300}, "not proven, the time was up"),
         (
             {"regret": 3, "limit": "memory"},
             "not proven, the memory was full; at most 3 points worse than the best",
@@ -145,8 +145,8 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
     ],
 )
 def test_claims_of_stopped_searches(changes, claim):
-    fields = {"moves": [UNSURE, OPEN]} | changes
-    found = text(solution_text(bounded(12, 20, **fields), 0)).split("\n\n")[0]
+    fields = {"moves": [UNSURE, OPEN], "lower": 12, "upper": 20} | changes
+    found = text(solution_text(bounded(**fields), 0)).split("\n\n")[0]
     told = " ".join(found.split())
     assert (
         f"{'Best so far' if changes.get('regret', 8) else 'Best move'} 8G (CAT)S for 6: {claim} Value" in told
