@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble import cgp
-from scrabble.report.lines import variants, variants_text
+from scrabble.report.lines import joined, variants, variants_text
 from scrabble.report.points import open_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, with_rest
@@ -52,10 +52,12 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
         ("move",),
         is_numbered=True,
     )
-    for number, move in enumerate(solution.moves[: shown or None], 1):
-        row = move.text, str(move.score), chance_text(move.chance), _cell(move.spread), move.status
+    groups = joined(solution.moves, lambda move: (move.score, move.chance, move.spread, move.status))
+    for number, group in enumerate(groups[: shown or None], 1):
+        move, name = group[0], variants_text([each.text for each in group])
+        row = name, str(move.score), chance_text(move.chance), _cell(move.spread), move.status
         table.add_row(str(number), *row)
-    blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(solution.moves), shown)]
+    blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(groups), shown)]
     if draws:
         blocks += [Text(), draws_text(solution, draws)]
     return Group(*blocks)

@@ -13,6 +13,7 @@ from scrabble.analysis.page.diagram import diagram
 from scrabble.analysis.page.turn import notes_of
 from scrabble.report.bag_solution import wins_text
 from scrabble.report.html import table
+from scrabble.report.lines import joined, variants_text
 
 
 def bag_section(turn: BagTurn, names: Sequence[str]) -> str:
@@ -92,10 +93,11 @@ def _scrolling(name: str, content: str) -> str:
 
 
 def _moves(turn: BagTurn | BagToPlay) -> Iterator[Sequence[object]]:
-    for each in turn.moves:
-        made = "played" if each is turn.played else ""
+    for group in joined(turn.moves, lambda move: (move.score, move.chance, move.status)):
+        each, name = group[0], variants_text([move.text for move in group])
+        made = "played" if any(move is turn.played for move in group) else ""
         best = each.status if each.text in turn.best else ""  # best, or best so far
-        yield each.text, each.score, won_text(each.chance), ", ".join(filter(None, (best, made)))
+        yield name, each.score, won_text(each.chance), ", ".join(filter(None, (best, made)))
 
 
 def _draws(turn: BagTurn | BagToPlay) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import io
 import json
@@ -9,9 +10,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 
 import pytest
+from rich.console import Console
 
 import scrabble
+from bstar.search import Limit
 from scrabble.cli.commands import main
+from scrabble.report.bag_solution import bag_text
 
 BOARD = (
     "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
@@ -47,6 +51,23 @@ def test_the_text():
     assert "EFGINOSU (1 in the bag)" in output
     draws = [line.split() for line in output.splitlines() if line.split()[1:2] == ["1/8"]]
     assert len(draws) == 8 and sum("won" in line for line in draws) == 5
+
+
+def test_a_blank_with_two_letters_is_one_move():
+    solution = scrabble.solve(ONE, lexicon="ENABLE", limit=Limit(nodes=200))
+    first, second, *others = solution.moves
+    twins = [dataclasses.replace(first, text=f"D11 (T)EPE{letter}") for letter in "ab"]
+    moves = [*twins, dataclasses.replace(second, text="D11 (T)EPEc"), *others]
+    changed = dataclasses.replace(solution, moves=moves)
+    console = Console(file=io.StringIO(), width=100)
+    console.print(bag_text(changed, 2))
+    rows = [line.split() for line in console.file.getvalue().splitlines()[-3:]]
+    assert rows[0][:5] == ["1", "D11", "(T)EPEa", "(or", "(T)EPEb)"] and rows[1][:3] == [
+        "2",
+        "D11",
+        "(T)EPEc",
+    ]
+    assert rows[2][:2] == ["and", f"{len(moves) - 3:,}"]
 
 
 def test_the_json():
