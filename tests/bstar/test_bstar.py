@@ -15,6 +15,7 @@ from bstar.games.trees import TreeGame
 from bstar.root import RootMove
 from bstar.search import Limit, Run, Wishes
 from bstar.solvers import find_worth, prove
+from tests.bstar.conftest import PROOF_STEPS
 from tests.oracles import searching
 from tests.oracles.searching import nested, new_root, small_engine
 
@@ -236,3 +237,43 @@ def test_easier_tests_leave_a_lower_bound(monkeypatch):
         assert hasty.engine.control[NODE_LIMIT] == limit
         found.append(hasty)
     assert any(each.engine.nodes > 12 for each in found)
+
+
+def _least_first(found: Proof) -> tuple[Aim, Aim | None]:
+    found.steps = getattr(found, "steps", 0) + 1
+    assert found.steps < PROOF_STEPS, "a proof without end"
+    ranked = sorted(found._aims.values(), key=lambda aim: aim.expected)
+    return ranked[0], ranked[1] if len(ranked) > 1 else None
+
+
+def faults() -> set[str]:
+    """What goes wrong in some proofs."""
+    found = set()
+    for seed in range(12):
+        tree = uniform(5, 4, seed)
+        true = worths(tree)
+        searched = proof(tree, [worth + (20 - 7 * at) * (seed % 2) for at, worth in enumerate(true)])
+        try:
+            searched.separate()
+        except AssertionError as error:
+            found.add(str(error).split("\n")[0])
+            continue
+        if not searched.root.is_proven or true[searched.root.best.move] != max(true):
+            found.add("not the best move")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "broken"),
+    [
+        ("_prove_best", lambda found, best, second: None),
+        ("_ask", lambda found, gamma, *_: gamma - 1),
+        ("_test", lambda found, *_: None),
+        ("_candidates", _least_first),
+    ],
+    ids=["never proven best", "never separated", "nothing tested", "the least first"],
+)
+def test_a_broken_rule_is_seen_instead_of_hanging(monkeypatch, rule, broken):
+    assert faults() == set()
+    monkeypatch.setattr(Proof, rule, broken)
+    assert "a proof without end" in faults()
