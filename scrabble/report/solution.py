@@ -251,7 +251,9 @@ def _is_ranked(moves: Sequence[Candidate], at: int) -> bool:
 def _value(each: Candidate) -> str:
     """What is known of a move; of one that is not better, its cap below is of no interest."""
     lower, upper = each.bounds
-    return worth_text(each.lower if each.status in ("worse", "not better") else lower, upper)
+    if each.status in ("worse", "not better"):
+        return worth_text(each.lower, upper)
+    return worth_text(lower, upper) if lower == upper else worth_text(*telling(lower, upper))
 
 
 def _estimated(each: Candidate) -> str:

@@ -266,6 +266,24 @@ def test_a_cap_is_the_bound_where_there_is_no_better_one(lower, upper, caps, bou
     }
 
 
+@pytest.mark.parametrize(
+    ("caps", "told"),
+    [
+        ((-60, 90), "-60 to +90"),
+        ((-1290, 296), "at most +296"),
+        ((-60, 390), "at least -60"),
+        ((-1290, 390), "not known yet"),
+        ((9, 9), "+9"),
+        ((390, 390), "+390"),
+    ],
+)
+def test_without_an_estimate_bounds_that_say_nothing_are_left_out(caps, told):
+    """As of Maven, which shows what it believes in their place."""
+    moves = [dataclasses.replace(each, caps=caps, believed=(1, 2, 3)) for each in (UNSURE, OPEN)]
+    last = text(solution_text(bounded(12, 390, moves=moves), 0)).splitlines()[-1]
+    assert last.endswith(f"  {told}  open")
+
+
 def test_the_cap_below_a_move_that_is_worse_is_not_told():
     worse = dataclasses.replace(AFTER, caps=(-60, 90))
     assert "at most +18  worse by at least 2" in text(solution_text(solution(moves=[BEST, worse]), 0))
