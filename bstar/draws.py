@@ -44,8 +44,8 @@ WASTE = 4  # patiences that a rival may cost in vain before it waits
 class Choice(Standing):
     """Moves to choose from; ask what `question` says and hand the answer to `take`, until there is none."""
 
-    def __init__(self, options: Sequence[Option]) -> None:
-        super().__init__(options)
+    def __init__(self, options: Sequence[Option], grain: Sequence[float] = ()) -> None:
+        super().__init__(options, grain)
         self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
         self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
         self._leader = self._holder

@@ -10,20 +10,36 @@ from bstar.unknown import Option, Question
 class Standing:
     """Moves with what is proven of them."""
 
-    def __init__(self, options: Sequence[Option]) -> None:
+    def __init__(self, options: Sequence[Option], grain: Sequence[float] = ()) -> None:
+        """`grain`: by aim, what is believed of two moves is the same if it differs by less."""
         self.options = list(options)
+        self._grain = list(grain)
         self.questions = 0
         self._touched: set[tuple[int, int]] = set()
 
     @property
+    def holder(self) -> int:
+        """The move with the best lower value."""
+        return max(self._numbers(), key=lambda number: self.options[number].lower)
+
+    @property
     def best(self) -> int:
-        """The move to choose if nothing more is asked: the best lower value, then what is believed."""
+        """The move to choose if nothing more is asked: one that is proven best, or else believed to be."""
+        holder, numbers = self.holder, self._numbers()
+        if not any(at != holder and self.may_beat(at, holder) for at in numbers):
+            return holder
+        floor = self.options[holder].lower[0]
+        if all(option.upper[0] <= floor for option in self.options):  # that is all there is
+            return max((at for at in numbers if self.options[at].lower[0] == floor), key=self.promise)
+        return max(numbers, key=self.promise)
 
-        def promise(number: int) -> tuple[int, list[float], list[int]]:
-            option = self.options[number]
-            return option.lower[0], option.expected, option.lower
-
-        return max(self._numbers(), key=promise)
+    def promise(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
+        """What moves are ranked by while nothing is proven: what is believed, in grains, then the rest."""
+        option = self.options[number]
+        grain = self._grain or [0.0] * len(option.expected)
+        pairs = zip(option.expected, grain, strict=True)
+        believed = [round(each / fine) if fine else each for each, fine in pairs]
+        return believed, option.lower[0], option.expected, option.lower
 
     def may_beat(self, rival: int, other: int) -> bool:
         """May one move still be better than another, as far as is proven?"""

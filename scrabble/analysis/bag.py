@@ -20,7 +20,7 @@ from scrabble.analysis.introduced import made
 from scrabble.analysis.turn import Claim, Unjudged
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.preendgame.solution import BagSolution, Judged, Range
+from scrabble.preendgame.solution import BagSolution, Estimate, Judged, Range
 
 SHOWN = 12  # moves of a turn that are kept
 
@@ -35,6 +35,14 @@ class BagMove(NamedTuple):
     status: str
     draws: dict[str, Range]  # what is in the bag -> chance of winning then; of a play that leaves tiles there
     # what is drawn first (-> its chance with that), and what is left
+    estimate: Estimate | None = None  # None: all is known
+
+    @property
+    def believed_chance(self) -> float | None:
+        """The chance, known or believed; None if neither."""
+        if self.chance.is_exact:
+            return float(self.chance.lower)
+        return None if self.estimate is None else self.estimate.chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,17 @@ class BagTurn:
         """What is known of the move that was made; a phony that was taken back is a pass."""
         name = "pass" if self.on.turn.is_taken_back else self.on.played
         return next((each for each in self.moves if each.text == name), None)
+
+    @property
+    def lost_estimate(self) -> float | None:
+        """What is believed of the chance that the turn threw away; None if that is known, or not at all."""
+        best, mine = self.moves[0], self.played
+        if mine is None or self.lost_chance is None or self.lost_chance.is_exact:
+            return None
+        most, least = best.believed_chance, mine.believed_chance
+        if most is None or least is None:
+            return None
+        return min(max(most - least, float(self.lost_chance.lower)), float(self.lost_chance.upper))
 
     @property
     def is_mistake(self) -> bool:
@@ -122,7 +141,7 @@ def bag_move(each: Judged, position: Position) -> BagMove:
     in_part = 0 < len(each.move.placed) < tiles_in_bag(position)  # what is drawn first stands first
     text = position.alphabet.decode if in_part else position.alphabet.rack_text
     draws = {text(draw.tiles): draw.chance for draw in sorted(each.draws, key=lambda draw: draw.tiles)}
-    return BagMove(each.text, each.score, each.chance, each.spread, each.status, draws)
+    return BagMove(each.text, each.score, each.chance, each.spread, each.status, draws, each.estimate)
 
 
 def _lost_chance(solution: BagSolution, mine: Judged) -> Range:

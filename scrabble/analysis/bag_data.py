@@ -10,7 +10,7 @@ from scrabble import cgp
 from scrabble.analysis.bag import BagMove, BagTurn, unseen_position
 from scrabble.analysis.claim_data import ClaimData, claims_data, read_claims
 from scrabble.analysis.turn import Unjudged
-from scrabble.preendgame.solution import Range
+from scrabble.preendgame.solution import Estimate, Range
 
 
 class RangeData(TypedDict):
@@ -27,6 +27,13 @@ class BagDrawData(TypedDict):
     chance: RangeData
 
 
+class EstimateData(TypedDict):
+    """What is believed of what is not known."""
+
+    chance: float
+    spread: float
+
+
 class BagMoveData(TypedDict):
     """A move that was looked at."""
 
@@ -34,6 +41,7 @@ class BagMoveData(TypedDict):
     score: int
     chance: RangeData
     spread: RangeData
+    estimate: EstimateData | None  # null: all is known
     status: str  # one of scrabble.preendgame.solution.STATUSES
     draws: list[BagDrawData]
 
@@ -127,9 +135,20 @@ def move_data(each: BagMove) -> BagMoveData:
         "score": each.score,
         "chance": range_data(each.chance),
         "spread": range_data(each.spread),
+        "estimate": estimate_data(each.estimate),
         "status": each.status,
         "draws": [{"tiles": tiles, "chance": range_data(chance)} for tiles, chance in each.draws.items()],
     }
+
+
+def estimate_data(found: Estimate | None) -> EstimateData | None:
+    """An estimate as plain data."""
+    return None if found is None else {"chance": round(found.chance, 4), "spread": round(found.spread, 2)}
+
+
+def read_estimate(data: EstimateData | None) -> Estimate | None:
+    """The estimate of these data."""
+    return None if data is None else Estimate(data["chance"], data["spread"])
 
 
 def read_range(data: RangeData) -> Range:
@@ -147,6 +166,7 @@ def read_moves(data: Sequence[BagMoveData]) -> list[BagMove]:
             read_range(each["spread"]),
             each["status"],
             {draw["tiles"]: read_range(draw["chance"]) for draw in each["draws"]},
+            read_estimate(each["estimate"]),
         )
         for each in data
     ]

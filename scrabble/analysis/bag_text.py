@@ -13,7 +13,7 @@ from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.game.unseen import Unseen, may_exchange
 from scrabble.preendgame.solution import Range
-from scrabble.report.bag_solution import EXCHANGES, chance_text, spread_text, wins_text
+from scrabble.report.bag_solution import EXCHANGES, chance_cell, chance_text, spread_text, wins_text
 from scrabble.report.lines import variants, variants_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
@@ -30,7 +30,7 @@ def bag_blocks(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator[Rendera
     for each in turns:
         best = "=" if each.on.played in each.best else each.best[0]
         row = str(each.on.number), each.on.player_name, each.on.played, str(each.on.score), str(each.count)
-        table.add_row(*row, best, won_text(each.chance), lost_text(each.lost_chance))
+        table.add_row(*row, best, best_chance_text(each), lost_cell(each))
     yield table
     yield Text()
     for each in turns if with_reasons else []:
@@ -62,7 +62,9 @@ def verdict_text(turn: BagTurn) -> str:
         return f"{best} wins more often, by {lost_text(lost)}{'' if lost.is_exact else why}"
     if lost.lower > 0:
         return f"loses {lost_text(lost)} of win chance; best so far {best}{why}"
-    loses = "" if lost.upper == 1 else f"loses {lost_text(lost)} of win chance; "
+    about = turn.lost_estimate
+    proven = "" if lost.upper == 1 else f" (proven: {lost_text(lost)})"
+    loses = "" if about is None else f"loses about {100 * about:.0f} % of win chance{proven}; "
     return f"open: {loses}best so far {best}{why}"
 
 
@@ -79,8 +81,9 @@ def now_text(now: BagToPlay) -> str:
     """What to play now, and how often it wins, in one line."""
     if not now.best:
         return now.reason
-    chance = "" if won_text(now.chance) == "open" else f": {wins_text(now.chance, draws_of(now))}"
-    return f"{_best_text(now.best)}, {now.status}{_why(now)}{chance}"
+    chance = wins_text(now.chance, draws_of(now), now.moves[0].estimate)
+    so_far = "proven" if now.status == "proven" else "best so far"
+    return f"{_best_text(now.best)}, {so_far}{_why(now)}: {chance}"
 
 
 def draws_of(found: BagTurn | BagToPlay) -> list[tuple[Fraction, Range]]:
@@ -121,6 +124,19 @@ def _is_of_best(turn: BagTurn, lost: Range) -> bool:
 def won_text(chance: Range) -> str:
     """A chance as fraction and per cent, or that nothing is known of it."""
     return chance_text(chance)
+
+
+def best_chance_text(found: BagTurn | BagToPlay) -> str:
+    """The chance of the position, or while it is open what is believed of the best move so far."""
+    return chance_cell(found.chance, None if found.status == "proven" else found.moves[0].estimate)
+
+
+def lost_cell(turn: BagTurn) -> str:
+    """The chance that a turn threw away in a table: known, about so much, or its bounds."""
+    lost, about = turn.lost_chance, turn.lost_estimate
+    if about is None or (lost is not None and lost.lower > 0):
+        return lost_text(lost)
+    return f"about {100 * about:.0f} %"
 
 
 def lost_text(lost: Range | None) -> str:

@@ -48,6 +48,8 @@ def _complete(found: Any) -> None:
             _complete(each)
         if "endgame" in found:  # a turn
             found.setdefault("preendgame", None)
+        if "draws" in found and "chance" in found:  # a move of before there were estimates
+            found.setdefault("estimate", None)
         if "to_play" in found:  # a game
             found.setdefault("to_play_preendgame", None)
         if "thrown_wins" in found:  # a summary of before turns with tiles in the bag were in it

@@ -2,21 +2,25 @@
 
     believed spread of move m with draw b  =  strength of m + luck of b + what all are off
 
-The strength begins as what the score of the move tells; each answer, a bound of a spread, moves it, and the
-luck of the draw, towards what was found.  Nothing is proven by it: it decides what is asked first.
+The strength begins as what the score of the move tells, then as what looks at it tell (estimates.py); each
+answer, a bound of a spread, moves it, and the luck of the draw, towards what was found.  Nothing is proven by
+it: it decides what is asked first, and is shown as an estimate.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from statistics import fmean
 
 import numpy as np
 
 from bstar.draws import Choice
 from bstar.unknown import BUDGET, Effort, Option, Question, Unknown
+from scrabble.game.unseen import Draw
 from scrabble.preendgame.deals import Deals
+from scrabble.preendgame.estimates import Looks
 from scrabble.preendgame.moves import Candidate
 from scrabble.preendgame.worth import Aim, Bounds, believed, believed_of_all
 
@@ -25,6 +29,8 @@ SLOWER = 4  # answers about a draw after which it is trusted twice as much
 LATER = 64  # times what another question costs: one about a play that leaves a tile in the bag
 OFTEN = 20  # moves for each answer between two times that all moves hear of it
 UNKNOWN_BYTES = 900  # of what B* keeps of a part
+PER_CENT = 100
+PASSES = 3  # to tell strength from luck
 SHIFT = 3.0  # points that the luck of a draw has to change by before all moves hear of it
 
 
@@ -38,9 +44,17 @@ class Beliefs:
         self._luck: dict[bytes, float] = defaultdict(float)
         self._told: dict[bytes, float] = defaultdict(float)
         self._efforts: dict[tuple[bool, bool, bytes], Effort] = defaultdict(Effort)  # by kind and draw
+        self._seen: dict[int, dict[bytes, int]] = {}  # by move and bag: how it ends, as looks have told
+        self._off: dict[tuple[int, bytes], float] = {}  # what is left of that beside strength and luck
         self._bounds: dict[int, Bounds] = {}  # at first, by id of the scenarios
         self._general = 0.0  # what all moves with all draws are off
         self._count, self._told_at, self._told_general = 0, 0, 0.0
+
+    def choice(self) -> Choice:
+        """The moves for B*; a per cent of chance, or a point of spread, is the grain of what is believed."""
+        numbers, total = range(len(self._candidates)), self._deals.unseen.total
+        grain = [2 * total / PER_CENT if aim is Aim.CHANCE else total for aim in self._aims]
+        return Choice([self.option(number) for number in numbers], grain)
 
     def option(self, number: int) -> Option:
         """A move as B* sees it at the beginning: what is proven of its parts, and what is believed."""
@@ -63,10 +77,10 @@ class Beliefs:
 
     def _expected(self, number: int, bounds: Bounds) -> list[float]:
         """What is believed of a move whose parts are not made."""
-        scenarios, strength = self._candidates[number].scenarios, self._strength[number] + self._general
-        weights = np.array([draw.weight for draw in scenarios.draws])
-        luck = np.array([self._luck.get(draw.tiles, 0.0) for draw in scenarios.draws])
-        found = [float(weights @ each) for each in believed_of_all(self._aims, strength + luck)]
+        draws = self._candidates[number].scenarios.draws
+        weights = np.array([draw.weight for draw in draws])
+        spreads = np.array([self._spread(number, draw.tiles) for draw in draws])
+        found = [float(weights @ each) for each in believed_of_all(self._aims, spreads)]
         return [min(max(each, low), high) for each, low, high in zip(found, *bounds, strict=True)]
 
     def _unknowns(self, number: int) -> list[Unknown]:
@@ -80,6 +94,60 @@ class Beliefs:
             effort = self._efforts[are_sums, not candidate.play.laid, draw.tiles]
             parts.append(Unknown(candidate.weights[at], list(lower), list(upper), hopes, budget, effort))
         return parts
+
+    def look(self, choice: Choice) -> Iterator[None]:
+        """Look at the moves before anything is asked, a pause after each look; then `take_in` what was seen.
+
+        Raises Stopped.
+        """
+        if not self._deals.has_planner:
+            return
+        numbers = range(len(self._candidates))
+
+        def promising() -> list[int]:
+            self.take_in(choice)
+            return sorted(numbers, key=lambda number: self._strength[number], reverse=True)
+
+        def take(number: int, draw: Draw, spread: int) -> None:
+            self._seen.setdefault(number, {})[draw.tiles] = spread
+
+        yield from Looks(self._deals, self._candidates).rounds(promising, take)
+
+    def take_in(self, choice: Choice) -> None:
+        """Believe what looks have told: the strength of each move, the luck of each draw, and what is left.
+
+        The draws are told apart by the moves that were looked at with several of them.  Moves that were not
+        looked at are as far off their score as the others in the mean.
+        """
+        if not self._seen:
+            return
+        seen = self._seen
+        luck = dict.fromkeys({draw for each in seen.values() for draw in each}, 0.0)
+        several = [number for number, each in seen.items() if len(each) > 1]
+
+        def strength(number: int) -> float:
+            return fmean(spread - luck[draw] for draw, spread in seen[number].items())
+
+        for _ in range(PASSES if several else 0):
+            offs: dict[bytes, list[float]] = defaultdict(list)
+            for number in several:
+                mean = strength(number)
+                for draw, spread in seen[number].items():
+                    offs[draw].append(spread - mean)
+            middle = fmean(fmean(each) for each in offs.values())
+            luck.update((draw, fmean(each) - middle) for draw, each in offs.items())
+        shift = fmean(strength(number) - self._candidates[number].guess for number in seen)
+        for number, candidate in enumerate(self._candidates):
+            self._strength[number] = strength(number) if number in seen else candidate.guess + shift
+        self._luck.update(luck)
+        self._told.update(luck)
+        self._off = {
+            (number, draw): spread - self._strength[number] - luck[draw]
+            for number, each in seen.items()
+            for draw, spread in each.items()
+        }
+        for number in range(len(self._candidates)):
+            self._tell(choice, number)
 
     def learn(self, choice: Choice, question: Question) -> None:
         """Take what an answer says of the spread, and tell the parts of which nothing was asked."""
@@ -118,4 +186,5 @@ class Beliefs:
         choice.heard(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
-        return self._strength[number] + self._luck[draw] + self._general
+        known = self._off.get((number, draw), 0.0)
+        return self._strength[number] + self._luck[draw] + self._general + known

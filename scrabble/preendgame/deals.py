@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bstar.compile.lazy_memory import lazy_zeros
 from bstar.control import STOP
 from bstar.engine import Engine, Stopped, afford
 from scrabble.bounds.caps import caps_of
@@ -35,6 +36,7 @@ from scrabble.movegen.packed_move import placement
 from scrabble.movegen.racks import TYPES
 from scrabble.movegen.state import Hands
 from scrabble.movegen.word_prune import BLANK
+from scrabble.planner.game import PlannedGame, glance, with_planner
 
 PARTS, LEAST_PART = 3, 8  # of the memory: for the lists of plays; at least for all that Python holds
 FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
@@ -111,6 +113,31 @@ class Deals:
             for move, gain, _, _ in self.engine.moves()
         ]
 
+    @property
+    def has_planner(self) -> bool:
+        """Return whether `glance` can be asked."""
+        return isinstance(self.engine.game, FastGame)
+
+    def glance(self, path: tuple[int, ...], racks: tuple[Side, Side]) -> int:
+        """Return the value after a path for the side on turn, as the planner sees it.  Raises Stopped."""
+        self.leave_if_told()
+        self._deal(path, racks)
+        self._allow_solo(0, 0)
+        count, is_over, value = self.engine.list_moves(())
+        if is_over:
+            return value
+        guesses = self._guesses
+        glance(self._planned, self.engine.stack.moves, count, guesses)
+        return int(guesses[:count].max())
+
+    @functools.cached_property
+    def _planned(self) -> PlannedGame:
+        return with_planner(self.engine.game)
+
+    @functools.cached_property
+    def _guesses(self) -> np.ndarray:
+        return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
+
     def value(self, path: tuple[int, ...], racks: tuple[Side, Side], alpha: int, beta: int) -> int:
         """The fail-soft value after a path for the side on turn.  Raises Stopped."""
         self._deal(path, racks)
@@ -132,10 +159,14 @@ class Deals:
         self._dear[nodes] = helped + is_done, tried + 1
         return is_done
 
-    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
+    def _allow_solo(self, tiles: int, nodes: int) -> None:
+        """Let solo bounds be found of as many tiles, and of as many nodes' worth of plays."""
         if isinstance(self.engine.game, FastGame):
             self.engine.game.switches[SOLO_TILES] = tiles
-            self.engine.game.solo.work[:] = 0, max(nodes, 1) * WORK
+            self.engine.game.solo.work[:] = 0, nodes * WORK
+
+    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
+        self._allow_solo(tiles, max(nodes, 1))
         return afford(self.engine, max(nodes, 1), search)
 
     @functools.cached_property

@@ -11,6 +11,7 @@ whole position.  Whatever stops it, the bounds are true.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bstar.control import STOP
-from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import Option, Question
 from bstar.watched import Watched, with_answer
@@ -32,7 +32,7 @@ from scrabble.preendgame.beliefs import Beliefs
 from scrabble.preendgame.each_draw import each_draw
 from scrabble.preendgame.garbage import no_garbage_hunt
 from scrabble.preendgame.judge import Answer, Judge, Order, ask, get_ready
-from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range, WithDraw
+from scrabble.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, Range, WithDraw
 from scrabble.preendgame.worth import Aim, in_aims
 from scrabble.processes import Workers
 
@@ -42,6 +42,7 @@ LINES_SECONDS = 0.25  # for that; whoever has pressed Ctrl-C does not wait for i
 TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second aim may take in any case
 RATED_NODES = 10_000  # that say what a node costs
 TIES = "ties"  # why a search ended: the second aim had taken as long as the first
+LOOKING = 0.4  # of the time limit: for looks at all moves before the first question
 FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
 
 
@@ -70,12 +71,12 @@ class BagSearch(Watched):
             self._judge = Judge(order)
             self._moves = self._judge.moves
             self._beliefs = Beliefs(self._moves, order.aims, self._judge.deals)
-            self._choice = Choice([self._beliefs.option(number) for number in range(len(self._moves))])
+            self._choice = self._beliefs.choice()
         numbers = [unpack(each.play.number, order.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._written: dict[int, str] = {}
         self._by_lines: set[tuple[int, int]] = set()  # moves and parts that have been looked at by lines
-        self._is_done = False
+        self._is_done, self._has_looked = False, False
         self._may_exchange = may_exchange(order.position)
         self._lock = threading.Lock()
 
@@ -95,6 +96,7 @@ class BagSearch(Watched):
     def _work(self) -> None:
         try:
             with no_garbage_hunt():
+                self._look()
                 if self.jobs == 1:
                     self._ask_here()
                 else:
@@ -103,6 +105,21 @@ class BagSearch(Watched):
             self.stopped_by = self.stopped_by or str(stopped)
         if not self._is_done and self.stopped_by != "interrupt":
             self._look_at_lines(time.monotonic() + LINES_SECONDS)
+
+    def _look(self) -> None:
+        """Look at the moves, once, so that there is an estimate of each."""
+        if self._has_looked or self.stopped_by is not None:
+            return
+        self._has_looked, looks = True, self._beliefs.look(self._choice)
+        until = math.inf if self.limit.seconds is None else self.seconds + LOOKING * self.limit.seconds
+        is_over = False
+        try:
+            while not is_over and self.stopped_by is None and self.seconds < until:
+                with self._lock:
+                    is_over = next(looks, looks) is looks
+        finally:
+            with self._lock:
+                self._beliefs.take_in(self._choice)
 
     def _ask_here(self) -> None:
         judge, most = self._judge, self.limit.nodes
@@ -237,13 +254,14 @@ class BagSearch(Watched):
 
     def _snapshot(self) -> BagSnapshot:
         with self._lock:
-            best = self._choice.best
+            best, holder = self._choice.best, self._choice.holder
             disproved = sum(
-                not self._choice.may_beat(at, best) for at in range(len(self._moves)) if at != best
+                not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
             )
             chance, spread = self._ranges(best)
+            estimate = self._estimate(best, chance, spread)
             counts = len(self._moves), self._choice.questions, self._nodes
-        return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds)
+        return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds, estimate)
 
     # The answer
 
@@ -269,7 +287,7 @@ class BagSearch(Watched):
         choice = self._choice
         best, is_proven = choice.best, self._is_proven
         others = [at for at in range(len(self._moves)) if at != best]
-        others.sort(key=lambda at: (choice.options[at].upper, choice.options[at].lower), reverse=True)
+        others.sort(key=lambda at: self._rank(at, is_proven), reverse=True)
         return BagSolution(
             position=self.order.position,
             count=self._judge.unseen.count,
@@ -289,6 +307,12 @@ class BagSearch(Watched):
             limit=None if self._is_done else self.stopped_by,
             exchange=(Fraction(1), Fraction(self._judge.deals.limits[1])) if self._may_exchange else None,
         )
+
+    def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
+        """What the other moves are sorted by: proven best, then by what is believed."""
+        option = self._choice.options[number]
+        is_best = is_proven and option.lower == self._choice.options[self._choice.best].lower
+        return is_best, self._choice.promise(number)
 
     @property
     def _is_proven(self) -> bool:
@@ -323,15 +347,17 @@ class BagSearch(Watched):
     def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
         choice, candidate = self._choice, self._moves[number]
         position, option = self.order.position, self._choice.options[number]
+        floor = choice.options[best if is_proven else choice.holder].lower
         if number == best:
             status = "best" if is_proven else "best so far"
         elif is_proven and option.is_exact and option.lower == choice.options[best].lower:
             status = "best"
-        elif option.upper < choice.options[best].lower and not self._later(number):
+        elif option.upper < floor and not self._later(number):
             status = "worse"
         else:
-            is_open = choice.may_beat(number, best) or (self._may_play_later(number) and not is_proven)
-            status = "open" if is_open else "not better"
+            may_be_better = option.upper > floor or option.lower == floor
+            is_open = may_be_better or (self._may_play_later(number) and not is_proven)
+            status = "open" if is_open and not is_proven else "not better"
         chance, spread = self._ranges(number)
         return Judged(
             unpack(candidate.play.number, position),
@@ -341,7 +367,16 @@ class BagSearch(Watched):
             spread,
             status,
             self._draws(number) if with_draws else (),
+            self._estimate(number, chance, spread),
         )
+
+    def _estimate(self, number: int, chance: Range, spread: Range) -> Estimate | None:
+        """What is believed of a move, within these ranges; None if both are known."""
+        if chance.is_exact and spread.is_exact:
+            return None
+        total = self._judge.unseen.total
+        known = dict(zip(self.order.aims, self._choice.options[number].expected, strict=True))
+        return Estimate(chance.clip(known[Aim.CHANCE] / (2 * total)), spread.clip(known[Aim.SPREAD] / total))
 
     def _draws(self, number: int) -> tuple[WithDraw, ...]:
         """What is proven of a move with each draw."""

@@ -32,6 +32,17 @@ class Range(NamedTuple):
         """Is the number known?"""
         return self.lower == self.upper
 
+    def clip(self, number: float) -> float:
+        """Return a number as far as the range allows."""
+        return min(max(number, float(self.lower)), float(self.upper))
+
+
+class Estimate(NamedTuple):
+    """What is believed of a move while it is open, by looks and answers, within what is proven."""
+
+    chance: float
+    spread: float
+
 
 @dataclass(frozen=True, slots=True)
 class WithDraw:
@@ -54,6 +65,7 @@ class Judged:
     spread: Range
     status: str  # one of STATUSES
     draws: tuple[WithDraw, ...] = field(repr=False, default=())
+    estimate: Estimate | None = None  # None: its worth is known
 
     def __repr__(self) -> str:
         return f"<Judged {self.text} {_ranges(self.chance, self.spread)}, {self.status}>"
@@ -114,6 +126,11 @@ class BagSolution:
         return self._of_position(Aim.SPREAD)
 
     @property
+    def estimate(self) -> Estimate | None:
+        """What is believed of the best move so far; None if its worth is known."""
+        return self.moves[0].estimate
+
+    @property
     def best(self) -> list[str]:
         """All moves proven best, or the one that is best so far."""
         return [move.text for move in self.moves if move.status == "best"] or [self.text]
@@ -159,3 +176,4 @@ class BagSnapshot:
     questions: int
     nodes: int
     seconds: float
+    estimate: Estimate | None = None  # of that move

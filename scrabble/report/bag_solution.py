@@ -5,7 +5,12 @@
     Spread     -1.5 on average
     Unseen     AEEINRST (1 in the bag)
 
-Chances are exact fractions, a drawn game counts one half; an interval while something is open.
+Chances are exact fractions, a drawn game counts one half.  While something is open its estimate is shown, and
+beside it what is proven, where that says something:
+
+    Best so far  B12 PE(N)T for 19: nothing proven yet, the time was up
+    Chance       wins about 92 %
+    Spread       about +37 on average
 """
 
 from __future__ import annotations
@@ -26,11 +31,11 @@ from scrabble.report.tables import new_table, with_rest
 
 if TYPE_CHECKING:  # these load numba
     from scrabble.preendgame.lines import DrawLine
-    from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, Range
+    from scrabble.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, Range
 
 ANY = (Fraction(0), Fraction(1))  # a chance of which nothing is known
 EXCHANGES = "exchanges are not looked at"
-TELLING = 100  # points: a wider interval of a spread is not shown in tables
+TELLING = 300  # points: a bound of a mean spread beyond says nothing of any real game
 
 
 def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) -> RenderableType:
@@ -38,29 +43,41 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    facts.add_row("Best move", Text.assemble((_name(solution), "bold green"), _claim(solution)))
-    chances = [(draw.share, draw.chance) for draw in solution.moves[0].draws]
-    facts.add_row("Chance", f"{wins_text(solution.chance, chances)}{_guarantee(solution)}")
-    facts.add_row("Spread", f"{spread_text(solution.spread)} on average")
+    is_best, best = solution.status == "proven" or solution.regret == 0, solution.moves[0]
+    claim = Text.assemble((_name(solution), "bold green"), _claim(solution))
+    facts.add_row("Best move" if is_best else "Best so far", claim)
+    chances = [(draw.share, draw.chance) for draw in best.draws]
+    wins = wins_text(best.chance, chances, best.estimate)
+    facts.add_row("Chance", f"{wins}{_guarantee(solution)}")
+    facts.add_row("Spread", mean_text(best.spread, best.estimate, " on average"))
     unseen = solution.position.alphabet.rack_text(solution.unseen)
     seen = "; the player to move is taken to know which" if solution.is_seen else ""
     facts.add_row("Unseen", f"{unseen} ({solution.count} in the bag{seen})")
     facts.add_row("Search", effort_text(solution))
+    groups = joined(solution.moves, lambda move: (move.score, *_cells(move)))
+    rows = [
+        (variants_text([move.text for move in group]), str(group[0].score), *_cells(group[0]))
+        for group in groups[: shown or None]
+    ]
+    has_bounds = any(row[-1] for row in rows)
     table = new_table(
-        ("move", "points", "chance", "spread", ""),
+        ("move", "points", "chance", "spread", "", *["proven"] * has_bounds),
         ("points", "chance", "spread"),
         ("move",),
         is_numbered=True,
     )
-    groups = joined(solution.moves, lambda move: (move.score, move.chance, move.spread, move.status))
-    for number, group in enumerate(groups[: shown or None], 1):
-        move, name = group[0], variants_text([each.text for each in group])
-        row = name, str(move.score), chance_text(move.chance), _cell(move.spread), move.status
-        table.add_row(str(number), *row)
+    for number, row in enumerate(rows, 1):
+        table.add_row(str(number), *(row if has_bounds else row[:-1]))
     blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(groups), shown)]
     if draws:
         blocks += [Text(), draws_text(solution, draws)]
     return Group(*blocks)
+
+
+def _cells(move: Judged) -> tuple[str, str, str, str]:
+    """Chance and spread, known or estimated, what is known of the move, and what is proven of what is open."""
+    cells = chance_cell(move.chance, move.estimate), spread_cell(move.spread, move.estimate)
+    return *cells, move.status, proven_text(move.chance, move.spread)
 
 
 def draws_text(solution: BagSolution, draws: Sequence[DrawLine]) -> RenderableType:
@@ -93,14 +110,19 @@ def chance_text(chance: Range) -> str:
     return f"{chance.lower} to {chance.upper} ({_percent(chance.lower)} to {_percent(chance.upper)})"
 
 
-def wins_text(chance: Range, draws: Iterable[tuple[Fraction, Range]] = ()) -> str:
-    """Return how often a move wins: "wins with 5 of 8 draws (62.5 %)".
+def wins_text(
+    chance: Range, draws: Iterable[tuple[Fraction, Range]] = (), estimate: Estimate | None = None
+) -> str:
+    """Return how often a move wins: "wins with 5 of 8 draws (62.5 %)", "wins about 62 %".
 
     `draws` are the share of each draw and the chance with it; without them, or where some are drawn games, it
     is "wins 5/8 (62.5 %)".
     """
     if chance.is_exact and chance.lower in (0, 1):
         return "always wins" if chance.lower else "never wins"
+    if not chance.is_exact and estimate is not None:
+        proven = "" if chance == ANY else f" (proven: {chance_text(chance)})"
+        return f"wins {about_chance(estimate)}{proven}"
     if chance == ANY:
         return "how often it wins is open"
     found = list(draws)
@@ -111,6 +133,60 @@ def wins_text(chance: Range, draws: Iterable[tuple[Fraction, Range]] = ()) -> st
         if won == chance.lower:
             return f"wins with {whole * won} of {whole} draws ({_percent(won)})"
     return f"wins {chance_text(chance)}"
+
+
+def about_chance(estimate: Estimate) -> str:
+    """Return an estimated chance: about 62 %."""
+    return f"about {100 * estimate.chance:.0f} %"
+
+
+def about_spread(estimate: Estimate) -> str:
+    """Return an estimated mean spread: about +12."""
+    return f"about {round(estimate.spread):+}"
+
+
+def mean_text(spread: Range, estimate: Estimate | None, what: str = "") -> str:
+    """Return a mean spread, or its estimate and what is proven of it; `what` stands between the two."""
+    if spread.is_exact or estimate is None:
+        return f"{spread_text(spread)}{what}"
+    bounds = spread_bounds(spread)
+    return f"{about_spread(estimate)}{what}{f' (proven: {bounds})' if bounds else ''}"
+
+
+def spread_bounds(spread: Range) -> str:
+    """Return what is proven of a mean spread, where that says something, else ""."""
+    has_lower, has_upper = spread.lower >= -TELLING, spread.upper <= TELLING
+    if has_lower and has_upper:
+        return spread_text(spread)
+    if has_lower:
+        return f"at least {float(spread.lower):+.1f}"
+    return f"at most {float(spread.upper):+.1f}" if has_upper else ""
+
+
+def chance_cell(chance: Range, estimate: Estimate | None) -> str:
+    """Return a chance in a table: known, or about so much."""
+    return chance_text(chance) if chance.is_exact or estimate is None else about_chance(estimate)
+
+
+def spread_cell(spread: Range, estimate: Estimate | None) -> str:
+    """Return a mean spread in a table: known, about so much, or its bounds."""
+    if spread.is_exact:
+        return spread_text(spread)
+    return spread_bounds(spread) if estimate is None else about_spread(estimate)
+
+
+def proven_text(chance: Range, spread: Range) -> str:
+    """Return what is proven of what is open of a move, where that says something."""
+    chances = "" if chance.is_exact or chance == ANY else _percents(chance)
+    return ", ".join(filter(None, (chances, "" if spread.is_exact else spread_bounds(spread))))
+
+
+def _percents(chance: Range) -> str:
+    if not chance.lower:
+        return f"at most {_percent(chance.upper)}"
+    if chance.upper == 1:
+        return f"at least {_percent(chance.lower)}"
+    return f"{_percent(chance.lower)} to {_percent(chance.upper)}"
 
 
 def chance_sum_text(known: Fraction, open_count: int) -> str:
@@ -125,11 +201,6 @@ def spread_text(spread: Range) -> str:
     return f"{float(spread.lower):+.1f} to {float(spread.upper):+.1f}"
 
 
-def _cell(spread: Range) -> str:
-    """The same in a table, where a wide interval says nothing."""
-    return spread_text(spread) if spread.upper - spread.lower < TELLING else ""
-
-
 def effort_text(solution: BagSolution) -> str:
     """What it took."""
     share = 100 * solution.asked / max(solution.pairs, 1)
@@ -141,7 +212,8 @@ def snapshot_text(snapshot: BagSnapshot) -> str:
     """Where a running search is."""
     others = f"{snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved"
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
-    return f"{effort}: {snapshot.text} so far, chance {chance_text(snapshot.chance)}, {others}"
+    wins = wins_text(snapshot.chance, (), snapshot.estimate)
+    return f"{effort}: {snapshot.text} so far, {wins}, {others}"
 
 
 def bag_json(
@@ -162,6 +234,7 @@ def bag_json(
         "chance": range_json(solution.chance),
         "spread": range_json(solution.spread),
         "regret": str(solution.regret),
+        "estimate": estimate_json(solution.estimate),
         "best": solution.best,
         "moves": [_move_json(move, rack_text) for move in solution.moves],
         "draws": [
@@ -191,12 +264,18 @@ def range_json(found: Range) -> dict[str, str]:
     return {"lower": str(found.lower), "upper": str(found.upper)}
 
 
+def estimate_json(found: Estimate | None) -> dict[str, float] | None:
+    """An estimate as decimal fractions; None where the numbers are known."""
+    return None if found is None else {"chance": round(found.chance, 4), "spread": round(found.spread, 2)}
+
+
 def _move_json(move: Judged, rack_text: Any) -> dict[str, Any]:
     return {
         "move": move.text,
         "score": move.score,
         "chance": range_json(move.chance),
         "spread": range_json(move.spread),
+        "estimate": estimate_json(move.estimate),
         "status": move.status,
         "draws": [
             {
@@ -226,7 +305,9 @@ def _claim(solution: BagSolution) -> str:
     why = EXCHANGES if solution.exchange else LIMITS.get(solution.limit or "", "no more can be shown")
     if solution.regret == 0:
         return f"{points}{ties_text(solution.by, solution.limit)}"
-    return f"{points}not proven, {why}{_worse(solution)}"
+    is_open = all(move.chance == ANY for move in solution.moves)
+    proven = "nothing proven yet" if is_open and not solution.exchange else "not proven"
+    return f"{points}{proven}, {why}{_worse(solution)}"
 
 
 def ties_text(by: str, limit: str | None) -> str:
@@ -247,7 +328,7 @@ def _worse(solution: BagSolution) -> str:
 
 def _guarantee(solution: BagSolution) -> str:
     """For a move that leaves tiles in the bag: whatever the opponent does, even if he saw everything."""
-    is_left = len(solution.move.placed) < solution.count
+    is_left = len(solution.move.placed) < solution.count and solution.moves[0].chance.is_exact
     return ", guaranteed whatever the opponent does" if is_left else ""
 
 

@@ -1,6 +1,7 @@
 """One position with tiles in the bag, explored: the chances of its moves, and each with its draws.
 
-    rows      move -> [score, [chance, chance], [spread, spread], status]     lower and upper, as fractions
+    rows      move -> [score, [chance, chance], [spread, spread], status, estimate]
+              lower and upper, as fractions; the estimate: [chance, spread] in decimals, or null
     draws     of one move: what each tile that may be drawn brings, and the positions after it
 
 It has what an `Exploration` of an endgame has, so that a session leads both the same way: what is asked for,
@@ -21,9 +22,9 @@ from scrabble.game.position import Position
 from scrabble.game.unseen import Unseen
 from scrabble.lexicon import Lexicon
 from scrabble.preendgame.judge import Order
-from scrabble.preendgame.solution import BagSnapshot, BagSolution, Judged, while_open
+from scrabble.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, while_open
 from scrabble.preendgame.worth import Aim
-from scrabble.report.bag_solution import range_json
+from scrabble.report.bag_solution import estimate_json, range_json
 from scrabble.web.asked_search import DONE, AskedSearch
 from scrabble.web.bag_draws import draws_json
 from scrabble.web.bag_text import KIND
@@ -124,6 +125,7 @@ class BagExploration:
                 "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
                 "spread": range_json(while_open(moves, Aim.SPREAD, Aim.CHANCE)),
                 "regret": None,
+                "estimate": estimate_json(now.estimate),
                 "limit": None,
             }
         counts = {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
@@ -138,6 +140,8 @@ class BagExploration:
             "chance": range_json(found.chance),
             "spread": range_json(found.spread),
             "regret": str(found.regret),
+            "estimate": estimate_json(found.estimate),
+            "ignores_exchanges": found.exchange is not None,
             "disproved": sum(each.status in ("worse", "not better") for each in found.moves),
             "questions": found.questions,
             "nodes": found.nodes,
@@ -148,7 +152,7 @@ class BagExploration:
 
     def told(self, known: Known) -> dict[str, Any]:
         """What is known, but for the moves."""
-        exact = sum(_is_exact(chance) and _is_exact(spread) for _, chance, spread, _ in known.rows.values())
+        exact = sum(_is_exact(chance) and _is_exact(spread) for _, chance, spread, *_ in known.rows.values())
         bag = {"kind": KIND, "bag": self._unseen.count, "moves": len(known.rows), "exact": exact}
         return {**bag, **known.facts, "seconds": round(self._search.seconds, 3)}
 
@@ -168,7 +172,14 @@ class BagExploration:
 
 
 def _rows_of(moves: Iterable[Judged]) -> Rows:
-    return {each.text: [each.score, _pair(each.chance), _pair(each.spread), each.status] for each in moves}
+    return {
+        each.text: [each.score, _pair(each.chance), _pair(each.spread), each.status, _believed(each.estimate)]
+        for each in moves
+    }
+
+
+def _believed(estimate: Estimate | None) -> list[float] | None:
+    return None if estimate is None else [round(estimate.chance, 4), round(estimate.spread, 2)]
 
 
 def _pair(found: Any) -> list[str]:
@@ -180,6 +191,7 @@ def _is_exact(ends: Sequence[str]) -> bool:
 
 
 def _most(row: list[Any]) -> tuple[Any, ...]:
-    """What a row is sorted by."""
-    _, chance, spread, status = row
-    return (status.startswith("best"), *(Fraction(each) for pair in (chance, spread) for each in pair[::-1]))
+    """What a row is sorted by: best first, then what is known or believed of its chance and its spread."""
+    _, chance, spread, status, estimate = row
+    known = estimate or [float(Fraction(chance[1])), float(Fraction(spread[1]))]
+    return (status.startswith("best"), *known, *(Fraction(each) for each in chance[::-1]))

@@ -62,7 +62,10 @@ def _sentences(on: Unjudged, found: BagSolution) -> Iterator[str]:
     mine, best = by_text.get(on.played), by_text[turn.best[0]]
     if mine is None:
         return
-    worth, verdict = worth_text(mine.chance, mine.spread), _verdict(turn, mine, found.status == "proven")
+    worth, verdict = (
+        worth_text(mine.chance, mine.spread, mine.estimate),
+        _verdict(turn, mine, found.status == "proven"),
+    )
     yield f"{mine.text}: {worth}; {verdict}."
     only_passed_on = {each.text for each in found.moves if each.move.is_pass and each.status != "best"}
     for claim in claims_of(turn):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from scrabble import cgp
-from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.bag import BagMove, BagTurn
 from scrabble.analysis.bag_text import bag_title, draws_of, lost_text, now_text, verdict_text, won_text
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.page.diagram import diagram
 from scrabble.analysis.page.turn import notes_of
-from scrabble.report.bag_solution import wins_text
+from scrabble.report.bag_solution import chance_cell, proven_text, spread_cell, wins_text
 from scrabble.report.html import table
 from scrabble.report.lines import joined, variants_text
 
@@ -67,10 +67,9 @@ def bag_mistake(turn: BagTurn) -> str:
 def _told(turn: BagTurn | BagToPlay) -> str:
     """What is in the bag, and what the best move makes of it."""
     tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
-    if won_text(turn.chance) == "open":
-        wins = "how often the best move wins is open"
-    else:
-        wins = f"the best move {wins_text(turn.chance, draws_of(turn))}"
+    wins = wins_text(turn.chance, draws_of(turn), turn.moves[0].estimate)
+    best = "the best move" if turn.status == "proven" or turn.chance.is_exact else "the best move so far"
+    wins = wins if wins.endswith("is open") else f"{best} {wins}"
     told = f"{tiles} of {turn.unseen} in the bag; {wins}."
     return f'<p class="numbers">{escape(told)}</p>'
 
@@ -82,7 +81,9 @@ def _claims(turn: BagTurn | BagToPlay) -> str:
 
 def _tables(turn: BagTurn | BagToPlay, whose: str) -> Iterator[str]:
     """The moves, and the draws."""
-    moves = table(["move", "points", "chance", "status"], _moves(turn), "chances", range(1, 3))
+    moves = table(
+        ["move", "points", "chance", "spread", "status", "proven"], _moves(turn), "chances", range(1, 4)
+    )
     yield _scrolling(f"moves {whose}", moves)
     yield _scrolling(f"draws {whose}", _draws(turn))
 
@@ -93,11 +94,18 @@ def _scrolling(name: str, content: str) -> str:
 
 
 def _moves(turn: BagTurn | BagToPlay) -> Iterator[Sequence[object]]:
-    for group in joined(turn.moves, lambda move: (move.score, move.chance, move.status)):
+    for group in joined(turn.moves, lambda move: (move.score, _cells(move), move.status)):
         each, name = group[0], variants_text([move.text for move in group])
         made = "played" if any(move is turn.played for move in group) else ""
         best = each.status if each.text in turn.best else ""  # best, or best so far
-        yield name, each.score, won_text(each.chance), ", ".join(filter(None, (best, made)))
+        chance, spread, proven = _cells(each)
+        yield name, each.score, chance, spread, ", ".join(filter(None, (best, made))), proven
+
+
+def _cells(move: BagMove) -> tuple[str, str, str]:
+    """Chance and spread, known or estimated, and what is proven of them."""
+    proven = proven_text(move.chance, move.spread)
+    return chance_cell(move.chance, move.estimate), spread_cell(move.spread, move.estimate), proven
 
 
 def _draws(turn: BagTurn | BagToPlay) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_text import won_text
+from scrabble.analysis.bag_text import best_chance_text
 from scrabble.preendgame.solution import Range
+from scrabble.report.bag_solution import chance_cell
 
 HEAD, HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent
@@ -51,8 +52,10 @@ def chance_panel(
 
 def chances_told(turn: BagTurn) -> str:
     """Both chances in words."""
-    told = f"best move wins {won_text(turn.chance)}"
-    return told if turn.played is None else f"{told}, the one played {won_text(turn.played.chance)}"
+    told = f"best move wins {best_chance_text(turn)}"
+    if turn.played is None:
+        return told
+    return f"{told}, the one played {chance_cell(turn.played.chance, turn.played.estimate)}"
 
 
 def _where(chance: Range, at: float, y: Callable[[float], float]) -> Iterator[str]:

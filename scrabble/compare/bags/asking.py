@@ -9,7 +9,6 @@ differ only in what they ask.
 
 from __future__ import annotations
 
-from bstar.draws import Choice
 from bstar.engine import Stopped
 from bstar.unknown import PROVE_BEST, Question
 from scrabble.preendgame.beliefs import Beliefs
@@ -27,7 +26,7 @@ class Asking:
         assert judge.aims == (Aim.CHANCE, Aim.SPREAD)
         self.judge = judge
         self.beliefs = Beliefs(judge.moves, judge.aims, judge.deals)
-        self.choice = Choice([self.beliefs.option(number) for number in range(len(judge.moves))])
+        self.choice = self.beliefs.choice()
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that does not go by what is proven
 

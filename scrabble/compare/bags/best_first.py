@@ -11,6 +11,9 @@ EVERY = 16  # questions from one look at what is proven to the next
 def best_first(asking: Asking, is_chance_enough: bool = False) -> None:
     """Ask what B* wants to know.  Raises Stopped."""
     choice = asking.choice
+    for _ in asking.beliefs.look(choice):
+        pass
+    asking.beliefs.take_in(choice)
     while (question := choice.question()) is not None:
         asking.ask(question)
         asking.beliefs.learn(choice, question)

@@ -17,7 +17,7 @@ function oneDecimal(number) {
   return isHalfWay ? ((below + (below % 2)) / 10).toFixed(1) : number.toFixed(1);
 }
 
-const TELLING = 100;  // points: a wider interval of a spread says nothing
+const TELLING = 300;  // points: a bound of a mean spread beyond says nothing of any real game
 
 export function chanceText([lower, upper]) {
   if (lower === upper) return whole(lower);
@@ -29,14 +29,27 @@ export function chanceText([lower, upper]) {
 
 export function spreadText([lower, upper]) {
   if (lower === upper) return points(lower);
-  return numberOf(upper) - numberOf(lower) > TELLING ? "open" : `${points(lower)} to ${points(upper)}`;
+  const hasLower = numberOf(lower) >= -TELLING, hasUpper = numberOf(upper) <= TELLING;
+  if (hasLower && hasUpper) return `${points(lower)} to ${points(upper)}`;
+  return hasLower ? `at least ${points(lower)}` : hasUpper ? `at most ${points(upper)}` : "open";
 }
+
+// An estimate, [chance, spread] in decimals, of what is open.
+const aboutChance = ([chance]) => `about ${(100 * chance).toFixed(0)} %`;
+const aboutSpread = ([, spread]) => `about ${spread < 0 ? "−" : "+"}${Math.abs(Math.round(spread))}`;
+const isOpen = ([lower, upper]) => lower !== upper;
 
 export const rangeOf = ({ lower, upper }) => [lower, upper];
 
 // A row as the list of moves has it: bounds of the chance in per cent, and its own texts and order.
-export function rowOf([score, chance, spread, status]) {
-  const bag = { chance: chanceText(chance), spread: spreadText(spread), isExact: chance[0] === chance[1] && spread[0] === spread[1], order: [...chance].reverse().concat([...spread].reverse()).map(numberOf) };
+export function rowOf([score, chance, spread, status, estimate = null]) {
+  const known = [chance, spread].map(([, upper]) => numberOf(upper)), order = estimate ?? known;
+  const bag = {
+    chance: estimate && isOpen(chance) ? aboutChance(estimate) : chanceText(chance),
+    spread: estimate && isOpen(spread) ? aboutSpread(estimate) : spreadText(spread),
+    isExact: !isOpen(chance) && !isOpen(spread),
+    order: [status.startsWith("best") ? 1 : 0, Math.round(100 * order[0]), order[1], ...known],
+  };
   return [score, 100 * numberOf(chance[0]), 100 * numberOf(chance[1]), status, null, [], bag];
 }
 
@@ -47,13 +60,22 @@ export function compared(a, b) {
   return 0;
 }
 
-export const bestText = (answer) => `chance ${chanceText(rangeOf(answer.chance))} · spread ${spreadText(rangeOf(answer.spread))}`;
+export function bestText(answer) {
+  const chance = rangeOf(answer.chance), spread = rangeOf(answer.spread);
+  if (!answer.estimate) return `chance ${chanceText(chance)} · spread ${spreadText(spread)}`;
+  const estimate = [answer.estimate.chance, answer.estimate.spread];
+  const beside = (text) => (text === "open" ? "" : ` (proven: ${text})`);
+  const wins = isOpen(chance) ? `${aboutChance(estimate)}${beside(chanceText(chance))}` : chanceText(chance);
+  const mean = isOpen(spread) ? `${aboutSpread(estimate)}${beside(spreadText(spread))}` : spreadText(spread);
+  return `chance ${wins} · spread ${mean}`;
+}
 
 export function claimOf(answer, state) {
   if (answer.status === "proven") return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
   const more = state === "done" ? " No more can be shown." : "";
-  if (answer.regret === "0") return `Proven: no move wins more often. Not proven: which of the equals has the best spread.${more}`;
-  return `Not proven: chance and spread lie between these bounds.${more}`;
+  const why = answer.ignores_exchanges ? " Exchanges are not looked at." : more;
+  if (answer.regret === "0") return `Proven: no move wins more often. Best spread among ties not settled.${why}`;
+  return answer.ignores_exchanges ? `Not proven.${why}` : `Not proven: estimates, and what is proven beside them.${why}`;
 }
 
 export const effortText = (answer) => `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.questions.toLocaleString("en")} questions · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s`;

@@ -30,7 +30,7 @@ from scrabble.batch.summary import summarize
 from scrabble.batch.text import ending, mistakes_text, players_table
 from scrabble.preendgame.judge import Order
 from scrabble.preendgame.search import BagSearch, solve
-from scrabble.preendgame.solution import Range
+from scrabble.preendgame.solution import Estimate, Range
 from scrabble.replay import replay
 from scrabble.report.bag_solution import chance_sum_text
 from tests.docs.pages import CODE, keys, section
@@ -208,6 +208,14 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
     known = dataclasses.replace(known, lost_chance=Range(Fraction(1, 2), Fraction(1, 2)))
     assert verdict_text(known) == f"{turn.best[0]} wins more often, by 50 %"  # its own chance is known
     unknown = dataclasses.replace(known, lost_chance=Range(Fraction(0), Fraction(1)))
+    assert verdict_text(unknown) == f"open: loses about 50 % of win chance; best so far {turn.best[0]}"
+    guessed = [
+        each._replace(chance=Range(Fraction(0), Fraction(1)), estimate=Estimate(0.6 if at else 0.72, 3.0))
+        for at, each in enumerate(unknown.moves)
+    ]
+    unknown = dataclasses.replace(unknown, moves=tuple(guessed))
+    assert verdict_text(unknown) == f"open: loses about 12 % of win chance; best so far {turn.best[0]}"
+    unknown = dataclasses.replace(unknown, moves=tuple(each._replace(estimate=None) for each in guessed))
     assert verdict_text(unknown) == f"open: best so far {turn.best[0]}"
 
 

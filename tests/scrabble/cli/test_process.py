@@ -238,7 +238,7 @@ def test_ctrl_c_with_tiles_in_the_bag():
     """The answer so far, said to be none that is proven, in one process and in two."""
     for jobs in ("1", "2"):
         with Terminal("solve", HARD_BAG, "--no-board", "--jobs", jobs, "--memory", "32") as terminal:
-            assert terminal.read_until(" so far, chance ")
+            assert terminal.read_until(" so far, wins ")
             terminal.process.send_signal(signal.SIGINT)
             assert terminal.end() == 130
         assert re.search(r"proven[,;].*it was\s+interrupted", terminal.seen, re.DOTALL)

@@ -38,7 +38,8 @@ def test_chances_are_proven_and_those_of_the_corpus(page):
     assert ONE["best"] in answer["best"] and answer["moves"] == len(page.rows)
     assert answer["disproved"] <= answer["moves"] - len(answer["best"])
     best = Fraction(ONE["chance"]["lower"])
-    for _, chance, spread, status in page.rows.values():
+    for _, chance, spread, status, estimate in page.rows.values():
+        assert (estimate is None) == (chance[0] == chance[1] and spread[0] == spread[1])
         assert Fraction(chance[0]) <= Fraction(chance[1]) and Fraction(spread[0]) <= Fraction(spread[1])
         assert Fraction(chance[0]) <= best
         assert status in ("best", "worse", "not better")
@@ -113,7 +114,7 @@ def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
 def test_reasons_follow_from_the_draws(page):
     proven(page, ONE["cgp"])
     assert reasons(page, ONE["best"]) == [
-        f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 on average; proven to be best.",
+        f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; proven to be best.",
         f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
     other = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")
@@ -217,7 +218,7 @@ def test_what_was_found_is_saved_with_the_endgames_after_it(page):
     page.wait(lambda news: news["serial"] == serial and news["state"] == "done")
     saved = page.ask("save", kind="page", cgp=ONE["cgp"], lines=[[], [step]])["text"]
     assert saved.count("<section>") == 2 and f"<h2>{step}</h2>" in saved and "proven: worth +28" in saved
-    assert f"best {ONE['best']}, proven: chance 5/8 (62.5 %), spread +8.0 on average" in saved
+    assert f"best {ONE['best']}, proven: wins 5/8 (62.5 %), spread +8.0 on average" in saved
     assert saved.count("5/8 (62.5 %)") > 1 and "at most" in saved and "<em>not known</em>" in saved
 
 
