@@ -75,7 +75,7 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
 
 
 def _cells(move: Judged) -> tuple[str, str, str, str]:
-    """Chance and spread, known or estimated, what is known of the move, and what is proven of what is open."""
+    """Chance and spread, known or estimated, the status, and what is proven of what is open."""
     cells = chance_cell(move.chance, move.estimate), spread_cell(move.spread, move.estimate)
     return *cells, move.status, proven_text(move.chance, move.spread)
 
