@@ -20,7 +20,7 @@ from scrabble.game.position import Position, PositionError
 from scrabble.game.problems import impossible
 from scrabble.game.tiles import BLANK, quoted
 from scrabble.game.unseen import is_before_the_end, refuse_unless_few, tiles_in_bag
-from scrabble.lexicon import Lexicon, LexiconError, choice
+from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.report.board_svg import MARGIN, SIDE, letter_of
 
 IN_BAG = "the bag is not empty"
@@ -38,6 +38,25 @@ def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon,
     if position.lexicon_name:
         chosen = choice.choose(None, position.lexicon_name, position.alphabet.name)
     return chosen.lexicon, chosen.note
+
+
+def with_lexicon(position: Position, default: str | None, otherwise: str) -> Position:
+    """Return a position with the lexicon that it names, else a default one, else that of the page if it fits.
+
+    Where there is none of these the position is as it was.
+    """
+    try:
+        lexicon_of(position, default)
+    except LexiconError:
+        name = "" if position.lexicon_name else of_page(otherwise, position.alphabet.name)
+        return dataclasses.replace(position, lexicon_name=name) if name else position
+    return position
+
+
+def of_page(name: str, language: str) -> str:
+    """Return the name of the lexicon that is chosen on the page, "" if it is not for this language."""
+    there = {each.name for each in available() if each.language == language and each.words is not None}
+    return name if name in there else ""
 
 
 def check_name(name: str) -> None:
@@ -68,11 +87,14 @@ def is_game(text: str) -> bool:
     return gcg.is_record(text.encode(errors="replace"))
 
 
-def drawn(position: Position, notes: Iterable[str] = (), default: str | None = None) -> dict[str, Any]:
-    """A position as plain data."""
+def drawn(
+    position: Position, notes: Iterable[str] = (), default: str | None = None, otherwise: str = ""
+) -> dict[str, Any]:
+    """A position as plain data; `otherwise` is the lexicon to offer in place of one that is not there."""
     problems = objections(position)
     warnings: list[str] = list(notes)
     name = position.lexicon_name or ""
+    other: dict[str, str] | None = None
     try:
         lexicon, note = lexicon_of(position, default)
         name = lexicon.name
@@ -84,9 +106,16 @@ def drawn(position: Position, notes: Iterable[str] = (), default: str | None = N
             )
         else:
             hard = set(impossible(position))
-            warnings += [each for each in position.problems(lexicon) if each not in hard]
+            warnings += [each for each in position.problems() if each not in hard]
+            odd = [(at, word) for at, word in position.words() if word not in lexicon]
+            if odd:
+                texts = ", ".join(f"{at} {position.alphabet.decode(word)}" for at, word in odd)
+                warnings.append(f"not in {lexicon.name}: {texts}")
+                other = None if problems else _other_lexicon(position, lexicon)
     except LexiconError as error:
         problems.append(str(error))
+        if instead := of_page(otherwise, position.alphabet.name):
+            other = {"name": instead, "text": f"The lexicon {name} is not installed"}
     named = dataclasses.replace(position, lexicon_name=name or None, extra=())
     final = position.final_scores if not position.bag and position.is_over else None
     return {
@@ -111,9 +140,18 @@ def drawn(position: Position, notes: Iterable[str] = (), default: str | None = N
         "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
         "problems": problems,
         "warnings": warnings,
+        "other_lexicon": other,
         "is_over": not problems and position.is_over,
         "final": list(final) if final else None,
     }
+
+
+def _other_lexicon(position: Position, lexicon: Lexicon) -> dict[str, str] | None:
+    """A lexicon that fits the words on the board better, and what speaks for it."""
+    from scrabble.analysis.other_lexicon import other_of_board  # loads what searches need
+
+    other = other_of_board(position, lexicon)
+    return None if other is None else other._asdict()
 
 
 def objections(position: Position) -> list[str]:

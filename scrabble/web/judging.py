@@ -19,13 +19,15 @@ from scrabble.analysis.bag_text import lost_text
 from scrabble.analysis.bag_text import verdict_text as bag_verdict_text
 from scrabble.analysis.introduced import introduced, made
 from scrabble.analysis.judge import Judge
+from scrabble.analysis.other_lexicon import other_of_game
+from scrabble.analysis.run import choose_lexicon
 from scrabble.analysis.text import verdict_text
 from scrabble.analysis.turn import AnyTurn, Judged, Unjudged
 from scrabble.analysis.verdict import narrowed, searched
 from scrabble.game.position import Position
 from scrabble.gcg.record import Game
-from scrabble.lexicon import Lexicon
-from scrabble.replay import Replay, replay
+from scrabble.lexicon import Lexicon, LexiconError, choice
+from scrabble.replay import Replay, alphabet_of, replay
 from scrabble.report.bag_solution import chance_text
 from scrabble.report.points import points_text
 from scrabble.web import drawn
@@ -40,9 +42,9 @@ TOP = 3
 class JudgedGame:
     """A game and what is known of its turns."""
 
-    def __init__(self, game: Game, lexicon: Lexicon, memory: int) -> None:
+    def __init__(self, game: Game, lexicon: Lexicon, memory: int, note: str = "") -> None:
         self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
-        self.lexicon = lexicon
+        self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [introduced(turn, self.replay, lexicon) for turn in self.replay.turns]
         self.bag_turns: dict[int, BagTurn] = {}  # by the place of the turn
         self._judge = Judge(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
@@ -53,6 +55,7 @@ class JudgedGame:
         self._left = [at for at in open_turns if self.turns[at].is_endgame]
         self._bag_left = [at for at in open_turns if not self.turns[at].is_endgame]
         self.count, self.bag_count = len(self._left), len(self._bag_left)
+        self._other = other_of_game(self.turns, lexicon)
 
     @property
     def is_done(self) -> bool:
@@ -121,6 +124,8 @@ class JudgedGame:
             "title": self.replay.game.title or " - ".join(players),
             "players": players,
             "lexicon": self.lexicon.name,
+            "lexicon_note": self._note,
+            "other_lexicon": self._other._asdict() if self._other else None,
             "totals": list(self.replay.totals),
             "first": first,
             "warnings": [str(each) for each in sorted({*self.replay.game.warnings, *self.replay.warnings})],
@@ -163,6 +168,26 @@ class JudgedGame:
     def text_of(self, position: Position) -> str:
         """A position of the game in CGP."""
         return cgp.dumps(replace(position, lexicon_name=self.lexicon.name, extra=()))
+
+
+def lexicon_for(game: Game, wanted: str, default: str | None, otherwise: str) -> tuple[Lexicon, str]:
+    """Return the lexicon of a game, and a note if the record does not name it.  Raises LexiconError.
+
+    It is the one that is wanted, else the default of this explorer, else that of the record, else what
+    `analyse` would take, and where there is none of these the one that is chosen on the page.
+    """
+    if wanted:
+        return choice.load_named(wanted, "the page"), ""
+    try:
+        chosen = choose_lexicon(game, default)
+        return chosen.lexicon, chosen.note
+    except LexiconError:
+        name = drawn.of_page(otherwise, alphabet_of(game).name)
+        if not name:
+            raise
+        named = f"the record names {game.lexicon}, which is not installed" if game.lexicon else ""
+        reason = named or "the record names none"
+        return choice.load_named(name, "the page"), f"lexicon {name}: {reason}"
 
 
 def before(turn: AnyTurn) -> Position:

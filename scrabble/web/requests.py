@@ -50,11 +50,12 @@ def _read(asked: Asked) -> dict[str, Any]:
     """What a pasted text is: a position as it is drawn, or a game that `game` opens."""
     from scrabble.web import drawn
 
-    text = asked.text("text")
+    text, default, otherwise = asked.text("text"), asked.terms.lexicon, asked.text("otherwise", "")
     if drawn.is_game(text):
         return {"kind": "game"}
-    position, notes = drawn.position_of(text, asked.terms.lexicon)
-    return {"kind": "position", "position": drawn.drawn(position, notes, asked.terms.lexicon)}
+    position, notes = drawn.position_of(text, default)
+    position = drawn.with_lexicon(position, default, otherwise)
+    return {"kind": "position", "position": drawn.drawn(position, notes, default, otherwise)}
 
 
 def _explore(asked: Asked) -> dict[str, Any]:
@@ -66,7 +67,9 @@ def _explore(asked: Asked) -> dict[str, Any]:
     home, notes = drawn.position_of(asked.text("cgp"), asked.terms.lexicon)
     gone = steps.go(home, asked.texts("moves"))
     position = gone.position
-    told = drawn.drawn(position, notes if position is home else (), asked.terms.lexicon)
+    told = drawn.drawn(
+        position, notes if position is home else (), asked.terms.lexicon, asked.text("otherwise", "")
+    )
     if told["problems"] or told["is_over"]:
         return {"position": told, "serial": session.explore(None)}
     lexicon, _ = drawn.lexicon_of(position, asked.terms.lexicon)
@@ -137,10 +140,8 @@ def _why(asked: Asked) -> dict[str, Any]:
 def _game(asked: Asked) -> dict[str, Any]:
     """Open a game; its turns are judged in the background.  Without a text it is closed."""
     from scrabble import gcg
-    from scrabble.analysis.run import choose_lexicon
     from scrabble.bundle import corpus
-    from scrabble.web import drawn
-    from scrabble.web.judging import JudgedGame
+    from scrabble.web.judging import JudgedGame, lexicon_for
 
     session, text = asked.session, asked.text("text", "")
     if not text.strip():
@@ -148,12 +149,10 @@ def _game(asked: Asked) -> dict[str, Any]:
         return {}
     named = corpus.find(text.strip()) if "\n" not in text.strip() else None
     game = gcg.load(named.path) if named is not None and named.is_game else gcg.loads(text)
-    name = asked.text("lexicon", "") or asked.terms.lexicon
-    if name and name != asked.terms.lexicon:
-        drawn.check_name(name)
-    if game.lexicon and not name:
-        drawn.check_name(game.lexicon)
-    judged = JudgedGame(game, choose_lexicon(game, name).lexicon, session.memory)
+    lexicon, note = lexicon_for(
+        game, asked.text("lexicon", ""), asked.terms.lexicon, asked.text("otherwise", "")
+    )
+    judged = JudgedGame(game, lexicon, session.memory, note)
     session.judge(judged)
     return judged.described()
 

@@ -1,13 +1,13 @@
 // What buttons and keys do.
-import { clearBoard, listenToFields, swapSides } from "./editing.js";
+import { clearBoard, listenToFields, swapSides, useLexicon } from "./editing.js";
 import { takeFiles } from "./files.js";
 import { openText, play, visit } from "./going.js";
 import { latestOf } from "./hearing.js";
 import { ofAddress } from "./notation.js";
 import { limits, request } from "./requests.js";
 import { copyPosition, save } from "./saving.js";
-import { showBoard, steps } from "./shown.js";
-import { at, item, one, side, state } from "./state.js";
+import { otherLexicon, showBoard, steps } from "./shown.js";
+import { at, isNarrow, item, one, side, state } from "./state.js";
 
 // Look at a move.
 export function choose(move, isClick = false) {
@@ -15,7 +15,7 @@ export function choose(move, isClick = false) {
   state.chosen = { move, at: 0 };
   moves.selected = move;
   at("why").replaceChildren();
-  if (isClick && matchMedia("(max-width: 860px)").matches) one(".players").scrollIntoView({ block: "start" });
+  if (isClick && isNarrow()) one(".players").scrollIntoView({ block: "start" });
   moves.draw();
   showBoard();
   const row = moves.rows.get(move);
@@ -45,6 +45,7 @@ const doing = {
   back: () => history.back(),
   forward: () => history.forward(),
   swap: swapSides,
+  switch: () => useLexicon(otherLexicon().name),
   clear: clearBoard,
   read: () => openText(at("paste").value),
   copy: copyPosition,

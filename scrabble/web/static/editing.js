@@ -1,11 +1,11 @@
 // The position as it is edited: what is typed and chosen goes into the draft, and the draft to the server.
-import { explore } from "./going.js";
+import { explore, reopenGame } from "./going.js";
 import { cgpOf } from "./notation.js";
 import { drawDraft, fillFields } from "./shown.js";
 import { EMPTY, at, one, side, state } from "./state.js";
 
 const PAUSE = 40;  // ms from the last change to the question
-const FIELDS = ["rack-0", "rack-1", "score-0", "score-1", "zeros", "lexicon", "board-name"];
+const FIELDS = ["rack-0", "rack-1", "score-0", "score-1", "zeros", "board-name"];
 let timer = 0;
 
 export function edited() {
@@ -42,6 +42,14 @@ function fieldChanged() {
   edited();
 }
 
+// Explore with another lexicon: this position, or if it is a turn of the game that is open, the game.
+export function useLexicon(name) {
+  if (reopenGame(name)) return;
+  state.draft.lexicon = name;
+  fillFields();
+  edited();
+}
+
 const rackTyped = (text) => text.replace(/[\s,]/g, "").replace(/[._*]/g, "?").toUpperCase();
 
 export function swapSides() {
@@ -61,6 +69,7 @@ export function clearBoard() {
 
 export function listenToFields() {
   for (const name of FIELDS) at(name).addEventListener("input", fieldChanged);
+  at("lexicon").addEventListener("input", () => useLexicon(at("lexicon").value));
   at("language").addEventListener("input", () => {
     const fitting = [...at("lexicon").options].find((option) => option.dataset.language === at("language").value);
     at("lexicon").value = fitting ? fitting.value : "";

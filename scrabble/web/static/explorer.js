@@ -53,7 +53,7 @@ function open(text) {
 
 async function begin() {
   const start = await ask("start");
-  state.draft.lexicon = fillChoices(start);
+  state.draft.lexicon = state.lexicon = fillChoices(start);
   await showAtOnce(ofAddress() || start.text || cgpOf(state.draft));
   listen((name) => {
     state.page = name;

@@ -4,9 +4,9 @@ import { showAnswer } from "./answer.js";
 import { hear, latestOf } from "./hearing.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./record.js";
-import { limits, refuse, say } from "./requests.js";
+import { limits, otherwise, refuse, say } from "./requests.js";
 import { overText, showNames, showPosition, steps, takeDraft } from "./shown.js";
-import { at, state } from "./state.js";
+import { at, isNarrow, one, state } from "./state.js";
 import { useBoard } from "./view.js";
 
 let asked = 0;
@@ -18,7 +18,7 @@ export async function explore(node) {
   if (!state.page) return;
   let answer;
   try {
-    answer = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, ...limits() });
+    answer = await ask("explore", { page: state.page, cgp: node.home, moves: node.moves, otherwise: otherwise(), ...limits() });
   } catch (error) {
     if (number === asked) refuse(error.message);
     return;
@@ -58,26 +58,46 @@ export async function openText(given) {
   const text = ofLink(given);
   let read;
   try {
-    read = await ask("read", { text });
+    read = await ask("read", { text, otherwise: otherwise() });
     if (read.kind === "game") { await openGame(text); return; }
   } catch (error) { refuse(error.message); return; }
   say("");
   state.isSecond = false;
+  scrollToBoard();
   visit(Object.assign(state.tree.add(read.position.cgp, [], null), { isSecond: false }));
 }
 
-async function openGame(text) {
-  const game = await ask("game", { page: state.page, text, lexicon: at("lexicon").value });
+// A lexicon is named only when somebody chooses one: else that of the record counts.
+async function openGame(text, lexicon = "", number = null) {
+  const game = { text, ...await ask("game", { page: state.page, text, lexicon, otherwise: otherwise() }) };
   state.names = game.players;
   state.record.show(game);
   showNames();
-  const first = game.turns.find((turn) => turn.turn === game.first);
+  const first = game.turns.find((turn) => turn.turn === (number ?? game.first));
   say(first ? "" : NOTHING_TO_EXPLORE);
+  if (first && number === null) scrollToBoard();
   if (first) openTurn(first);
+}
+
+// Judge the game anew by another lexicon, and go to the same turn; false if no turn of a game is looked at.
+export function reopenGame(lexicon) {
+  const { game } = state.record, turn = state.record.turnOf(state.tree.current);
+  if (!turn) return false;
+  openGame(game.text, lexicon, turn.turn).catch((error) => refuse(error.message));
+  return true;
+}
+
+// What was read is shown above the place where it was pasted: on a telephone, two screens above.
+function scrollToBoard() {
+  const players = one(".players");
+  if (players.getBoundingClientRect().top >= 0) return;
+  document.activeElement?.blur?.();  // else its keyboard covers what is to be seen
+  players.scrollIntoView({ block: "start" });
 }
 
 export function openTurn(turn) {
   if (!turn.can_explore) { say(`Turn ${turn.turn}: ${turn.reason}.`); return; }
+  if (isNarrow()) scrollToBoard();
   state.record.mark(turn.turn);
   const known = state.tree.roots.find((node) => node.home === turn.cgp);
   const node = known || state.tree.add(turn.cgp, [], null);

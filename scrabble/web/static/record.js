@@ -4,6 +4,7 @@ const section = document.getElementById("game"), body = section.querySelector("t
 export class Record {
   constructor(open) {
     this.turns = [];
+    this.game = null;  // as it was opened, with its text
     body.addEventListener("click", (event) => {
       const row = event.target.closest("tr");
       const turn = row && this.turns.find((each) => each.turn === Number(row.dataset.turn));
@@ -12,9 +13,11 @@ export class Record {
   }
 
   show(game) {
+    this.game = game;
     this.turns = game.turns;
     section.hidden = false;
     document.getElementById("game-title").textContent = game.title;
+    document.getElementById("game-lexicon").textContent = sentence(game.lexicon_note || `lexicon ${game.lexicon}`);
     body.replaceChildren(...game.turns.map((turn) => {
       const row = document.createElement("tr");
       row.dataset.turn = turn.turn;
@@ -50,10 +53,15 @@ export class Record {
     }
   }
 
+  // The turn before which somebody looks at this node, if it is one.
+  turnOf(node) { return this.turns.find(({ cgp }) => node && !node.moves.length && cgp === node.home); }
+
   mark(turn) {
     for (const row of body.children) row.classList.toggle("on", Number(row.dataset.turn) === turn);
   }
 }
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and an empty bag, or as good as empty.";
 

@@ -9,6 +9,7 @@ export function showPosition() {
   state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
   at("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
   at("warnings").replaceChildren(...position.warnings.map(item));
+  showOtherLexicon();
   one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
     const button = document.createElement("button"), count = document.createElement("sub");
     button.type = "button";
@@ -19,6 +20,20 @@ export function showPosition() {
   }));
   if (position.size !== state.draft.size || position.board !== state.draft.board) takeDraft();
   showBoard();
+}
+
+// Another lexicon has the words that this one has not: of the whole game, or of this board.
+export function otherLexicon() {
+  const { game } = state.record, { position } = state;
+  const isOfGame = game?.lexicon === position.lexicon && state.record.turnOf(state.tree.current);
+  return (isOfGame && game.other_lexicon) || position.other_lexicon;
+}
+
+function showOtherLexicon() {
+  const other = otherLexicon(), line = at("other-lexicon");
+  line.hidden = !other;
+  line.querySelector("span").textContent = other ? `${other.text}.` : "";
+  line.querySelector("button").textContent = other ? `Use ${other.name}` : "";
 }
 
 const isEmpty = (position) => !position.placed.length && !position.racks.flat().length;
@@ -36,8 +51,20 @@ export function fillFields() {
   at("zeros").value = draft.zeros;
   at("language").value = draft.language;
   at("board-name").value = draft.board;
-  if ([...at("lexicon").options].some(({ value }) => value === draft.lexicon)) at("lexicon").value = draft.lexicon;
+  chooseLexicon(draft.lexicon);
   showNames();
+}
+
+// The lexicon of the position is the one that is chosen, also if there is none of this name.
+function chooseLexicon(name) {
+  const select = at("lexicon");
+  select.querySelectorAll("[data-missing]").forEach((option) => option.remove());
+  if (name && ![...select.options].some(({ value }) => value === name)) {
+    const option = new Option(`${name} (not installed)`, name);
+    option.dataset.missing = "yes";
+    select.append(option);
+  }
+  if (name) select.value = name;
 }
 
 export function steps() {

@@ -2,10 +2,12 @@
 export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
 
 // page, serial: its name at the server, the number of the news that speak of the position
+// lexicon: the one to take where a position names none
 // chosen: {move, at}, at = -1 being the position before it; names are those of the players, the first one first
-export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null };
+export const state = { page: null, serial: -1, position: null, draft: structuredClone(EMPTY), start: [7, 7], isSecond: false, names: ["Player 1", "Player 2"], chosen: null, lexicon: "" };
 
 export const at = (id) => document.getElementById(id);
+export const isNarrow = () => matchMedia("(max-width: 860px)").matches;  // everything is in one column
 export const one = (selector) => document.querySelector(selector);
 
 export function item(text) {

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from scrabble import datafiles
-from scrabble.analysis.other_lexicon import better_lexicon
+from scrabble import cgp, datafiles
+from scrabble.analysis.other_lexicon import better_lexicon, other_of_board, other_of_game
 from scrabble.lexicon import Lexicon, build
 
 
@@ -73,3 +73,27 @@ def test_in_an_analysis_it_is_a_warning(home, endgame):
     build.build_lexicon(words, "Without")
     found = endgame("analyse", "positions/games/g0010.gcg", "--lexicon", "Without", "--time", "0.5")
     assert found.err.count("2 turns contain words that are not in Without but in ENABLE") == 1
+
+
+def test_the_words_on_a_board(home):
+    """The same for a position by itself: each word counts once."""
+    board = cgp.loads("15/15/15/15/15/15/15/7CH6/15/15/15/7ZO6/15/7CH6/15 AE/IO 0/0 0")
+    mine = install(home, "NWL23", "aa ab")
+    install(home, "CSW24", "aa ch zo")
+    assert other_of_board(board, mine) == (
+        "CSW24",
+        "2 words on the board are not in NWL23 but in CSW24",
+    )
+    nearly = install(home, "OWL", "aa zo")
+    assert other_of_board(board, nearly) == ("CSW24", "1 word on the board is not in OWL but in CSW24")
+    assert other_of_board(board, install(home, "SOWPODS", "ch zo")) is None
+
+
+def test_the_other_lexicon_has_a_name(home):
+    mine = install(home, "NWL23", "aa ab")
+    install(home, "CSW24", "aa ab ch")
+    assert other_of_game(turns("CH"), mine) == (
+        "CSW24",
+        "1 turn contains words that are not in NWL23 but in CSW24",
+    )
+    assert other_of_game(turns(""), mine) is None

@@ -25,11 +25,11 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(*arguments: str) -> Iterator[Served]:
+def served(*arguments: str, env: dict[str, str] | None = None) -> Iterator[Served]:
     """`endgame board`, until the end of the `with`."""
     quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, **quiet
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY, env=env, **quiet
     ) as process:
         assert process.stdout is not None
         try:

@@ -45,7 +45,7 @@ def test_what_is_impossible_is_said_on_the_spot(opened):
     wait_for(opened, "#problems", "no tile '5' in the english set")
     opened.expected_errors.append("400")
     paste(opened, "nothing of the kind")
-    wait_for(opened, "#problems", "expected 2 racks, got 1: 'of'")
+    wait_for(opened, "#problems", "not a position: expected CGP")
 
 
 def test_tiles_are_dragged(desktop):
