@@ -54,7 +54,7 @@ def test_a_position_says_which_list_fits_better(lists):
     odd = [word for _, word in short.words() if word not in loads("SHORT")]
     assert told["problems"] == [] and odd
     assert told["other_lexicon"]["name"] in ("LONG", "ENABLE")
-    assert told["other_lexicon"]["text"].startswith(f"{len(set(odd))} words on the board are not in SHORT; ")
+    assert told["other_lexicon"]["text"].startswith(f"{len(set(odd))} words on the board are not in SHORT")
     [line] = [each for each in told["warnings"] if each.startswith("not in SHORT: ")]
     assert line.count(",") == len(odd) - 1  # one line for all
     for name in ("LONG", "ENABLE"):
