@@ -39,7 +39,7 @@ SLASHES = 5  # in a line of CGP
 MOST_BEFORE = 10  # lines before a board; a text with more of them is about something else
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")  # colours
 BORDERS = str.maketrans("┃━┏┓┗┛➤│─┌┐└┘", "|-    >|-    ")
-BEST = re.compile(r"Best move\s+([0-9A-Z]+)\s+([^\s:]+)(?:\s+for .*|:.*)")
+BEST = re.compile(r"Best (?:move|so far)\s+([0-9A-Z]+)\s+([^\s:]+)(?:\s+\(or .*\))?(?:\s+for .*|:.*)")
 PIECE = re.compile(r"\[([^\[\]]+)\]|(.)")
 
 

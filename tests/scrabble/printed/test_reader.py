@@ -161,9 +161,17 @@ def test_whole_answers_one_after_the_other():
     assert [cgp.loads(line) for _, line in found] == [without_remarks(one), without_remarks(two)]
 
 
-def test_the_best_move_is_taken_up_from_a_coloured_board():
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Best move  3F (L)LANO for 7: proven, every other move is worse",
+        "Best move  3F (L)LANO (or (L)LANo) for 7: proven, no other move is better",
+        "Best so far  3F (L)LANO for 7: not proven, the time was up",
+    ],
+)
+def test_the_best_move_is_taken_up_from_a_coloured_board(told):
     position = cgp.loads((POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1])
-    answer = "\n\nBest move  3F (L)LANO for 7: proven, every other move is worse\n"
+    answer = f"\n\n{told}\n"
     assert again(drawn(position, is_coloured=True, move="3F (L)LANO") + answer) == without_remarks(position)
     assert again(drawn(position) + answer) == without_remarks(position)
 
