@@ -1,0 +1,109 @@
+"""How good the move is that a stopped search with tiles in the bag names, run by hand.
+
+    python -m tests.tools.bench_stopped_bags 1 10               all proven positions, after 1 s and 10 s
+    python -m tests.tools.bench_stopped_bags 1 10 --every 10    one in ten of them
+
+The answers are those of positions/preendgame.jsonl.  Of each time: how often the move is a best one, how
+often no move wins more often, and how much chance and spread it loses in the mean.  What a move that is named
+there is worth is proven afterwards, in a search of its own, for at most `--judge` seconds.  Seconds are those
+of the clock: run it on an idle machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from bstar.wishes import Limit
+from scrabble import cgp
+from scrabble.preendgame.judge import Order
+from scrabble.preendgame.search import BagSearch
+from scrabble.preendgame.solution import BagSolution, Judged
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+MEMORY = 400 << 20
+JUDGE_SECONDS = 60.0
+
+
+class Loss(NamedTuple):
+    """How much a move that was named loses against the best one; None: not known."""
+
+    chance: Fraction | None
+    spread: Fraction | None  # of a move that loses no chance
+
+
+def proven_positions(every: int) -> Iterator[dict[str, Any]]:
+    """One in `every` of the positions whose chance and spread are proven."""
+    lines = (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()
+    proven = [each for each in map(json.loads, lines) if each["proven"] and _is_exact(each)]
+    yield from proven[::every]
+
+
+def _is_exact(record: dict[str, Any]) -> bool:
+    return all(record[name]["lower"] == record[name]["upper"] for name in ("chance", "spread"))
+
+
+def stopped(order: Order, seconds: float) -> BagSolution:
+    """The answer of a search that is stopped at a time limit."""
+    search = BagSearch(order, Limit(seconds), settle_ties=True)
+    search.warm_up()
+    return search.result()
+
+
+def judged(order: Order, found: BagSolution, seconds: float) -> Judged:
+    """What is proven of the move that an answer names, the best one apart, in a search of its own."""
+    search = BagSearch(order, Limit(seconds), wanted=found.move)
+    search.warm_up()
+    return next(each for each in search.result().moves if each.move == found.move)
+
+
+def loss(record: dict[str, Any], order: Order, found: BagSolution, seconds: float) -> Loss:
+    """What the move of an answer loses against the best one of the corpus."""
+    if found.text == record["best"] or found.status == "proven":
+        return Loss(Fraction(0), Fraction(0))
+    own = judged(order, found, seconds)
+    chance = Fraction(record["chance"]["lower"]) - own.chance.lower if own.chance.is_exact else None
+    spread = Fraction(record["spread"]["lower"]) - own.spread.lower if own.spread.is_exact else None
+    return Loss(chance, spread if chance == 0 else None)
+
+
+def measure(seconds: float, every: int, judge_seconds: float) -> None:
+    """Print the figures of one time limit."""
+    losses, proven = [], 0
+    for record in proven_positions(every):
+        order = Order(cgp.loads(record["cgp"]), enable(), MEMORY)
+        found = stopped(order, seconds)
+        truth = Fraction(record["chance"]["lower"])
+        assert found.chance.lower <= truth <= found.chance.upper, record["id"]
+        proven += found.status == "proven"
+        losses.append(loss(record, order, found, judge_seconds))
+    chances = [each.chance for each in losses if each.chance is not None]
+    spreads = [each.spread for each in losses if each.spread is not None]
+    best = losses.count(Loss(Fraction(0), Fraction(0)))
+    print(f"{seconds:g} s: {len(losses)} positions, {proven} proven; a best move named in {best}")
+    print(f"  no move wins more often: {chances.count(Fraction(0))} of {len(chances)} that are known")
+    print(f"  win chance lost on average: {100 * fmean(map(float, chances or [Fraction(0)])):.2f} %")
+    mean = fmean(map(float, spreads or [Fraction(0)]))
+    print(
+        f"  points lost on average by those that lose no chance: {mean:.2f} ({len(spreads)} known)",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("seconds", type=float, nargs="*", default=[1.0, 10.0])
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="Take one position in N.")
+    parser.add_argument("--judge", type=float, default=JUDGE_SECONDS, metavar="SECONDS")
+    options = parser.parse_args()
+    for seconds in options.seconds:
+        measure(seconds, options.every, options.judge)
+
+
+if __name__ == "__main__":
+    main()
