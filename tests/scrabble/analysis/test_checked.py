@@ -42,6 +42,18 @@ def test_what_was_written_is_right_and_stays_as_it_is(data):
     assert data == before
 
 
+def test_of_before_there_were_estimates_there_are_none(data):
+    for turn in data["turns"]:
+        if turn["endgame"]:
+            for found in (turn["endgame"], *turn["endgame"]["moves"]):
+                del found["estimate"]
+            del turn["endgame"]["worth_estimate"]
+    check(data)
+    [last] = [turn["endgame"] for turn in data["turns"][-1:]]
+    assert last["estimate"] is last["worth_estimate"] is None
+    assert {move["estimate"] for move in last["moves"]} == {None}
+
+
 def test_bounds_by_name_are_added(data):
     before = copy.deepcopy(data)
     for turn in data["turns"]:
