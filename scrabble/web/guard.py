@@ -48,8 +48,8 @@ HEADERS = (
     (b"cache-control", b"no-store"),
 )
 OLD_ADDRESS = (
-    "This is not the address of an explorer that runs. It is new at every start: take the one that "
-    "`endgame board` has printed. A position from a bookmark can be pasted there: it stands after the #."
+    "This explorer is no longer running. Start it again with `endgame board` and open the address that it "
+    "prints. A position from a bookmark can be pasted there: it stands after the #."
 )
 
 

@@ -57,7 +57,7 @@ def saved_page(parts: Sequence[LookedAt]) -> str:
     lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
     lexicon = f"lexicon {', '.join(lexicons)} · " if lexicons else ""
     boards = {board_id(home): empty_board(home) for home in homes}
-    begins = ["Where it began"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
+    begins = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
     sections = [
         _section(looked_at, line, position, begin)
         for looked_at, begin in zip(parts, begins, strict=True)

@@ -5,11 +5,11 @@ import { aboutText, provenText } from "./notation.js";
 const at = (id) => document.getElementById(id);
 const DOING = {
   idle: "", starting: "Starting …", "getting ready": "Getting the search ready; the first run on a machine compiles it, a minute or two …",
-  searching: "Searching …", "exact values": "Proven; finding the exact value of all other moves …", done: "Everything is proven.",
-  stopped: "Stopped.", time: "The time is up: go on for more.", memory: "The memory is full: what is known is true.",
+  searching: "Searching …", "exact values": "Working out the other moves …", done: "Everything is proven.",
+  stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
 };
 
-const DOING_WITH_BAG = { "exact values": "Finding out about all other moves …", done: "" };
+const DOING_WITH_BAG = { "exact values": "Working out the other moves …", done: "" };
 
 export function showAnswer(news, position) {
   const { answer, state } = news;

@@ -12,7 +12,7 @@ export async function ask(name, given = {}) {
     const text = await response.text();
     answer = text.startsWith("{") ? JSON.parse(text) : { error: text.trim() || `status ${response.status}` };
   } catch {
-    throw new Refused("the program does not answer: it may have been ended");
+    throw new Refused("the program does not answer; it may have stopped");
   }
   if (answer.error) throw new Refused(answer.error);
   return answer;

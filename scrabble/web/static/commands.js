@@ -71,6 +71,16 @@ function stepAlong(event) {
   }
 }
 
+// What is pasted is read wherever it is, but in a field; a word or two at the cursor of the board are tiles.
+function takePasted(event) {
+  const text = event.clipboardData.getData("text/plain"), isBoard = event.target.id === "typing";
+  const isField = event.target.matches?.("input, textarea") && !isBoard;
+  if (isField || !text.trim() || (isBoard && !/[\s/]/.test(text.trim()))) return;
+  event.preventDefault();
+  at("paste").value = text.slice(0, 100000);
+  openText(text);
+}
+
 function goneThrough(event) {
   const node = event.state && state.tree.nodes[event.state.node];
   if (node) { state.isSecond = event.state.isSecond; visit(node); }
@@ -83,6 +93,7 @@ export function listenToAll() {
     if (doing[name]) doing[name]();
   });
   document.addEventListener("keydown", stepAlong);
+  document.addEventListener("paste", takePasted);
   addEventListener("popstate", goneThrough);
   listenToFields();
   at("threads").addEventListener("input", () => state.tree.current && visit(state.tree.current));

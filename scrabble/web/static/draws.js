@@ -113,9 +113,9 @@ function resultOf({ chance, is_one_game: isOneGame }) {
 
 function noteOf(told) {
   const settled = told.is_settled && [told.chance, told.spread].some(({ lower, upper }) => lower !== upper) ? " More than this cannot be proven of it." : "";
-  if (told.empties_bag) return `Press a draw for the endgame after it.${settled}`;
+  if (told.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
   const guarantee = told.move === "pass" ? "What passing on to the end guarantees" : "What the move guarantees with each draw, tiles staying in the bag";
-  return `${guarantee}. Press a draw to go on with it: the other player, who does not see the bag, is on turn then.${settled}`;
+  return `${guarantee}. Click a draw to explore the position after it: the opponent, who does not see the bag, is to move there.${settled}`;
 }
 
 function newButton(text, title) {

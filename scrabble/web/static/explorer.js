@@ -59,7 +59,7 @@ async function begin() {
     state.page = name;
     at("connection").textContent = "";
     open(ofAddress() || start.text);
-  }, collect, () => { state.page = null; at("connection").textContent = "Not connected to the program: it may have been ended."; });
+  }, collect, () => { state.page = null; at("connection").textContent = "Not connected to the program: the program may have stopped."; });
 }
 
 begin().catch((error) => { at("connection").textContent = error.message; });

@@ -34,7 +34,7 @@ def test_a_tile_in_the_bag_is_proven_and_each_draw_shown(opened):
     assert first.locator("td").all_inner_texts()[:4] == [ONE["best"], "42", "5/8 (62.5 %)", "+8.0"]
     first.locator("button").click()
     wait_for(opened, "#line-title", f"{ONE['best']}: chance 5/8 (62.5 %), spread +8.0 (best)")
-    wait_for(opened, "#draws-note", "Press a draw for the endgame after it.")
+    wait_for(opened, "#draws-note", "Click a draw to explore the endgame after it.")
     assert opened.locator("#board .tile.new").count() == 3
     assert opened.locator("[data-go='exact']").is_disabled()  # it is known
     opened.locator("[data-go='why']").click()
@@ -129,7 +129,7 @@ def test_nothing_open_looks_proven(opened):
     paste(opened, TWO["cgp"])
     wait_for(opened, "#claim", "Not proven")
     assert opened.locator("#best").inner_text().startswith("so far ")
-    wait_for(opened, "#claim", "The time is up")
+    wait_for(opened, "#claim", "Time limit reached")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#moves tbody tr").all()]
     assert any(chance.startswith("about ") for _, _, chance, *_ in rows)
     opened.fill("#filter", SINGLE)

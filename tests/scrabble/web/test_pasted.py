@@ -40,6 +40,28 @@ def drop(page, name: str, text: str) -> None:
     )
 
 
+def press_paste(page, selector: str, text: str) -> bool:
+    """Paste a text as Ctrl+V does where a place of the page has the focus; True if the page has taken it."""
+    return page.evaluate(
+        """([selector, text]) => {
+            const carried = new DataTransfer();
+            carried.setData("text/plain", text);
+            const given = { clipboardData: carried, bubbles: true, cancelable: true };
+            return !document.querySelector(selector).dispatchEvent(new ClipboardEvent("paste", given));
+        }""",
+        [selector, text],
+    )
+
+
+def test_pasted_anywhere_it_is_read(desktop):
+    assert press_paste(desktop, "body", EASY)
+    proven(desktop, "3F (L)LANO", "+22")
+    assert press_paste(desktop, "#typing", GAME)  # who has just clicked a square
+    wait_for(desktop, "#game-state", "All 2 turns of the endgame are judged.")
+    for selector, text in (("#rack-0", "AEIOU"), ("#filter", "8D CAT"), ("#typing", "CAT"), ("body", " ")):
+        assert not press_paste(desktop, selector, text)
+
+
 def test_files_are_dropped(desktop):
     drop(desktop, "position.cgp", f"# one\n{EASY}\n")
     proven(desktop, "3F (L)LANO", "+22")
