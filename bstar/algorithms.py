@@ -17,28 +17,34 @@ from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.minimax import minimax
 from bstar.depth_first.negascout import negascout
 from bstar.depth_first.stack import Stack
-from bstar.depth_first.table import Table, new_table
+from bstar.depth_first.table import TranspositionTable, new_table
 from bstar.game import INF, final, is_over, moves, play, undo
-from bstar.jit import inner
+from bstar.jit import inline
 from bstar.open_list.sss import sss
 from bstar.open_list.textbook import textbook
 from bstar.open_list.tree import GameTree, new_gametree
 
 
-@inner
+@inline
 def _go(game: Any, path: np.ndarray) -> None:
     for move in path:
         play(game, move)
 
 
-@inner
+@inline
 def _return(game: Any, path: np.ndarray) -> None:
     for _ in path:
         undo(game)
 
 
 def bound_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+    game: Any,
+    table: TranspositionTable,
+    stack: Stack,
+    control: np.ndarray,
+    path: np.ndarray,
+    alpha: int,
+    beta: int,
 ) -> int:
     """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
     _go(game, path)
@@ -48,7 +54,13 @@ def bound_after(
 
 
 def negascout_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+    game: Any,
+    table: TranspositionTable,
+    stack: Stack,
+    control: np.ndarray,
+    path: np.ndarray,
+    alpha: int,
+    beta: int,
 ) -> int:
     """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
     _go(game, path)
@@ -58,7 +70,13 @@ def negascout_after(
 
 
 def minimax_after(
-    game: Any, table: Table, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
+    game: Any,
+    table: TranspositionTable,
+    stack: Stack,
+    control: np.ndarray,
+    path: np.ndarray,
+    alpha: int,
+    beta: int,
 ) -> int:
     """`minimax` of the position after the moves of `path`; the window is not used."""
     _go(game, path)
@@ -119,17 +137,17 @@ class Algorithm(NamedTuple):
     new_memory: Callable[[int], Any]  # of so many bytes
 
 
-def no_table(size_bytes: int) -> Any:
+def null_table(size_bytes: int) -> Any:
     """Return the table that remembers nothing."""
     return new_table(0)
 
 
 ALGORITHMS = {
     "alphabeta": Algorithm(bound_after, new_table),
-    "plain": Algorithm(bound_after, no_table),
+    "plain": Algorithm(bound_after, null_table),
     "negascout": Algorithm(negascout_after, new_table),
     "stockman": Algorithm(sss_after, new_gametree),
     "stockman-dual": Algorithm(dual_after, new_gametree),
     "textbook": Algorithm(textbook_after, new_gametree),
-    "minimax": Algorithm(minimax_after, no_table),
+    "minimax": Algorithm(minimax_after, null_table),
 }

@@ -1,7 +1,7 @@
 """B* at the root by null windows: the proof that the solver `bstar` runs.
 
 PROVEBEST and DISPROVEREST are null-window searches of one engine here; B* with a tree of its own, as Berliner
-published it, is bstar.tree_search.
+published it, is bstar.tree.search.
 
     until one move's lower bound is at least every other's upper bound:
         candidate      the move believed to be worth most, as far as what is proven allows
@@ -9,9 +9,9 @@ published it, is bstar.tree_search.
         DISPROVEREST   the others: "worth > lower bound of the candidate?"    lower their upper bounds
 
 Each test is a search to the end of the game with the window (gamma - 1, gamma), all in one table; so the
-intervals are proven at any moment, and separation is a proof.  What is believed (`Belief`, from a planner, of
-the moves that promise most) only decides what is tried first.  PROVEBEST starts at the believed worth and
-goes on point by point from what the last test has shown.
+intervals are proven at any moment, and separation is a proof.  What is believed (`MoveEstimate`, from a
+planner, of the moves that promise most) only decides what is tried first.  PROVEBEST starts at the
+believed worth and goes on point by point from what the last test has shown.
 
 If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
 lower bound behind should the search be stopped.  If a candidate turns out to be worth less than was believed
@@ -35,9 +35,9 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
-from bstar.engine import Engine, afford
+from bstar.engine import Engine, run_with_node_budget
 from bstar.game import FAR
-from bstar.mtdf import ask
+from bstar.mtdf import null_window_test
 from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
@@ -47,7 +47,7 @@ CALL = 2  # nodes that a search of its own for each move costs in time
 DISTANCES = (16, 32, 64, 128)  # points below what is expected; doubled: few tests reach below any error
 
 
-class Belief(NamedTuple):
+class MoveEstimate(NamedTuple):
     """What is known of a root move before the search: lower <= worth <= upper is proven."""
 
     move: int
@@ -56,7 +56,7 @@ class Belief(NamedTuple):
     realistic: int
 
 
-class RootTest(NamedTuple):
+class NullWindowTest(NamedTuple):
     """One null-window search: is `move` worth `gamma`?"""
 
     strategy: str
@@ -70,7 +70,7 @@ class RootTest(NamedTuple):
 
 
 @dataclass(slots=True)
-class Aim:
+class Target:
     """A root move with what is believed of it."""
 
     move: RootMove
@@ -91,26 +91,30 @@ class Aim:
         self.believed = self.move.lower if self.move.lower > -FAR else self.move.upper
 
 
-class Proof:
+class RootProof:
     """The root of an engine on its way to a proof; `tests` records what was tried if there is a list."""
 
     def __init__(
-        self, engine: Engine, root: Root, beliefs: Iterable[Belief], tests: list[RootTest] | None = None
+        self,
+        engine: Engine,
+        root: Root,
+        beliefs: Iterable[MoveEstimate],
+        tests: list[NullWindowTest] | None = None,
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
         self._why_all = ""  # why one search asks all moves at once
         self._moves = {move.move: move for move in root.moves}
-        self._aims: dict[int, Aim] = {}  # the moves that something is believed of
+        self._aims: dict[int, Target] = {}  # the moves that something is believed of
         self.believe(beliefs)
 
-    def believe(self, beliefs: Iterable[Belief]) -> None:
+    def believe(self, beliefs: Iterable[MoveEstimate]) -> None:
         """Take what is believed, and proven, of some of the moves."""
         for belief in beliefs:
             move = self._moves[belief.move]
             move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
             move.believed = belief.realistic
-            self._aims[belief.move] = Aim(move, belief.realistic)
+            self._aims[belief.move] = Target(move, belief.realistic)
 
     def is_easy(self) -> bool:
         """Test the root as a whole, as MTD(0) does; return whether EASY nodes are enough for its value."""
@@ -123,7 +127,7 @@ class Proof:
                 g = self._ask(gamma, DISPROVE_REST if gamma == lower + 1 else PROVE_BEST, "at first sight")
                 lower, upper = (g, upper) if g >= gamma else (lower, g)
 
-        return afford(self.engine, EASY, test)
+        return run_with_node_budget(self.engine, EASY, test)
 
     def separate(self, wants_value: bool = True) -> None:
         """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
@@ -156,18 +160,18 @@ class Proof:
             else:
                 self._disprove(rest, bound)
 
-    def _candidates(self) -> tuple[Aim, Aim | None]:
+    def _candidates(self) -> tuple[Target, Target | None]:
         """The two moves expected to be worth most, of those that something is believed of."""
         if not self._aims:
             self._aim_at(self.root.moves[0])
         ranked = nlargest(2, self._aims.values(), key=lambda aim: (aim.expected, aim.move.lower))
         return ranked[0], ranked[1] if len(ranked) > 1 else None
 
-    def _aim_at(self, move: RootMove) -> Aim:
+    def _aim_at(self, move: RootMove) -> Target:
         """Make a move a candidate, expected to be worth what is proven."""
-        return self._aims.setdefault(move.move, Aim(move, max(move.lower, -FAR)))
+        return self._aims.setdefault(move.move, Target(move, max(move.lower, -FAR)))
 
-    def _prove_best(self, best: Aim, second: Aim | None) -> None:
+    def _prove_best(self, best: Target, second: Target | None) -> None:
         gamma = best.gamma
         rival = "" if second is None else f", the next one {second.expected:+}"
         reason = f"expected {best.expected:+}{rival}"
@@ -200,7 +204,7 @@ class Proof:
 
     def _ask(self, gamma: int, strategy: str, reason: str) -> int:
         """Search the root as a whole for a move worth gamma."""
-        g = ask(self.engine, self.root, gamma)
+        g = null_window_test(self.engine, self.root, gamma)
         if self.tests is not None:
             told = self._moves[self.engine.best_move] if g >= gamma else self.root.best
             self._tell(told, gamma, strategy, reason)
@@ -214,18 +218,20 @@ class Proof:
     def _tell(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if self.tests is not None:
             counts = self.engine.nodes, self.engine.expansions
-            self.tests.append(RootTest(strategy, reason, move.move, gamma, move.lower, move.upper, *counts))
+            self.tests.append(
+                NullWindowTest(strategy, reason, move.move, gamma, move.lower, move.upper, *counts)
+            )
 
-    def _try_easier(self, aim: Aim) -> None:
+    def _try_easier(self, aim: Target) -> None:
         """Find some lower bound of a move."""
         for distance in DISTANCES:
             if self._try(aim, aim.expected - distance, PATIENCE):
                 return
 
-    def _try(self, aim: Aim, gamma: int, nodes: int) -> bool:
+    def _try(self, aim: Target, gamma: int, nodes: int) -> bool:
         """Test a move with so many nodes; return whether that was enough."""
 
         def test() -> None:
             self.root.narrow(aim.move, self.engine.worth(aim.move, gamma - 1, gamma), gamma - 1, gamma)
 
-        return afford(self.engine, nodes, test)
+        return run_with_node_budget(self.engine, nodes, test)

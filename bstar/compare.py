@@ -31,7 +31,7 @@ SHAPES = ((4, 4), (4, 6), (4, 8), (8, 4))  # width and depth of trees in random 
 TREE_SOLVERS = ("minimax", "alphabeta-plain", "negascout", "mtdf", "sss", "stockman", "dual", "bisection")
 
 
-def tree_table() -> str:
+def algorithm_comparison_table() -> str:
     """The table of bstar/README.md: mean distinct leaves and expansions of each algorithm on the same trees.
 
     In the bounded trees every move carries a sound interval, and the values of the last moves are known
@@ -104,4 +104,4 @@ def _count(solver: str, tree: TreeGame) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{tree_table()}\n\n{memory_table()}\n")
+    sys.stdout.write(f"{algorithm_comparison_table()}\n\n{memory_table()}\n")

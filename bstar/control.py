@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import inline
 
 STOP = 0  # set by the watcher: leave as soon as possible
 NODES = 1
@@ -40,8 +40,8 @@ def new_control(node_limit: int = 0) -> np.ndarray:
     return control
 
 
-@inner
-def enter(control: np.ndarray) -> bool:
+@inline
+def count_node(control: np.ndarray) -> bool:
     """Count a node; return whether the search may go on."""
     control[NODES] += 1
     if control[STOP] != 0:

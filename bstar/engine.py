@@ -13,7 +13,13 @@ Who owns what in a search:
     Root      the moves of the position and the bounds proven of them               (bstar.root)
     Driver    a function that narrows a Root by asking an Engine                    (bstar.solvers)
     Run       a Driver at work in a thread, watched and stopped by the caller's     (bstar.search)
-    Search    a Run in the words of a game: positions in, moves as text out         (scrabble.endgame)
+    Search    a Run in the words of a game: positions in, moves as text out         (scrabble.solver)
+
+A game led to another position for good: so that a search there has the memory of the searches before.
+
+    home  --a-->  .  --b-->  here        lead(game, [a, b]);  lead_back(game, 2)
+
+What is proven of a position does not depend on where the search that proved it began.
 """
 
 from __future__ import annotations
@@ -40,24 +46,24 @@ from bstar.control import (
 )
 from bstar.depth_first.order import INDEX_MASK
 from bstar.depth_first.stack import Stack, new_stack
-from bstar.depth_first.table import Table, empty
-from bstar.game import FULL, INF
-from bstar.jit import compiled, is_kept
+from bstar.depth_first.table import TranspositionTable, clear
+from bstar.game import FULL, INF, play, undo
+from bstar.jit import compile_for, is_cached
 from bstar.root import RootMove
 
 
-class Stopped(Exception):  # noqa: N818
+class SearchStopped(Exception):  # noqa: N818
     """A search left early; the reason is one of `bstar.control.REASONS`."""
 
 
-def afford(engine: Engine, nodes: int, search: Callable[[], object]) -> bool:
+def run_with_node_budget(engine: Engine, nodes: int, search: Callable[[], object]) -> bool:
     """Search with so many nodes; return whether that was enough.  Raises Stopped at another limit."""
     control = engine.control
     limit, wanted = int(control[NODE_LIMIT]), engine.nodes + nodes
     control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
     try:
         search()
-    except Stopped as stopped:
+    except SearchStopped as stopped:
         if str(stopped) != "nodes" or (limit and engine.nodes > limit):
             raise
         control[REASON] = FINISHED
@@ -90,8 +96,8 @@ class Engine:
         # when such a search was cut off: the moves that it had not come to, and a bound of all others
         self.left_at_root: tuple[set[int], int] | None = None
         kind: Any = type(game)
-        self._search = compiled(ALGORITHMS[algorithm].search, kind)
-        self._moves = compiled(moves_after, kind)
+        self._search = compile_for(ALGORITHMS[algorithm].search, kind)
+        self._moves = compile_for(moves_after, kind)
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
         """The fail-soft value after `path` for the window (alpha, beta), which lies within (-INF, INF).
@@ -111,7 +117,7 @@ class Engine:
         )
         if self.control[REASON] != FINISHED:
             self.left_at_root = self._left_at_root() if self.is_at_root else None
-            raise Stopped(REASONS[self.control[REASON]])
+            raise SearchStopped(REASONS[self.control[REASON]])
         if abs(value) >= INF:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
         return int(value)
@@ -127,8 +133,8 @@ class Engine:
 
     def forget(self) -> None:
         """Empty the memory and set all counters to 0, as for a new engine."""
-        if isinstance(self.memory, Table):
-            empty(self.memory)
+        if isinstance(self.memory, TranspositionTable):
+            clear(self.memory)
         else:
             for array in self.memory:
                 array.fill(0)
@@ -154,7 +160,7 @@ class Engine:
     @property
     def is_compiled(self) -> bool:
         """Is the machine code of the search on disk?"""
-        return is_kept(self._search)
+        return is_cached(self._search)
 
     @property
     def best_move(self) -> int:
@@ -203,5 +209,27 @@ class Engine:
         """
         count, over, value = self._moves(self.game, self.stack, self.control, np.array(path, np.int64))
         if count == FULL:
-            raise Stopped("memory")
+            raise SearchStopped("memory")
         return count, over, value
+
+
+def advance(game: Any, moves: Sequence[int]) -> None:
+    """Make these moves; each must be legal where it is made."""
+    kind: Any = type(game)
+    compile_for(_lead, kind)(game, np.array(moves, np.int64))
+
+
+def rewind(game: Any, count: int) -> None:
+    """Take the last `count` moves back."""
+    kind: Any = type(game)
+    compile_for(_lead_back, kind)(game, np.int64(count))
+
+
+def _lead(game: Any, moves: np.ndarray) -> None:
+    for move in moves:
+        play(game, move)
+
+
+def _lead_back(game: Any, count: int) -> None:
+    for _ in range(count):
+        undo(game)

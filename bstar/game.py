@@ -48,7 +48,7 @@ from numba import types
 from numba.extending import overload
 
 from bstar import jit
-from bstar.compile import chosen
+from bstar.compile import backend
 from bstar.compile.lazy_memory import lazy_zeros
 
 INF = 1 << 24  # exceeds every value
@@ -57,7 +57,7 @@ FULL = -1
 NO_MOVE = -1
 
 
-class Moves(NamedTuple):
+class MoveBuffer(NamedTuple):
     """A buffer of moves; the moves of one position are contiguous."""
 
     move: np.ndarray  # int64[N]   what `play` takes, never NO_MOVE
@@ -67,9 +67,9 @@ class Moves(NamedTuple):
     rank: np.ndarray  # int64[N]   higher first; |rank| < 2**40
 
 
-def new_moves(size: int) -> Moves:
+def new_moves(size: int) -> MoveBuffer:
     """Return a buffer for `size` moves."""
-    return Moves(
+    return MoveBuffer(
         lazy_zeros(size, np.int64),
         lazy_zeros(size, np.int32),
         lazy_zeros(size, np.int32),
@@ -78,7 +78,7 @@ def new_moves(size: int) -> Moves:
     )
 
 
-class Guesses(NamedTuple):
+class EstimateBuffer(NamedTuple):
     """What the moves of a buffer are believed to be worth; true or not."""
 
     pessimistic: np.ndarray  # int32[N]  pessimistic <= realistic <= optimistic
@@ -86,9 +86,9 @@ class Guesses(NamedTuple):
     realistic: np.ndarray  # int32[N]
 
 
-def new_guesses(size: int) -> Guesses:
+def new_guesses(size: int) -> EstimateBuffer:
     """Return a buffer for the guesses of `size` moves."""
-    return Guesses(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
+    return EstimateBuffer(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
 
 
 _ANSWERS: dict[tuple[str, type], Callable[..., Any]] = {}
@@ -109,7 +109,7 @@ def key(game: Any) -> int:
     return int(_ANSWERS["key", type(game)](game))
 
 
-def moves(game: Any, alpha: int, beta: int, moves: Moves, first: int) -> tuple[int, int]:
+def moves(game: Any, alpha: int, beta: int, moves: MoveBuffer, first: int) -> tuple[int, int]:
     """Write the moves to `moves[first:]`; return how many (or FULL) and an upper bound on those left out."""
     count, dropped = _ANSWERS["moves", type(game)](game, alpha, beta, moves, first)
     return int(count), int(dropped)
@@ -125,12 +125,12 @@ def undo(game: Any) -> None:
     _ANSWERS["undo", type(game)](game)
 
 
-def settle(game: Any, moves: Moves, index: int, alpha: int) -> None:
+def settle(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     """Narrow lower and upper of one move, if that can be done without a search."""
     _ANSWERS["settle", type(game)](game, moves, index, alpha)
 
 
-def estimate(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
+def estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
     """Write what the moves are believed to be worth."""
     _ANSWERS["estimate", type(game)](game, moves, first, count, guesses)
 
@@ -141,7 +141,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 OPTIONAL = {"settle", "estimate"}
 
 
-def answer(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
+def register_game(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
     """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
 
     Questions without an answer are asked of the game in the field `inner`, if one is named.  Raises
@@ -153,8 +153,8 @@ def answer(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
         answers = _asked_of(kind, inner) | answers
     if not set(QUESTIONS) - OPTIONAL <= set(answers) <= set(QUESTIONS):
         raise ValueError(f"a game answers {sorted(QUESTIONS)}, got {sorted(answers)}")
-    answers.setdefault("settle", leave_as_it_is)
-    answers.setdefault("estimate", believe_the_bounds)
+    answers.setdefault("settle", no_tightening)
+    answers.setdefault("estimate", default_estimate)
     for name, function in answers.items():
         _ANSWERS[name, kind] = function
         if not jit.is_jit_off():
@@ -174,12 +174,12 @@ def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
     return {name: ask(question) for name, question in QUESTIONS.items()}
 
 
-def leave_as_it_is(game: Any, moves: Moves, index: int, alpha: int) -> None:
+def no_tightening(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     """Settle nothing."""
 
 
-@jit.inner
-def believe_the_bounds(game: Any, moves: Moves, first: int, count: int, guesses: Guesses) -> None:
+@jit.inline
+def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
     """Believe what is proven; realistic is the middle of the bounds, or the gain while one is infinite."""
     for index in range(first, first + count):
         lower, upper = np.int64(moves.lower[index]), np.int64(moves.upper[index])
@@ -200,4 +200,4 @@ def _compile_answer(question: Callable[..., Any], kind: type, function: Callable
             return plain
         return None
 
-    overload(question, strict=False, jit_options=chosen.INSIDE)(choose)
+    overload(question, strict=False, jit_options=backend.INSIDE)(choose)

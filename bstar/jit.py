@@ -42,8 +42,8 @@ import numba
 import platformdirs
 from numba.core import config
 
-from bstar.compile import chosen
-from bstar.compile.seams import is_known
+from bstar.compile import backend
+from bstar.compile.seams import is_supported
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,18 +65,18 @@ def kernel(function: F) -> F:
     return _cached(function, function.__module__, function.__module__)
 
 
-def inner(function: F) -> F:
+def inline(function: F) -> F:
     """Compile `function` into the kernels that call it; it cannot be called from Python."""
     return _inside(function)
 
 
-def apart(function: F) -> F:
+def noinline(function: F) -> F:
     """Compile `function` once into each kernel that calls it: for what is long and seldom called."""
     return _inside(function, forceinline=False)
 
 
 @functools.cache
-def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
+def compile_for(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
     """Return `algorithm`, a plain generic function, compiled for the games of type `kind` and cached on disk.
 
     The machine code depends on the sources of `bstar` and of the package that `kind` comes from, so
@@ -86,9 +86,9 @@ def compiled(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]:
     return _cached(algorithm, kind.__module__, place, allocates=False)
 
 
-def is_kept(kernel: Any) -> bool:
+def is_cached(kernel: Any) -> bool:
     """Is machine code of a kernel on disk, so that no other process need compile it?  Or can none be kept?"""
-    return is_jit_off() or chosen.is_kept(kernel)
+    return is_jit_off() or backend.is_cached(kernel)
 
 
 def cache_folder(module: str) -> Path:
@@ -102,7 +102,7 @@ def digest(package: str) -> str:
 
     Parsing the sources takes a third of a second, so the digest is kept on disk under a digest of their text.
     """
-    build = f"{numba.__version__} {sys.version} {'' if is_known() else 'plain'}"
+    build = f"{numba.__version__} {sys.version} {'' if is_supported() else 'plain'}"
     sources = _kernel_sources({"bstar", package})
     known = _kernel_folder() / DIGESTS / _sha([build, *(f"{each.name}\n{_text(each)}" for each in sources)])
     try:
@@ -245,7 +245,7 @@ def _modules(package: str) -> dict[str, Path]:
 def _inside(function: F, **options: Any) -> F:
     if config.DISABLE_JIT:
         return function
-    return cast(F, chosen.inside(function, **options))
+    return cast(F, backend.inline(function, **options))
 
 
 def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
@@ -254,7 +254,7 @@ def _cached(function: F, module: str, place: str, allocates: bool = True) -> F:
     config.CACHE_DIR = str(folder / place)  # numba chooses the folder while decorating
     try:
         return cast(
-            F, chosen.kernel(function, lambda: _runs_its_sources(module.partition(".")[0]), allocates)
+            F, backend.kernel(function, lambda: _runs_its_sources(module.partition(".")[0]), allocates)
         )
     finally:
         config.CACHE_DIR = old

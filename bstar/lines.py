@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bstar.depth_first.table import Table
-from bstar.engine import Engine, Stopped
+from bstar.depth_first.table import TranspositionTable
+from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR
 from bstar.root import RootMove
 
@@ -22,7 +22,7 @@ GUARDED = "guarded"  # play that keeps the lower bound, the value not being know
 BELIEVED = "believed"  # what looks best
 
 
-def variation(engine: Engine, move: RootMove) -> Iterator[int]:
+def principal_variation(engine: Engine, move: RootMove) -> Iterator[int]:
     """Yield a move whose worth is known, and best play for both sides after it.  Raises Stopped."""
     line = [move.move]
     value = move.gain - move.lower
@@ -37,13 +37,15 @@ def variation(engine: Engine, move: RootMove) -> Iterator[int]:
         value = after[best] - value
 
 
-def guarded(engine: Engine, move: RootMove) -> Iterator[int]:
+def lower_bound_line(engine: Engine, move: RootMove) -> Iterator[int]:
     """Yield a move and what the table knows of the play that keeps its lower bound; nothing is searched.
 
     The replies of the other side are the last ones that were tried.
     """
     yield move.move
-    if move.lower <= -FAR or not (isinstance(engine.memory, Table) and engine.memory.entries.size):
+    if move.lower <= -FAR or not (
+        isinstance(engine.memory, TranspositionTable) and engine.memory.entries.size
+    ):
         return
     line, value, is_mine = [move.move], move.gain - move.lower, False
     try:
@@ -57,18 +59,18 @@ def guarded(engine: Engine, move: RootMove) -> Iterator[int]:
             yield engine.best_move
             value = after[engine.best_move] - value
             is_mine = not is_mine
-    except Stopped:
+    except SearchStopped:
         return
 
 
-class Branch(NamedTuple):
+class PvNode(NamedTuple):
     """A best move, and all best replies to it."""
 
     move: int
-    replies: tuple[Branch, ...]
+    replies: tuple[PvNode, ...]
 
 
-def branches(engine: Engine, line: list[int], value: int, room: list[int]) -> tuple[Branch, ...]:
+def best_play_tree(engine: Engine, line: list[int], value: int, room: list[int]) -> tuple[PvNode, ...]:
     """All best moves after a line, whose value is known, and what follows on each.  Raises Stopped.
 
     `room` holds the number of branches that there is room for, and is counted down; there may be more when it
@@ -81,5 +83,5 @@ def branches(engine: Engine, line: list[int], value: int, room: list[int]) -> tu
         after = [*line, move]
         if engine.bound(after, gain - value, gain - value + 1) <= gain - value:
             room[0] -= 1
-            found.append(Branch(move, branches(engine, after, gain - value, room)))
+            found.append(PvNode(move, best_play_tree(engine, after, gain - value, room)))
     return tuple(found)

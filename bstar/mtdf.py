@@ -37,7 +37,7 @@ def mtd(engine: Engine, root: Root, first: int, next_gamma: Next) -> int:
     g = min(max(first, lower), upper)
     while lower < upper:
         gamma = min(max(next_gamma(g, lower, upper), lower + 1), upper)
-        g = ask(engine, root, gamma)
+        g = null_window_test(engine, root, gamma)
         if g < gamma:
             upper = min(upper, g)
         else:
@@ -45,7 +45,7 @@ def mtd(engine: Engine, root: Root, first: int, next_gamma: Next) -> int:
     return lower
 
 
-def ask(engine: Engine, root: Root, gamma: int) -> int:
+def null_window_test(engine: Engine, root: Root, gamma: int) -> int:
     """Search the root for "value >= gamma?": the answer is an upper bound below gamma, or a lower bound."""
     g = engine.bound([], gamma - 1, gamma)
     for move in root.moves:

@@ -16,11 +16,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bstar.background import BackgroundTask
 from bstar.control import STOP
-from bstar.depth_first.table import Table
-from bstar.engine import Engine, Stopped, afford
+from bstar.depth_first.table import TranspositionTable
+from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.game import INF
-from bstar.lines import GUARDED, PART, WHOLE, Branch, branches, guarded, variation
+from bstar.lines import GUARDED, PART, WHOLE, PvNode, best_play_tree, lower_bound_line, principal_variation
+from bstar.options import Limit, SearchOptions
 from bstar.root import Root, RootMove
 from bstar.solvers import (
     Driver,
@@ -28,13 +30,11 @@ from bstar.solvers import (
     bound_rest,
     decide,
     find_worth,
-    make_exact,
+    search_exactly,
     search_rest,
 )
-from bstar.watched import Watched
-from bstar.wishes import Limit, Wishes
 
-__all__ = ["Limit", "Progress", "Result", "Run", "Wishes"]
+__all__ = ["Limit", "Progress", "Result", "SearchOptions", "SearchTask"]
 
 CHEAP = 2_000  # nodes: some 0.05 s, to make the moves that are shown exact
 SHARE = 10  # or a tenth of what the search took
@@ -74,7 +74,7 @@ class Result:
     regret: int = 0
 
 
-class Run(Watched):
+class SearchTask(BackgroundTask):
     """One search in its worker thread; iterate over it for progress, then take the `result`.
 
     `top` is how many of the best moves get an exact worth; without `wants_line` the line of best play, which
@@ -91,16 +91,16 @@ class Run(Watched):
         limit: Limit | None = None,
         top: int = 1,
         wants_line: bool = True,
-        wishes: Wishes | None = None,
+        wishes: SearchOptions | None = None,
     ) -> None:
         super().__init__(limit)
         self.choose: Callable[[Root, float], RootMove] | None = None
         self.engine = engine
-        self.top, self.wants_line, self.wishes = top, wants_line, wishes or Wishes()
+        self.top, self.wants_line, self.wishes = top, wants_line, wishes or SearchOptions()
         self.line: list[int] = []
         self.line_kind = PART
         self.lines: dict[int, list[int]] = {}
-        self.tree: tuple[Branch, ...] = ()
+        self.tree: tuple[PvNode, ...] = ()
         self.is_tree_whole = False
         self._is_done = False
         self._counts: tuple[int, int, int] | None = None  # when all wishes were fulfilled
@@ -117,7 +117,7 @@ class Run(Watched):
             self._is_done = True
             self._counts = self.engine.counts
             self._look_at_shown()
-        except Stopped as stopped:
+        except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
             self._counts = self._counts or self.engine.counts
             self._harvest()
@@ -139,9 +139,9 @@ class Run(Watched):
         if root.lower != root.upper:
             return
         if self.wants_line:
-            if isinstance(engine.memory, Table) and engine.memory.entries.size:
+            if isinstance(engine.memory, TranspositionTable) and engine.memory.entries.size:
                 bound_rest(engine, root)
-            for step in variation(engine, root.best):
+            for step in principal_variation(engine, root.best):
                 self.line.append(step)
             self.line_kind = WHOLE
         best = root.best  # also among those that are found to be as good
@@ -153,7 +153,7 @@ class Run(Watched):
             self._find_lines(self._asked())
         if wishes.tree:
             room = [wishes.tree]
-            self.tree = branches(engine, [], root.lower, room)
+            self.tree = best_play_tree(engine, [], root.lower, room)
             self.is_tree_whole = room[0] > 0
 
     def _decide(self, level: int, nodes: int | None) -> None:
@@ -161,7 +161,7 @@ class Run(Watched):
         if nodes is None:
             decide(self.engine, self.root, level)
         else:
-            afford(self.engine, nodes, lambda: decide(self.engine, self.root, level))
+            run_with_node_budget(self.engine, nodes, lambda: decide(self.engine, self.root, level))
 
     def _asked(self) -> list[RootMove]:
         """The moves that were asked about, beside the best one."""
@@ -179,7 +179,7 @@ class Run(Watched):
         """Find best play after moves whose worth is known."""
         for move in moves:
             if move.is_exact and move is not self.root.best and move.move not in self.lines:
-                self.lines[move.move] = list(variation(self.engine, move))
+                self.lines[move.move] = list(principal_variation(self.engine, move))
 
     def _look_at_shown(self) -> None:
         """Make the moves that are shown exact, and find their lines, if that is cheap."""
@@ -187,10 +187,10 @@ class Run(Watched):
         if shown and self.wants_line and root.lower == root.upper:
 
             def look() -> None:
-                make_exact(self.engine, root, shown)
+                search_exactly(self.engine, root, shown)
                 self._find_lines(sorted(root.moves, key=lambda move: (-move.upper, -move.lower))[:shown])
 
-            afford(self.engine, max(CHEAP, self.engine.nodes // SHARE), look)
+            run_with_node_budget(self.engine, max(CHEAP, self.engine.nodes // SHARE), look)
 
     def _harvest(self) -> None:
         """A test of the root was cut off: the moves that it had refuted by then are."""
@@ -216,7 +216,7 @@ class Run(Watched):
             self.line = [choice.move]  # the beginning of best play, which the replies may not be
         else:
             self.engine.resume()
-            self.line = list(guarded(self.engine, choice))
+            self.line = list(lower_bound_line(self.engine, choice))
             self.line_kind = GUARDED
 
     def __iter__(self) -> Iterator[Progress]:

@@ -8,7 +8,7 @@
 Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
 With `top` it goes on until the worth of so many of the best moves is known exactly.
 
-B* with a tree of its own is not among them: it runs in rounds (bstar.rounds, bstar.maven).
+B* with a tree of its own is not among them: it runs in rounds (bstar.tree.rounds, bstar.tree.maven).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bstar.bstar import Belief, Proof
+from bstar.bstar import MoveEstimate, RootProof
 from bstar.engine import Engine
 from bstar.game import FAR, INF
-from bstar.mtdf import ask, downwards, greedy, half_way, mtd, towards_guess
+from bstar.mtdf import downwards, greedy, half_way, mtd, null_window_test, towards_guess
 from bstar.root import Root, RootMove
 
 Driver = Callable[[Engine, Root, int], None]
@@ -32,9 +32,10 @@ def prove(engine: Engine, root: Root, top: int = 1) -> None:
     """
     guess = greedy(engine)
     beliefs = [
-        Belief(move.move, move.lower, move.upper, guess - (move is not root.moves[0])) for move in root.moves
+        MoveEstimate(move.move, move.lower, move.upper, guess - (move is not root.moves[0]))
+        for move in root.moves
     ]
-    Proof(engine, root, beliefs).separate()
+    RootProof(engine, root, beliefs).separate()
     search_rest(engine, root, top)
 
 
@@ -112,7 +113,7 @@ def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
         root.narrow(move, g, gamma - 1, gamma)
 
 
-def make_exact(engine: Engine, root: Root, count: int) -> None:
+def search_exactly(engine: Engine, root: Root, count: int) -> None:
     """Make the `count` best moves exact, what may be worth most first: that proves their ranks."""
     while True:
         most = sorted(root.moves, key=lambda move: (-move.upper, not move.is_exact))[:count]
@@ -126,7 +127,7 @@ def decide(engine: Engine, root: Root, level: int) -> None:
     """Prove whether the value is above a level, equal to it or below."""
     for gamma in (level + 1, level):
         if root.lower < gamma <= root.upper:
-            ask(engine, root, gamma)
+            null_window_test(engine, root, gamma)
 
 
 def bound_rest(engine: Engine, root: Root) -> None:

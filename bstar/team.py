@@ -34,8 +34,8 @@ from bstar.control import (
     REASONS,
     STOP,
 )
-from bstar.depth_first.table import FROZEN, new_table, share
-from bstar.engine import Engine, Stopped
+from bstar.depth_first.table import FROZEN, new_table, prepare_for_threads
+from bstar.engine import Engine, SearchStopped
 
 SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
 LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared
@@ -44,7 +44,7 @@ ALONE = 0.01  # seconds that it searches before the others join: they have all i
 FIRST_NODES = 32  # of a head start
 
 
-class Team(Engine):
+class ParallelEngine(Engine):
     """An engine of several threads; one game makes an ordinary engine of it."""
 
     def __init__(self, games: Sequence[Any], algorithm: str = "alphabeta", memory_bytes: int = 64 << 20):
@@ -66,12 +66,12 @@ class Team(Engine):
         if value is not None:
             return value
         limit, part = self._share()
-        share(self.memory, LEAST_SHARED)
+        prepare_for_threads(self.memory, LEAST_SHARED)
         tasks = [self._pool.submit(self._help, mate, part, path, alpha, beta) for mate in self.mates]
         failure = None
         try:
             value = super().bound(path, alpha, beta)
-        except Stopped as stopped:
+        except SearchStopped as stopped:
             failure = stopped
             value = 0
         finally:
@@ -106,7 +106,7 @@ class Team(Engine):
                 self.control[NODE_LIMIT] = least
                 try:
                     return super().bound(path, alpha, beta)
-                except Stopped as stopped:
+                except SearchStopped as stopped:
                     if str(stopped) != REASONS[NODE_LIMIT_REACHED]:
                         raise
                     self.control[REASON] = FINISHED
@@ -124,7 +124,7 @@ class Team(Engine):
         mate.resume()
         try:
             value = mate.bound(path, alpha, beta)
-        except Stopped:
+        except SearchStopped:
             return None
         self.control[ANSWERED] = 1
         return value, mate.best_move

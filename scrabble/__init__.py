@@ -17,9 +17,28 @@ Whatever is used first is imported then, and numba with the first search.  The n
 from, stand in `__init__.pyi`.
 """
 
+from types import ModuleType
+
 import lazy_loader
 
-from scrabble.bundle import neighbours
+from scrabble import _name_clash
+from scrabble.game import providers
 
-neighbours.warn_if_mixed_up()
+_name_clash.warn_if_mixed_up()
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def _drawing() -> ModuleType:
+    from scrabble.report import notebook
+
+    return notebook
+
+
+def _moves() -> ModuleType:
+    from scrabble.solver import moves
+
+    return moves
+
+
+providers.register(providers.DRAWING, _drawing)
+providers.register(providers.MOVES, _moves)

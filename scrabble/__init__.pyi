@@ -1,5 +1,3 @@
-from . import cgp as cgp
-from . import gcg as gcg
 from .analysis import Analysis as Analysis
 from .api import Limit as Limit
 from .api import analyse as analyse
@@ -10,12 +8,14 @@ from .api import plan as plan
 from .api import search as search
 from .api import solve as solve
 from .api import verify as verify
-from .endgame import Solution as Solution
-from .endgame import Wants as Wants
+from .game import cgp as cgp
 from .game.move import Move as Move
 from .game.position import Position as Position
 from .lexicon import Lexicon as Lexicon
-from .preendgame.solution import BagSolution as BagSolution
+from .records import gcg as gcg
+from .solver import Solution as Solution
+from .solver import SolveOptions as SolveOptions
+from .solver.preendgame.solution import BagSolution as BagSolution
 
 __all__ = [
     "Analysis",
@@ -25,7 +25,7 @@ __all__ = [
     "Move",
     "Position",
     "Solution",
-    "Wants",
+    "SolveOptions",
     "analyse",
     "cgp",
     "gcg",

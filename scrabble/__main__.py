@@ -6,7 +6,7 @@ INTERRUPTED = 130  # exit status
 
 if __name__ == "__main__":
     try:
-        from scrabble.cli.process import run
+        from scrabble.cli.commands import run
     except KeyboardInterrupt:  # so early that nobody else would notice
         sys.exit(INTERRUPTED)
     run()

@@ -11,23 +11,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scrabble import cgp
-from scrabble.endgame import Solution, Wants
-from scrabble.endgame.names import MAVEN
-from scrabble.endgame.solution import OUTCOME, VALUE, Step
+from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.solver import Solution, SolveOptions
+from scrabble.solver.names import MAVEN
+from scrabble.solver.solution import OUTCOME, VALUE, ScoredMove
 
 MODES = {
-    "value": Wants(),
-    "move only": Wants(value=False),
-    "all best": Wants(all_best=True),
-    "top": Wants(top=3),
-    "outcome": Wants(outcome=True),
-    "outcome first": Wants(outcome_nodes=20, top=0),
-    "shown": Wants(shown=4),
-    "tree": Wants(tree=300),
+    "value": SolveOptions(),
+    "move only": SolveOptions(value=False),
+    "all best": SolveOptions(all_best=True),
+    "top": SolveOptions(top=3),
+    "outcome": SolveOptions(outcome=True),
+    "outcome first": SolveOptions(outcome_nodes=20, top=0),
+    "shown": SolveOptions(shown=4),
+    "tree": SolveOptions(tree=300),
 }
 
 
@@ -98,7 +98,7 @@ def check_outcome(solution: Solution, value: int) -> None:
             assert first.text == solution.text
 
 
-def check_end(position: Position, line: Sequence[Step], value: int) -> None:
+def check_end(position: Position, line: Sequence[ScoredMove], value: int) -> None:
     """Best play after a move ends with what it is worth."""
     before = position.scores[0] - position.scores[1]
     for step in line:

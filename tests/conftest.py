@@ -73,10 +73,10 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.fixture
 def two_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Beside ENABLE a lexicon Mine, AA and QI, in a folder of the user of the test's own."""
-    from scrabble import datafiles
+    from scrabble import files
     from scrabble.lexicon import build
 
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     words = tmp_path / "words.txt"
     words.write_text("aa\nqi\n")
     return build.build_lexicon(words, "Mine").path
@@ -95,12 +95,12 @@ def nearly_enable() -> tuple[Any, dict[str, Any]]:
 @pytest.fixture
 def two_fitting_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Beside ENABLE a lexicon Mine with all its words but one, in a folder of the user of the test's own."""
-    from scrabble import datafiles
-    from scrabble.lexicon import making
+    from scrabble import files
+    from scrabble.lexicon import conversion
 
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     path = tmp_path / "home" / "lexicons" / "mine.dawg"
-    making.write(path, *nearly_enable())
+    conversion.write(path, *nearly_enable())
     return path
 
 

@@ -12,27 +12,27 @@ from collections.abc import Iterable
 import numpy as np
 
 from bstar.game import INF, new_moves
-from scrabble.endgame import legal_moves, number_of
 from scrabble.game.position import Position
-from scrabble.games.fast import new_fast_game
-from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
+from scrabble.solver import legal_moves, number_of
+from scrabble.solver.games.fast import new_fast_game
 from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small
 
 ALONE = {
-    "no idea": Ideas(0, 0, False),
-    "footprints": Ideas(0, 16, False),
-    "footprint of one out-play": Ideas(0, 1, False),
-    "solo bounds of one tile": Ideas(1, 0, False),
-    "of two": Ideas(2, 0, False),
-    "of three": Ideas(3, 0, False),
-    "of four": Ideas(4, 0, False),
-    "one tile each": Ideas(0, 0, True),
-    "all": Ideas(),
+    "no idea": SearchFeatures(0, 0, False),
+    "footprints": SearchFeatures(0, 16, False),
+    "footprint of one out-play": SearchFeatures(0, 1, False),
+    "solo bounds of one tile": SearchFeatures(1, 0, False),
+    "of two": SearchFeatures(2, 0, False),
+    "of three": SearchFeatures(3, 0, False),
+    "of four": SearchFeatures(4, 0, False),
+    "one tile each": SearchFeatures(0, 0, True),
+    "all": SearchFeatures(),
 }
 MOVES = new_moves(1 << 14)
 
@@ -51,7 +51,7 @@ def checked(positions: Iterable[Small]) -> Counter[str]:
     return said
 
 
-def _check(small: Small, name: str, ideas: Ideas, said: Counter[str]) -> None:
+def _check(small: Small, name: str, ideas: SearchFeatures, said: Counter[str]) -> None:
     state, worths = small.state, small.worths
     game = new_fast_game(state, 1 << 20, ideas)
     for alpha in (-INF, small.value - 1, small.value + 3):
@@ -103,7 +103,7 @@ def squares_of(move: int, position: Position) -> np.uint32:
 
 def untouched(position: Position, lexicon: Lexicon, most: int) -> int:
     """Compare the other side's plays before and after each move that stays out of their footprints."""
-    state = new_state(position, lexicon)
+    state = compile_position(position, lexicon)
     n = position.layout.size
     other = Position(
         **{

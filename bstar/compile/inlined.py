@@ -20,10 +20,10 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
 
-from bstar.compile.seams import complain
+from bstar.compile.seams import warn_once
 
 
-class Inside:
+class InlineFunction:
     """A function for kernels only.  numba hears of it when the first kernel that calls it is compiled.
 
     To tell numba of hundreds of functions takes longer than to load the kernels they are in.
@@ -45,16 +45,16 @@ class Inside:
         return self.dispatcher._numba_type_
 
 
-class InsideCompiler(Compiler):  # type: ignore[misc]
+class InlineCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler for `pipeline_class`, without optimization and machine code."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes of numba, and one before the last but one, if that works."""
         managers: list[Any] = super().define_pipelines()
-        return _waiting(managers) if _works() else managers
+        return _waiting(managers) if _self_test() else managers
 
 
-class _TrialCompiler(Compiler):  # type: ignore[misc]
+class _SelfTestCompiler(Compiler):  # type: ignore[misc]
     """The same, to find out whether it works."""
 
     def define_pipelines(self) -> list[Any]:
@@ -65,7 +65,7 @@ def _waiting(managers: list[Any]) -> list[Any]:
     """The passes of numba, with one that has the code wait."""
     for manager in managers:
         passes = [step for step, _ in manager.passes]
-        manager.add_pass_after(_Wait, passes[passes.index(NativeLowering) - 1])
+        manager.add_pass_after(_DeferCodegen, passes[passes.index(NativeLowering) - 1])
         manager.finalize()
     return managers
 
@@ -76,28 +76,28 @@ INSIDE: dict[str, Any] = {
     "forceinline": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
-    "pipeline_class": InsideCompiler,
+    "pipeline_class": InlineCompiler,
 }
 
 
-def inside(function: Callable[..., Any], **options: Any) -> Inside:
+def inline(function: Callable[..., Any], **options: Any) -> InlineFunction:
     """Compile a function into the kernels that call it."""
-    return Inside(function, INSIDE | options)
+    return InlineFunction(function, INSIDE | options)
 
 
 @functools.cache
-def _works() -> bool:
+def _self_test() -> bool:
     """Does a tiny kernel with functions inside say what Python says?"""
     try:
         good = all(
-            _trial(numba.njit(**INSIDE | {"pipeline_class": _TrialCompiler, "forceinline": is_inlined}))
+            _trial(numba.njit(**INSIDE | {"pipeline_class": _SelfTestCompiler, "forceinline": is_inlined}))
             for is_inlined in (True, False)
         )
         reason = "" if good else "functions inside kernels do not say what Python says"
     except Exception as error:  # whatever a strange version says
         reason = " ".join(f"functions inside kernels: {error}".split())
     if reason:
-        complain(f"{reason}; kernels take longer to compile")
+        warn_once(f"{reason}; kernels take longer to compile")
     return not reason
 
 
@@ -118,7 +118,7 @@ def _trial(inside_a_kernel: Callable[..., Any]) -> bool:
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class _Wait(LoweringPass):  # type: ignore[misc]
+class _DeferCodegen(LoweringPass):  # type: ignore[misc]
     """Have the code written to a library that waits."""
 
     _name = "wait_inside"
@@ -127,11 +127,11 @@ class _Wait(LoweringPass):  # type: ignore[misc]
         LoweringPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _Waiting(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = _DeferredLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         return False
 
 
-class _Waiting(JITCodeLibrary):  # type: ignore[misc]
+class _DeferredLibrary(JITCodeLibrary):  # type: ignore[misc]
     """A module to be linked, as it was written."""
 
     @property

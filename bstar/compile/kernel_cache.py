@@ -11,11 +11,20 @@ said once; numba would look for another place, where it sees edits of one file o
 compiled.
 
 Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
+
+Machine code in files: one for each kernel and kinds of arguments, with a digest of its content.
+
+What was written is whole or it is not there: a file gets its name when it is complete, and one whose content
+is not what was written (a disk that was full, a machine that lost its power) is passed over and written anew.
+No file is shared by two kinds of arguments, so two processes that compile at once can only write the same.
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
+import pickle
+import uuid
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -26,9 +35,52 @@ from llvmlite import binding, ir
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime import _nrt_python
+from numba.core.serialize import dumps
 
-from bstar.compile.kernel_files import KernelFiles
-from bstar.compile.seams import complain
+from bstar.compile.seams import warn_once
+
+DIGEST = 32  # bytes
+
+
+class CacheFiles:
+    """The files of one function; a key says for which arguments and which processor."""
+
+    def __init__(self, folder: str, name: str) -> None:
+        self._folder, self._name = Path(folder), name
+
+    def is_filled(self) -> bool:
+        """Is machine code of the function there, for whichever arguments?"""
+        return any(self._folder.glob(f"{self._name}.*.nbc"))
+
+    def load(self, key: Any) -> Any:
+        """What was saved under `key`; None if there is nothing, or it is not what was written."""
+        try:
+            content = self._path(key).read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(content[DIGEST:]).digest() != content[:DIGEST]:
+            return None
+        found, data = pickle.loads(content[DIGEST:])
+        return data if found == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Write `data` under `key`; an OSError leaves nothing behind."""
+        content: bytes = dumps((key, data))
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(key)
+        unfinished = path.with_suffix(f".{uuid.uuid4().hex}.tmp")
+        try:
+            unfinished.write_bytes(hashlib.sha256(content).digest() + content)
+            unfinished.replace(path)
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
+
+    def _path(self, key: Any) -> Path:
+        kinds, processor, codes = key
+        told = hashlib.sha256(repr((str(kinds), processor, codes)).encode()).hexdigest()
+        return self._folder / f"{self._name}.{told[:16]}.nbc"
+
 
 IN_A_GIVEN_FOLDER, *_, IN_A_NOTEBOOK, _ = CompileResultCacheImpl._locator_classes  # where numba looks
 
@@ -37,11 +89,11 @@ class KernelCacheWarning(UserWarning):
     """Compiled kernels cannot be kept: every process will compile."""
 
 
-class Strange(Exception):  # noqa: N818
+class UnexpectedNumbaError(Exception):
     """numba makes something else of a kernel than was thought."""
 
 
-class _Place(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
+class _CacheLocator(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
     """The folder that numba is told of, wherever the source of the kernel lies."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
@@ -57,34 +109,34 @@ class _Place(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
         return "kernel"
 
 
-class _Bare(CompileResultCacheImpl):  # type: ignore[misc]
+class _StrippedCode(CompileResultCacheImpl):  # type: ignore[misc]
     """Machine code without what it was made from."""
 
-    _locator_classes = (_Place, IN_A_NOTEBOOK)
+    _locator_classes = (_CacheLocator, IN_A_NOTEBOOK)
 
     def reduce(self, result: Any) -> Any:
         """What is written; Strange if it is not what it was when this was written."""
         try:
             (name, kind, (code, bitcode)), *rest, environments = super().reduce(result)
-            data = code, _traps(result.fndesc, bitcode)
+            data = code, _unresolved_symbols_module(result.fndesc, bitcode)
         except (AttributeError, TypeError, ValueError, RuntimeError) as error:
-            raise Strange(str(error)) from error
+            raise UnexpectedNumbaError(str(error)) from error
         if kind != "object":
-            raise Strange(f"machine code is kept as {kind!r}, expected 'object'")
+            raise UnexpectedNumbaError(f"machine code is kept as {kind!r}, expected 'object'")
         # the Python objects of each function; to load those of numba's own would import its compiler
         ours = (each for each in environments if not each.globals["__name__"].startswith("numba."))
         return (name, kind, data), *rest, tuple(ours)
 
 
-class _Kept(FunctionCache):  # type: ignore[misc]
+class _FunctionCache(FunctionCache):  # type: ignore[misc]
     """The kernels on disk of one function."""
 
-    _impl_class = _Bare
+    _impl_class = _StrippedCode
 
     def __init__(self, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
         super().__init__(function)
         self._may_save = may_save
-        self._cache_file = KernelFiles(self._cache_path, self._impl.filename_base)
+        self._cache_file = CacheFiles(self._cache_path, self._impl.filename_base)
 
     def is_filled(self) -> bool:
         """Is machine code of the function on disk?"""
@@ -96,9 +148,9 @@ class _Kept(FunctionCache):  # type: ignore[misc]
             try:
                 super().save_overload(signature, result)
             except OSError as error:
-                _complain(str(self.cache_path), error)
-            except Strange as error:
-                complain(f"{error}; no kernel is kept, every start will compile")
+                _warn_once(str(self.cache_path), error)
+            except UnexpectedNumbaError as error:
+                warn_once(f"{error}; no kernel is kept, every start will compile")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Load a compiled kernel; None if there is none, or none that can be loaded."""
@@ -113,27 +165,27 @@ def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates
     """Compile `function` and keep it in the folder that numba is told of, each time if `may_save` says so."""
     dispatcher = numba.njit(nogil=True, _nrt=allocates)(function)
     if dispatcher is not function:  # numba is not switched off
-        _keep(dispatcher, function, may_save)
+        _store(dispatcher, function, may_save)
     return dispatcher
 
 
-def is_kept(dispatcher: Any) -> bool:
+def is_cached(dispatcher: Any) -> bool:
     """Is machine code of a kernel on disk, or can none be kept there?"""
     cache = getattr(dispatcher, "_cache", None)
-    return not isinstance(cache, _Kept) or cache.is_filled()
+    return not isinstance(cache, _FunctionCache) or cache.is_filled()
 
 
-def _keep(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
+def _store(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[], bool]) -> None:
     try:
         Path(config.CACHE_DIR).mkdir(parents=True, exist_ok=True)
-        dispatcher._cache = _Kept(function, may_save)
+        dispatcher._cache = _FunctionCache(function, may_save)
     except OSError as error:
-        _complain(config.CACHE_DIR, error)
+        _warn_once(config.CACHE_DIR, error)
     except RuntimeError:  # numba found no place that can be written
-        _complain(config.CACHE_DIR, OSError("it cannot be written"))
+        _warn_once(config.CACHE_DIR, OSError("it cannot be written"))
 
 
-def _complain(folder: str, error: OSError) -> None:
+def _warn_once(folder: str, error: OSError) -> None:
     """Say that nothing is kept, once in a process."""
     if not _complaints:
         _complaints.append(folder)
@@ -155,7 +207,7 @@ def _name_helpers() -> None:
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
-def _traps(kernel: Any, bitcode: bytes) -> bytes:
+def _unresolved_symbols_module(kernel: Any, bitcode: bytes) -> bytes:
     """A module of the names by which numba asks for the code of a kernel; they must not be called."""
     module = ir.Module()
     module.triple = binding.parse_bitcode(bitcode).triple

@@ -33,6 +33,6 @@ def lazy_zeros(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]
     return np.frombuffer(memory, dtype).reshape(shape)
 
 
-def touch(array: np.ndarray[Any, Any]) -> None:
+def prefault(array: np.ndarray[Any, Any]) -> None:
     """Write to every page of a contiguous array that is still all zeros."""
     array.view(np.uint8).reshape(-1)[:: mmap.PAGESIZE] = 0

@@ -17,7 +17,7 @@ from numba.core import config
 INSIDE: dict[str, Any] = {"nogil": True}
 
 
-def inside(function: Callable[..., Any], **options: Any) -> Any:
+def inline(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a function that kernels call."""
     return numba.njit(**INSIDE)(function)
 
@@ -36,7 +36,7 @@ def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates
     return numba.njit(nogil=True)(function)
 
 
-def is_kept(dispatcher: Any) -> bool:
+def is_cached(dispatcher: Any) -> bool:
     """Is machine code of a kernel on disk, or can none be kept there?"""
     folder = dispatcher.stats.cache_path
     return folder is None or any(Path(folder).glob(f"*.{dispatcher.py_func.__qualname__}-*.nbi"))

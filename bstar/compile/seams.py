@@ -1,10 +1,11 @@
 """What of numba's inside the cache and the inliner lean on, and whether it is there.
 
 None of it is promised to anybody: another version may do it otherwise.  Before anything is compiled
-`is_known` looks for every name, which takes half a millisecond.  Where one is missing, and with versions that
-nobody has tried, kernels are plain numba (`plain.py`), slower to compile, to load and to run and as right as
-ever; a warning says so.  Whether functions inside kernels still become what they say is tried when the first
-of them is compiled (`inlined.py`), and what is kept is looked at as it is written (`kernel_cache.py`).
+`is_supported` looks for every name, which takes half a millisecond.  Where one is missing, and with
+versions that nobody has tried, kernels are plain numba (`plain.py`), slower to compile, to load and to run
+and as right as ever; a warning says so.  Whether functions inside kernels still become what they say is
+tried when the first of them is compiled (`inlined.py`), and what is kept is looked at as it is written
+(`kernel_cache.py`).
 """
 
 from __future__ import annotations
@@ -54,25 +55,25 @@ SEAMS = {  # a module: what is taken from it
 }
 
 
-class PlainNumbaWarning(UserWarning):
+class UnsupportedNumbaWarning(UserWarning):
     """numba is not what the cache and the inliner lean on; nothing is wrong but the time it takes."""
 
 
 @functools.cache
-def is_known() -> bool:
+def is_supported() -> bool:
     """Is all there that the cache and the inliner lean on?  If not, a warning says what is missing, once."""
     reason = next(_strange(), None)
     if reason is not None:
-        complain(f"{reason}; all is compiled by what it promises alone, which takes longer")
+        warn_once(f"{reason}; all is compiled by what it promises alone, which takes longer")
     return reason is None
 
 
 @functools.cache
-def complain(text: str) -> None:
+def warn_once(text: str) -> None:
     """Warn that numba is another one than was thought, once in a process."""
     if not _said:
         _said.append(text)
-        warnings.warn(f"numba {numba.__version__}: {text}", PlainNumbaWarning, stacklevel=2)
+        warnings.warn(f"numba {numba.__version__}: {text}", UnsupportedNumbaWarning, stacklevel=2)
 
 
 _said: list[str] = []

@@ -20,17 +20,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, CUTOFFS, EXPANSIONS, FIXED_ORDER, LEAVES, MEMORY_FULL, NODES, REASON, enter
-from bstar.depth_first.cutoffs import FIRST_RANK, look_ahead
+from bstar.control import (
+    BEST,
+    CUTOFFS,
+    EXPANSIONS,
+    FIXED_ORDER,
+    LEAVES,
+    MEMORY_FULL,
+    NODES,
+    REASON,
+    count_node,
+)
+from bstar.depth_first.cutoffs import FIRST_RANK, probe_children
 from bstar.depth_first.order import heapify, pop
-from bstar.depth_first.table import begin, end, is_begun, is_shared, probe, store
+from bstar.depth_first.table import (
+    is_being_searched,
+    is_frozen,
+    mark_searching,
+    probe,
+    store,
+    unmark_searching,
+)
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, key, moves, play, settle, undo
-from bstar.jit import inner
+from bstar.jit import inline
 
 ENTER, STEP, LEAVE, ABANDON, AWAY = range(5)
 
 
-@inner
+@inline
 def bound(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), alpha < beta.
 
@@ -49,21 +66,21 @@ def bound(game, table, stack, control, alpha, beta):
         if state == ENTER:
             above, value = _answered_above(table, stack, control, depth)
             if above == depth:
-                state, value = arrive(game, table, stack, control, depth)
+                state, value = enter_node(game, table, stack, control, depth)
             else:
                 while depth > above:
                     undo(game)
                     depth -= 1
                     row = rows[depth]
-                    end(table, depth, row.key)
+                    unmark_searching(table, depth, row.key)
                 state = LEAVE
         if state == STEP:
             state, value = _step(game, stack, control, depth)
             if state == ENTER:
                 depth += 1
                 continue
-            remember(table, control, row)
-            end(table, depth, row.key)
+            store_bounds(table, control, row)
+            unmark_searching(table, depth, row.key)
         if state in (LEAVE, AWAY):
             if depth == 0:
                 control[BEST] = row.best_move
@@ -72,24 +89,24 @@ def bound(game, table, stack, control, alpha, beta):
             depth -= 1
             if state == LEAVE:
                 rows[depth].searched += 1
-                take(rows[depth], rows[depth].gain - value, rows[depth].move)
+                update_best(rows[depth], rows[depth].gain - value, rows[depth].move)
             else:
                 _put_off(stack, rows[depth])
             state = STEP
         else:
             for _ in range(depth):
-                end(table, depth, rows[depth].key)
+                unmark_searching(table, depth, rows[depth].key)
                 undo(game)
                 depth -= 1
             return np.int64(0)
 
 
-@inner
-def arrive(game, table, stack, control, depth):
+@inline
+def enter_node(game, table, stack, control, depth):
     """Look at the position at `depth`: is it over, known, or to be searched move by move?"""
     row = stack.rows[depth]
     row.best_move = NO_MOVE
-    if not enter(control):
+    if not count_node(control):
         return ABANDON, np.int64(0)
     if is_over(game):
         control[LEAVES] += 1
@@ -102,11 +119,11 @@ def arrive(game, table, stack, control, depth):
     if upper <= row.alpha:
         row.best_move = row.hash_move
         return LEAVE, upper
-    if depth > 0 and is_begun(table, depth, row.key):
+    if depth > 0 and is_being_searched(table, depth, row.key):
         parent = stack.rows[depth - 1]
         if parent.searched > 0 and parent.taken_up == 0:
             return AWAY, np.int64(0)
-    begin(table, depth, row.key)
+    mark_searching(table, depth, row.key)
     row.alpha = max(row.alpha, lower)
     row.beta = min(row.beta, upper)
     row.work = control[NODES]
@@ -125,20 +142,20 @@ def arrive(game, table, stack, control, depth):
             if stack.moves.move[index] == row.hash_move:
                 stack.moves.rank[index] = FIRST_RANK
     if depth < control[CUTOFFS]:
-        look_ahead(game, table, stack.moves, row)
+        probe_children(game, table, stack.moves, row)
     heapify(stack.keys, row.first, row.count, stack.moves.rank)
     row.left = row.count
     row.searched = row.put_off = row.taken_up = 0
     return STEP, np.int64(0)
 
 
-@inner
+@inline
 def _answered_above(table, stack, control, depth):
     """(ply, answer) of a position above that another thread has answered; (depth, 0) if none is found.
 
     At each node it looks at one of the plies above, which costs little and is soon enough.
     """
-    if is_shared(table) and depth > 1:
+    if is_frozen(table) and depth > 1:
         ply = control[NODES] % depth
         row = stack.rows[ply]
         lower, upper, move = probe(table, row.key)
@@ -150,7 +167,7 @@ def _answered_above(table, stack, control, depth):
     return depth, np.int64(0)
 
 
-@inner
+@inline
 def _step(game, stack, control, depth):
     """Take moves until one has to be searched (ENTER the next ply) or the answer is found (LEAVE)."""
     row = stack.rows[depth]
@@ -168,11 +185,11 @@ def _step(game, stack, control, depth):
             settle(game, buffer, index, max(row.alpha, row.best))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
-            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+            update_best(row, np.int64(buffer.lower[index]), buffer.move[index])
         elif buffer.upper[index] <= max(row.alpha, row.best):
             row.best = max(row.best, np.int64(buffer.upper[index]))
         elif buffer.lower[index] >= row.beta:
-            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+            update_best(row, np.int64(buffer.lower[index]), buffer.move[index])
         else:
             row.gain = buffer.gain[index]
             row.move = buffer.move[index]
@@ -185,23 +202,23 @@ def _step(game, stack, control, depth):
     return LEAVE, row.best
 
 
-@inner
+@inline
 def _put_off(stack, row):
     """Keep the move just taken back for later: where the heap has shrunk, its keys are free."""
     row.put_off += 1
     stack.keys[row.first + row.count - row.put_off] = row.index
 
 
-@inner
-def take(row, value, move):
+@inline
+def update_best(row, value, move):
     """Let a move's value, or the bound that its window allowed, count."""
     if value > row.best or row.best_move == NO_MOVE:
         row.best_move = move
     row.best = max(row.best, value)
 
 
-@inner
-def remember(table, control, row):
+@inline
+def store_bounds(table, control, row):
     """Store what the finished position at `row` has proven."""
     if row.best <= row.alpha and row.hash_move != NO_MOVE:
         row.best_move = row.hash_move  # no move beats the lower bound in the table: that one attains it

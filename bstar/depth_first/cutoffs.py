@@ -15,13 +15,13 @@ import numpy as np
 
 from bstar.depth_first.table import probe
 from bstar.game import INF, key, play, undo
-from bstar.jit import inner
+from bstar.jit import inline
 
 FIRST_RANK = np.int64(1) << np.int64(39)  # above that of any game
 
 
-@inner
-def look_ahead(game, table, buffer, row):
+@inline
+def probe_children(game, table, buffer, row):
     """Narrow the bounds of the moves of `row` by the table; one that answers the question comes first."""
     for index in range(row.first, row.first + row.count):
         if buffer.lower[index] == buffer.upper[index] or buffer.upper[index] <= row.alpha:

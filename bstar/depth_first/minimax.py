@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, REASON, enter
+from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, REASON, count_node
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, moves, play, undo
-from bstar.jit import inner
+from bstar.jit import inline
 
 
-@inner
+@inline
 def minimax(game, stack, control):
     """Return the value of the position; the first best move is left in `control[BEST]`.
 
@@ -27,7 +27,7 @@ def minimax(game, stack, control):
         row = rows[depth]
         leaving = False
         if entering:
-            if not enter(control):
+            if not count_node(control):
                 break
             row.best, row.best_move, row.left = -INF, NO_MOVE, 0
             if is_over(game):

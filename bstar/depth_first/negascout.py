@@ -15,13 +15,13 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.control import BEST, LEAVES
-from bstar.depth_first.alphabeta import ENTER, LEAVE, STEP, arrive, remember, take
+from bstar.depth_first.alphabeta import ENTER, LEAVE, STEP, enter_node, store_bounds, update_best
 from bstar.depth_first.order import pop
 from bstar.game import INF, NO_MOVE, is_over, play, settle, undo
-from bstar.jit import inner
+from bstar.jit import inline
 
 
-@inner
+@inline
 def negascout(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), as `alphabeta.bound` does."""
     rows = stack.rows
@@ -33,13 +33,13 @@ def negascout(game, table, stack, control, alpha, beta):
     while True:
         row = rows[depth]
         if state == ENTER:
-            state, value = arrive(game, table, stack, control, depth)
+            state, value = enter_node(game, table, stack, control, depth)
         if state == STEP:
             state, value = _step(game, stack, control, depth)
             if state == ENTER:
                 depth += 1
                 continue
-            remember(table, control, row)
+            store_bounds(table, control, row)
         if state == LEAVE:
             if depth == 0:
                 control[BEST] = row.best_move
@@ -54,7 +54,7 @@ def negascout(game, table, stack, control, alpha, beta):
             return np.int64(0)
 
 
-@inner
+@inline
 def _step(game, stack, control, depth):
     """Take moves until one has to be searched (ENTER the next ply) or the answer is found (LEAVE)."""
     row = stack.rows[depth]
@@ -67,11 +67,11 @@ def _step(game, stack, control, depth):
             settle(game, buffer, index, floor)
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
-            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+            update_best(row, np.int64(buffer.lower[index]), buffer.move[index])
         elif buffer.upper[index] <= floor:
             row.best = max(row.best, np.int64(buffer.upper[index]))
         elif buffer.lower[index] >= row.beta:
-            take(row, np.int64(buffer.lower[index]), buffer.move[index])
+            update_best(row, np.int64(buffer.lower[index]), buffer.move[index])
         else:
             row.gain = buffer.gain[index]
             row.move = buffer.move[index]
@@ -82,13 +82,13 @@ def _step(game, stack, control, depth):
     return LEAVE, row.best
 
 
-@inner
+@inline
 def _come_back(game, rows, depth, value):
     """Take what the move at `depth` has proved to be worth, or ENTER it again with the window above that."""
     row = rows[depth]
     is_open = row.is_scout and max(row.alpha, row.best) < value < row.beta and not is_over(game)
     undo(game)
-    take(row, value, row.move)
+    update_best(row, value, row.move)
     if not is_open:
         return STEP
     row.is_scout = False
@@ -97,7 +97,7 @@ def _come_back(game, rows, depth, value):
     return ENTER
 
 
-@inner
+@inline
 def _look_into(rows, depth, alpha, beta):
     """Hand the window (alpha, beta) of the worth of a move to the position after it."""
     rows[depth + 1].alpha = rows[depth].gain - beta

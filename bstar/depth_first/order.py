@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import inline
 
 INDEX_BITS = 23
 INDEX_MASK = (1 << INDEX_BITS) - 1
 
 
-@inner
+@inline
 def heapify(keys, first, count, ranks):
     """Build the heap of the `count` moves from `first` on."""
     for index in range(count):
@@ -25,7 +25,7 @@ def heapify(keys, first, count, ranks):
         _sink(keys, first, parent, count)
 
 
-@inner
+@inline
 def pop(keys, first, count):
     """Take the best of the `count` moves left; return its index from `first` on."""
     best = keys[first]
@@ -34,7 +34,7 @@ def pop(keys, first, count):
     return first + INDEX_MASK - (best & INDEX_MASK)
 
 
-@inner
+@inline
 def _sink(keys, first, parent, count):
     moving = keys[first + parent]
     while True:

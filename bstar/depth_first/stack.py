@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.game import Moves, new_moves
+from bstar.game import MoveBuffer, new_moves
 
 ROW = np.dtype(
     [
@@ -44,7 +44,7 @@ class Stack(NamedTuple):
 
     rows: np.ndarray  # ROW[plies]
     keys: np.ndarray  # int64[N]  heap of the moves (bstar.depth_first.order)
-    moves: Moves
+    moves: MoveBuffer
 
 
 def new_stack(plies: int = 128, moves: int = 1 << 18) -> Stack:

@@ -27,7 +27,7 @@ import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
 from bstar.game import INF, NO_MOVE
-from bstar.jit import inner, kernel
+from bstar.jit import inline, kernel
 
 WAYS = 4
 ENTRY = np.dtype(
@@ -41,7 +41,7 @@ BEGUN = 1 << 12  # a power of two
 SHARED_PLIES = 8
 
 
-class Table(NamedTuple):
+class TranspositionTable(NamedTuple):
     """A fixed number of entries; a key of 0 marks an empty one."""
 
     entries: np.ndarray  # ENTRY[buckets, WAYS]
@@ -49,7 +49,7 @@ class Table(NamedTuple):
     begun: np.ndarray  # uint64[BEGUN], or [0] for one thread: keys near the root that are being searched
 
 
-def new_table(size_bytes: int, is_shared: bool = False) -> Table:
+def new_table(size_bytes: int, is_shared: bool = False) -> TranspositionTable:
     """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none.
 
     Threads may only share it if it has been made for that.
@@ -57,12 +57,12 @@ def new_table(size_bytes: int, is_shared: bool = False) -> Table:
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
     begun = np.zeros(BEGUN if is_shared else 0, np.uint64)
-    table = Table(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(3, np.int64), begun)
-    empty(table)
+    table = TranspositionTable(lazy_zeros((buckets, WAYS), ENTRY), np.zeros(3, np.int64), begun)
+    clear(table)
     return table
 
 
-def empty(table: Table) -> None:
+def clear(table: TranspositionTable) -> None:
     """Forget everything."""
     table.entries[: table.size[MASK] + 1].fill(0)
     buckets = table.entries.shape[0]
@@ -71,7 +71,7 @@ def empty(table: Table) -> None:
 
 
 @kernel
-def share(table: Table, size_bytes: int) -> None:
+def prepare_for_threads(table: TranspositionTable, size_bytes: int) -> None:
     """Make a table ready for several threads: at least so large, if it may become that, and FROZEN."""
     least = min(size_bytes // (WAYS * ENTRY_BYTES), table.entries.shape[0])
     while table.size[MASK] + 1 < least:
@@ -79,7 +79,7 @@ def share(table: Table, size_bytes: int) -> None:
     table.size[FROZEN] = 1
 
 
-@inner
+@inline
 def probe(table, key):
     """Return (lower, upper, best move) of a position: (-INF, INF, NO_MOVE) if nothing is known."""
     key = max(key, np.uint64(1))
@@ -93,7 +93,7 @@ def probe(table, key):
     return np.int64(-INF), np.int64(INF), np.int64(NO_MOVE)
 
 
-@inner
+@inline
 def store(table, key, lower, upper, move, work):
     """Narrow the bounds of a position: lower <= value <= upper must be proven."""
     if table.entries.shape[0] == 0:
@@ -121,50 +121,50 @@ def store(table, key, lower, upper, move, work):
         _double(table)
 
 
-@inner
+@inline
 def _write(entry, key, lower, upper, move, work):
     entry.key = key ^ _seal(lower, upper, move)
     entry.lower, entry.upper, entry.move, entry.work = lower, upper, move, work
 
 
-@inner
+@inline
 def _seal(lower, upper, move):
     """What the key of an entry is combined with; never 0, which an empty entry has."""
     bounds = (np.uint64(lower + SHIFT) << np.uint64(32)) | np.uint64(upper + SHIFT)
     return bounds ^ np.uint64(move)
 
 
-@inner
-def is_shared(table):
+@inline
+def is_frozen(table):
     """Has the table been made for several threads?"""
     return table.begun.shape[0] > 0
 
 
-@inner
-def is_begun(table, depth, key):
+@inline
+def is_being_searched(table, depth, key):
     """Is another thread searching this position, `depth` plies from the root?"""
-    if not is_shared(table) or depth > SHARED_PLIES:
+    if not is_frozen(table) or depth > SHARED_PLIES:
         return False
     return table.begun[np.int64(key & np.uint64(BEGUN - 1))] == key
 
 
-@inner
-def begin(table, depth, key):
+@inline
+def mark_searching(table, depth, key):
     """Let other threads know that this position is being searched."""
-    if is_shared(table) and depth <= SHARED_PLIES:
+    if is_frozen(table) and depth <= SHARED_PLIES:
         table.begun[np.int64(key & np.uint64(BEGUN - 1))] = key
 
 
-@inner
-def end(table, depth, key):
+@inline
+def unmark_searching(table, depth, key):
     """Let them know that it is no longer."""
-    if is_shared(table) and depth <= SHARED_PLIES:
+    if is_frozen(table) and depth <= SHARED_PLIES:
         slot = np.int64(key & np.uint64(BEGUN - 1))
         if table.begun[slot] == key:
             table.begun[slot] = 0
 
 
-@inner
+@inline
 def _double(table):
     """Take twice as many buckets into use."""
     buckets = table.size[MASK] + 1
@@ -188,12 +188,12 @@ def _double(table):
             new[way].key = 0  # memory is to be written before it is read (bstar.compile.lazy_memory)
 
 
-@inner
+@inline
 def _key_of(entry):
     return entry.key ^ _seal(entry.lower, entry.upper, entry.move)
 
 
-@inner
+@inline
 def _copy(source, target):
     target.key, target.move, target.work = source.key, source.move, source.work
     target.lower, target.upper = source.lower, source.upper

@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 PLIES = 1024
 
 
-class Artificial(NamedTuple):
+class ArtificialTree(NamedTuple):
     """An artificial tree and the path to the node at hand, fewer than PLIES deep."""
 
     width: np.ndarray  # int64[1]
@@ -35,11 +35,11 @@ class Artificial(NamedTuple):
     child_high: np.ndarray  # int64[width]
 
 
-def artificial_tree(seed: int, width: int, limit: int, draws: int = 2) -> Artificial:
+def artificial_tree(seed: int, width: int, limit: int, draws: int = 2) -> ArtificialTree:
     """Return the tree of a seed with root interval [1, limit]."""
     if width < 2 or limit < 1 or draws < 1:
         raise ValueError(f"an artificial tree of width {width}, range {limit}, {draws} draws")
-    tree = Artificial(
+    tree = ArtificialTree(
         np.array([width], np.int64),
         np.array([draws], np.int64),
         np.zeros(PLIES, np.uint64),
@@ -54,23 +54,23 @@ def artificial_tree(seed: int, width: int, limit: int, draws: int = 2) -> Artifi
     return tree
 
 
-@inner
+@inline
 def _is_over(game):
     ply = game.ply[0]
     return game.low[ply] == game.high[ply]
 
 
-@inner
+@inline
 def _final(game):
     return game.low[game.ply[0]]
 
 
-@inner
+@inline
 def _key(game):
     return game.name[game.ply[0]]
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     width = game.width[0]
     if first + width > moves.move.shape[0]:
@@ -83,7 +83,7 @@ def _moves(game, alpha, beta, moves, first):
     return width, np.int64(-INF)
 
 
-@inner
+@inline
 def _draw_children(game):
     """Draw the intervals of the children as the player on turn sees them."""
     ply, width = game.ply[0], np.uint64(game.width[0])
@@ -102,7 +102,7 @@ def _draw_children(game):
     game.child_low[np.int64(mix(name + np.uint64(1)) % width)] = low
 
 
-@inner
+@inline
 def _play(game, move):
     _draw_children(game)
     ply = game.ply[0]
@@ -112,12 +112,12 @@ def _play(game, move):
     game.ply[0] = ply + 1
 
 
-@inner
+@inline
 def _undo(game):
     game.ply[0] -= 1
 
 
-@inner
+@inline
 def mix(number):
     """Spread the bits of a number over all 64 (splitmix64, Steele et al. 2014)."""
     number = np.uint64(number) + np.uint64(0x9E3779B97F4A7C15)
@@ -126,4 +126,4 @@ def mix(number):
     return number ^ (number >> np.uint64(31))
 
 
-answer(Artificial, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(ArtificialTree, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 ROWS, COLS, COVERED, MADE, FIRST = range(5)
 
@@ -36,7 +36,7 @@ def new_domineering(rows: int, cols: int, is_upright_first: bool = True) -> Domi
     )
 
 
-@inner
+@inline
 def _domino(game, row, col):
     """The squares a domino of the player on turn covers at (row, col); 0 if it does not fit."""
     now = game.now
@@ -48,7 +48,7 @@ def _domino(game, row, col):
     return domino if now[COVERED] & domino == 0 else np.int64(0)
 
 
-@inner
+@inline
 def _is_over(game):
     for row in range(game.now[ROWS]):
         for col in range(game.now[COLS]):
@@ -57,17 +57,17 @@ def _is_over(game):
     return True
 
 
-@inner
+@inline
 def _final(game):
     return -1
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64((game.now[COVERED] << 1) | ((game.now[FIRST] + game.now[MADE]) % 2)) + np.uint64(1)
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     at = first
     for row in range(game.now[ROWS]):
@@ -83,17 +83,17 @@ def _moves(game, alpha, beta, moves, first):
     return at - first, np.int64(-INF)
 
 
-@inner
+@inline
 def _play(game, move):
     game.now[COVERED] |= move
     game.made[game.now[MADE]] = move
     game.now[MADE] += 1
 
 
-@inner
+@inline
 def _undo(game):
     game.now[MADE] -= 1
     game.now[COVERED] ^= game.made[game.now[MADE]]
 
 
-answer(Domineering, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(Domineering, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 PLIES = 256
 
 
-class Graph(NamedTuple):
+class GraphGame(NamedTuple):
     """A game of numbered positions, and the path to the one at hand."""
 
     first: np.ndarray  # int32[N]   the moves of a position are first .. first + count - 1
@@ -38,7 +38,7 @@ class Graph(NamedTuple):
     ply: np.ndarray  # int64[1]
 
 
-class Arrow(NamedTuple):
+class Edge(NamedTuple):
     """A move to a position; what is believed is what is proven unless it is said."""
 
     child: int
@@ -50,21 +50,21 @@ class Arrow(NamedTuple):
     realistic: int | None = None
 
 
-class Node(NamedTuple):
+class IntervalNode(NamedTuple):
     """A node of a tree of intervals as papers print it, from the point of view of MAX at the root."""
 
     low: int
     high: int
-    children: tuple[Node, ...] = ()
+    children: tuple[IntervalNode, ...] = ()
 
 
-def graph(positions: Sequence[Sequence[Arrow] | int]) -> Graph:
+def graph(positions: Sequence[Sequence[Edge] | int]) -> GraphGame:
     """Return the game of these positions: the moves of each, or its value if it is over."""
     arrows = [arrow for moves in positions if not isinstance(moves, int) for arrow in moves]
     counts = [0 if isinstance(moves, int) else len(moves) for moves in positions]
     if any(count == 0 and not isinstance(moves, int) for count, moves in zip(counts, positions, strict=True)):
         raise ValueError("a position without moves, expected its value")
-    return Graph(
+    return GraphGame(
         _numbers([0, *np.cumsum(counts)[:-1]]),
         _numbers(counts),
         _numbers([moves if isinstance(moves, int) else 0 for moves in positions]),
@@ -80,9 +80,9 @@ def graph(positions: Sequence[Sequence[Arrow] | int]) -> Graph:
     )
 
 
-def interval_tree(root: Node) -> Graph:
+def interval_tree(root: IntervalNode) -> GraphGame:
     """Return the game of a tree of intervals; a node without children is over, worth the middle of its."""
-    positions: list[Sequence[Arrow] | int] = []
+    positions: list[Sequence[Edge] | int] = []
     waiting = [(root, 1)]
     while waiting:  # breadth first: children are numbered as they are put in line
         node, sign = waiting.pop(0)
@@ -92,7 +92,7 @@ def interval_tree(root: Node) -> Graph:
         arrows = []
         for child in node.children:
             lower, upper = (child.low, child.high) if sign == 1 else (-child.high, -child.low)
-            arrows.append(Arrow(len(positions) + len(waiting) + 1, 0, lower, upper))
+            arrows.append(Edge(len(positions) + len(waiting) + 1, 0, lower, upper))
             waiting.append((child, -sign))
         positions.append(arrows)
     return graph(positions)
@@ -102,27 +102,27 @@ def _numbers(numbers: Sequence[int]) -> np.ndarray:
     return np.array(numbers, np.int32)
 
 
-@inner
+@inline
 def _at(game):
     return game.path[game.ply[0]]
 
 
-@inner
+@inline
 def _is_over(game):
     return game.count[_at(game)] == 0
 
 
-@inner
+@inline
 def _final(game):
     return game.value[_at(game)]
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64(_at(game) + 1)
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     start, count = np.int64(game.first[_at(game)]), np.int64(game.count[_at(game)])
     if first + count > moves.move.shape[0]:
@@ -134,7 +134,7 @@ def _moves(game, alpha, beta, moves, first):
     return count, np.int64(-INF)
 
 
-@inner
+@inline
 def _estimate(game, moves, first, count, guesses):
     for at in range(first, first + count):
         arrow = moves.move[at]
@@ -143,17 +143,24 @@ def _estimate(game, moves, first, count, guesses):
         guesses.realistic[at] = game.realistic[arrow]
 
 
-@inner
+@inline
 def _play(game, move):
     game.ply[0] += 1
     game.path[game.ply[0]] = game.child[move]
 
 
-@inner
+@inline
 def _undo(game):
     game.ply[0] -= 1
 
 
-answer(
-    Graph, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, estimate=_estimate
+register_game(
+    GraphGame,
+    is_over=_is_over,
+    final=_final,
+    key=_key,
+    moves=_moves,
+    play=_play,
+    undo=_undo,
+    estimate=_estimate,
 )

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 
 class Nim(NamedTuple):
@@ -23,17 +23,17 @@ def new_nim(*piles: int) -> Nim:
     return Nim(np.array(piles, np.int64), np.zeros(sum(piles) + 1, np.int64))
 
 
-@inner
+@inline
 def _is_over(game):
     return game.piles.sum() == 0
 
 
-@inner
+@inline
 def _final(game):
     return -1  # the other side has taken the last counter
 
 
-@inner
+@inline
 def _key(game):
     key = np.uint64(0)
     for pile in game.piles:
@@ -41,7 +41,7 @@ def _key(game):
     return key + np.uint64(1)
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     at = first
     for pile in range(len(game.piles)):
@@ -54,17 +54,17 @@ def _moves(game, alpha, beta, moves, first):
     return at - first, -INF
 
 
-@inner
+@inline
 def _play(game, move):
     game.piles[move // 32] -= move % 32
     game.made[game.made[-1]] = move
     game.made[-1] += 1
 
 
-@inner
+@inline
 def _undo(game):
     game.made[-1] -= 1
     game.piles[game.made[game.made[-1]] // 32] += game.made[game.made[-1]] % 32
 
 
-answer(Nim, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(Nim, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

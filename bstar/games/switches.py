@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 LEFT_POINTS, RIGHT_POINTS, PLAYED, MADE, NUMBERS, IS_BOUNDED = range(6)
 
 
-class Switches(NamedTuple):
+class SwitchSum(NamedTuple):
     """The switches of a sum, a >= b each, and what has been played."""
 
     left: np.ndarray  # int64[S]   a: what Left gets
@@ -34,13 +34,13 @@ class Switches(NamedTuple):
     now: np.ndarray  # int64[6]    sums of a and b not played yet, bit set played, how many, numbers, bounds?
 
 
-def new_switches(switches: Sequence[tuple[int, int]], number: int = 0, bounded: bool = True) -> Switches:
+def new_switches(switches: Sequence[tuple[int, int]], number: int = 0, bounded: bool = True) -> SwitchSum:
     """Return the sum of the switches (a, b) and a number, Left on turn; static bounds only if `bounded`."""
     if len(switches) > 32 or any(a < b for a, b in switches):
         raise ValueError(f"{switches}: expected at most 32 switches (a, b) with a >= b")
     left, right = (np.array([switch[side] for switch in switches], np.int64) for side in (0, 1))
     now = np.array([left.sum(), right.sum(), 0, 0, number, bounded], np.int64)
-    return Switches(left, right, np.zeros(len(switches), np.int64), now)
+    return SwitchSum(left, right, np.zeros(len(switches), np.int64), now)
 
 
 def closed_form(switches: Sequence[tuple[int, int]], number: int = 0) -> int:
@@ -49,22 +49,22 @@ def closed_form(switches: Sequence[tuple[int, int]], number: int = 0) -> int:
     return number + (sum(a + b for a, b in switches) + sum(doubled[::2]) - sum(doubled[1::2])) // 2
 
 
-@inner
+@inline
 def _is_over(game):
     return game.now[MADE] == game.left.shape[0]
 
 
-@inner
+@inline
 def _final(game):
     return game.now[NUMBERS] if game.now[MADE] % 2 == 0 else -game.now[NUMBERS]
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64(game.now[PLAYED] + 1)  # the number of switches played says who is on turn
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     is_left = game.now[MADE] % 2 == 0
     at = first
@@ -87,24 +87,24 @@ def _moves(game, alpha, beta, moves, first):
     return at - first, np.int64(-INF)
 
 
-@inner
+@inline
 def _play(game, move):
     _turn(game, move, -1)
     game.order[game.now[MADE]] = move
     game.now[MADE] += 1
 
 
-@inner
+@inline
 def _undo(game):
     game.now[MADE] -= 1
     _turn(game, game.order[game.now[MADE]], 1)
 
 
-@inner
+@inline
 def _turn(game, switch, sign):
     game.now[LEFT_POINTS] += sign * game.left[switch]
     game.now[RIGHT_POINTS] += sign * game.right[switch]
     game.now[PLAYED] ^= np.int64(1) << switch
 
 
-answer(Switches, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(SwitchSum, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

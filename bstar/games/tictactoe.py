@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 LINES = np.array([sum(1 << square for square in row) for row in ROWS], np.int64)
@@ -32,7 +32,7 @@ def new_tictactoe() -> TicTacToe:
     return TicTacToe(np.zeros(2, np.int64), np.zeros(SQUARES + 1, np.int64), LINES.copy())
 
 
-@inner
+@inline
 def _has_line(game, side):
     found = False
     for line in game.lines:
@@ -40,22 +40,22 @@ def _has_line(game, side):
     return found
 
 
-@inner
+@inline
 def _is_over(game):
     return game.made[-1] == SQUARES or _has_line(game, 1 - game.made[-1] % 2)
 
 
-@inner
+@inline
 def _final(game):
     return -1 if _has_line(game, 1 - game.made[-1] % 2) else 0
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64(1 + (game.taken[0] | (game.taken[1] << SQUARES)))
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     if first + SQUARES > moves.move.shape[0]:
         return np.int64(FULL), np.int64(-INF)
@@ -68,7 +68,7 @@ def _moves(game, alpha, beta, moves, first):
     return at - first, np.int64(-INF)
 
 
-@inner
+@inline
 def _play(game, move):
     made = game.made[-1]
     game.taken[made % 2] |= np.int64(1) << move
@@ -76,11 +76,11 @@ def _play(game, move):
     game.made[-1] = made + 1
 
 
-@inner
+@inline
 def _undo(game):
     made = game.made[-1] - 1
     game.taken[made % 2] ^= np.int64(1) << game.made[made]
     game.made[-1] = made
 
 
-answer(TicTacToe, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(TicTacToe, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.game import FAR, FULL, INF, answer
-from bstar.jit import inner
+from bstar.game import FAR, FULL, INF, register_game
+from bstar.jit import inline
 
 DEPTH, VISITS, EXPANDED = range(3)
 
@@ -125,12 +125,12 @@ def levels(children: np.ndarray) -> Iterator[slice]:
         begin, end = end, end + int(children[begin:end].sum())
 
 
-@inner
+@inline
 def _is_over(game):
     return game.children[game.path[game.now[DEPTH]]] == 0
 
 
-@inner
+@inline
 def _final(game):
     node = game.path[game.now[DEPTH]]
     if game.now[VISITS] < game.log.shape[0]:
@@ -139,12 +139,12 @@ def _final(game):
     return game.value[node]
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64(game.path[game.now[DEPTH]] + 1)
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     node = game.path[game.now[DEPTH]]
     if game.now[EXPANDED] < game.expansion_log.shape[0]:
@@ -162,16 +162,16 @@ def _moves(game, alpha, beta, moves, first):
     return game.children[node], np.int64(-INF)
 
 
-@inner
+@inline
 def _play(game, move):
     depth = game.now[DEPTH]
     game.path[depth + 1] = game.first_child[game.path[depth]] + move
     game.now[DEPTH] = depth + 1
 
 
-@inner
+@inline
 def _undo(game):
     game.now[DEPTH] -= 1
 
 
-answer(TreeGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(TreeGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -32,9 +32,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, LEAVES, enter
+from bstar.control import BEST, LEAVES, count_node
 from bstar.game import NO_MOVE, final, is_over
-from bstar.jit import inner
+from bstar.jit import inline
 from bstar.open_list.tree import (
     INSERTED,
     ROOT,
@@ -43,14 +43,14 @@ from bstar.open_list.tree import (
     UNKNOWN,
     WIDEST,
     expand,
-    plant,
-    walk,
+    move_to,
+    start_tree,
 )
 
 LIVE, SOLVED = 0, 1
 
 
-@inner
+@inline
 def sss(game, tree, stack, control, dual, start, purges_children):
     """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1), as far as the start bound goes.
 
@@ -58,7 +58,7 @@ def sss(game, tree, stack, control, dual, start, purges_children):
     in `control[BEST]`, for DUAL* only if the value is more than `start`.  If `control[REASON]` is not
     FINISHED the number returned means nothing, but the position is restored.
     """
-    plant(tree)
+    start_tree(tree)
     sign = 1 - 2 * dual
     limit = np.int64(sign * start)
     control[BEST] = NO_MOVE
@@ -71,7 +71,7 @@ def sss(game, tree, stack, control, dual, start, purges_children):
         is_max = (node.depth + dual) % 2 == 0
         if status == LIVE:
             if not _look(game, tree, stack, control, number):
-                walk(game, tree, np.int64(ROOT))
+                move_to(game, tree, np.int64(ROOT))
                 return np.int64(0)
             if node.children == 0:
                 count = _insert(tree, count, number, SOLVED, min(merit, sign * node.lower))  # 1
@@ -81,7 +81,7 @@ def sss(game, tree, stack, control, dual, start, purges_children):
             else:
                 count = _insert(tree, count, np.int64(node.first_child), LIVE, merit)  # 2
         elif number == ROOT:
-            walk(game, tree, np.int64(ROOT))
+            move_to(game, tree, np.int64(ROOT))
             return sign * merit
         else:
             if parent == ROOT and (not is_max or merit < limit):
@@ -97,19 +97,19 @@ def sss(game, tree, stack, control, dual, start, purges_children):
                 count = _insert(tree, count, number + 1, LIVE, merit)  # 6
 
 
-@inner
+@inline
 def _look(game, tree, stack, control, number):
     """See what a node is, at the first time: terminal, with its value in `lower`, or one with children."""
     node = tree.nodes[number]
     if node.children != UNKNOWN:
         return True
-    if not enter(control):
+    if not count_node(control):
         return False
     if node.lower == node.upper:  # settled by the game without being played
         control[LEAVES] += 1
         node.children = 0
         return True
-    walk(game, tree, number)
+    move_to(game, tree, number)
     if is_over(game):
         control[LEAVES] += 1
         node.children = 0
@@ -119,7 +119,7 @@ def _look(game, tree, stack, control, number):
     return expand(game, tree, stack, control, number)
 
 
-@inner
+@inline
 def _insert(tree, count, number, status, merit):
     """Put a state into OPEN, the best last; return how many there are."""
     at = count
@@ -135,7 +135,7 @@ def _insert(tree, count, number, status, merit):
     return count + 1
 
 
-@inner
+@inline
 def _is_before(tree, at, number, merit):
     """Is the state at `at` to be taken before a state of the node `number` with this merit?"""
     if tree.merit[at] != merit:
@@ -152,7 +152,7 @@ def _is_before(tree, at, number, merit):
     return left < right
 
 
-@inner
+@inline
 def _purge(tree, count, ancestor, children_only):
     """Remove the states of all descendants of a node from OPEN; return how many are left."""
     nodes = tree.nodes

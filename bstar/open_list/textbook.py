@@ -9,35 +9,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, LEAVES, enter
+from bstar.control import BEST, LEAVES, count_node
 from bstar.game import INF, NO_MOVE, final, is_over
-from bstar.jit import inner
-from bstar.open_list.tree import ROOT, SIZE, expand, plant, walk
+from bstar.jit import inline
+from bstar.open_list.tree import ROOT, SIZE, expand, move_to, start_tree
 
 
-@inner
+@inline
 def textbook(game, tree, stack, control):
     """Return the value of the position; the first best move is left in `control[BEST]`.
 
     If `control[REASON]` is not FINISHED the number returned means nothing, but the position is restored.
     """
-    plant(tree)
+    start_tree(tree)
     is_built = _build(game, tree, stack, control)
-    walk(game, tree, np.int64(ROOT))
+    move_to(game, tree, np.int64(ROOT))
     if not is_built:
         return np.int64(0)
     _evaluate(tree, control)
     return np.int64(tree.nodes[ROOT].lower)
 
 
-@inner
+@inline
 def _build(game, tree, stack, control):
     """Generate all positions, level by level, and value those where the game is over."""
     number = np.int64(ROOT)
     while number < tree.now[SIZE]:
-        if not enter(control):
+        if not count_node(control):
             return False
-        walk(game, tree, number)
+        move_to(game, tree, number)
         node = tree.nodes[number]
         if is_over(game):
             control[LEAVES] += 1
@@ -50,7 +50,7 @@ def _build(game, tree, stack, control):
     return True
 
 
-@inner
+@inline
 def _evaluate(tree, control):
     """Back the values up: a node's children come after it, so the last node is the first to be done."""
     nodes = tree.nodes

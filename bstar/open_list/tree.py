@@ -20,7 +20,7 @@ import numpy as np
 from bstar.control import EXPANSIONS, MEMORY_FULL, REASON
 from bstar.depth_first.order import heapify, pop
 from bstar.game import FULL, INF, moves, play, undo
-from bstar.jit import inner
+from bstar.jit import inline
 
 ROOT = 0
 UNKNOWN = -1  # children, before the node is expanded
@@ -66,8 +66,8 @@ def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
     )
 
 
-@inner
-def plant(tree):
+@inline
+def start_tree(tree):
     """Begin a tree at the position at hand."""
     root = tree.nodes[ROOT]
     root.parent, root.depth, root.children, root.won = NONE, 0, UNKNOWN, 0
@@ -78,8 +78,8 @@ def plant(tree):
     tree.now[WIDEST:] = 0
 
 
-@inner
-def walk(game, tree, node):
+@inline
+def move_to(game, tree, node):
     """Take the game from the node it stands at to `node`."""
     nodes = tree.nodes
     here = tree.now[HERE]
@@ -99,7 +99,7 @@ def walk(game, tree, node):
     tree.now[HERE] = node
 
 
-@inner
+@inline
 def expand(game, tree, stack, control, number):
     """Attach the children of the node the game stands at, best-ranked first; False if there is no room."""
     nodes = tree.nodes

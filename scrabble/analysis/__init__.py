@@ -1,5 +1,5 @@
 """Saved games judged by exact search."""
 
-from scrabble.analysis.run import BAG, TOP, Analysis, analyse, choose_lexicon, find_lexicon, study
+from scrabble.analysis.run import BAG, TOP, Analysis, analyse, analyse_replay, choose_lexicon, find_lexicon
 
-__all__ = ["BAG", "TOP", "Analysis", "analyse", "choose_lexicon", "find_lexicon", "study"]
+__all__ = ["BAG", "TOP", "Analysis", "analyse", "analyse_replay", "choose_lexicon", "find_lexicon"]

@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from scrabble.analysis.introduced import made
-from scrabble.analysis.turn import Claim, Unjudged
+from scrabble.analysis.turn import Reason, UnanalysedTurn, effective_move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.preendgame.solution import BagSolution, Estimate, Judged, Range
+from scrabble.solver.preendgame.solution import BagSolution, Estimate, Judged, Range
 
 SHOWN = 12  # moves of a turn that are kept
 
@@ -49,7 +48,7 @@ class BagMove(NamedTuple):
 class BagTurn:
     """A turn with tiles in the bag, and the verdict on it."""
 
-    on: Unjudged
+    on: UnanalysedTurn
     position: Position  # without the other rack
     count: int  # tiles in the bag
     unseen: str
@@ -65,7 +64,7 @@ class BagTurn:
     nodes: int
     seconds: float
     limit: str | None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[Reason, ...] = ()
 
     @property
     def played(self) -> BagMove | None:
@@ -90,13 +89,13 @@ class BagTurn:
         return self.lost_chance is not None and self.lost_chance.lower > 0
 
 
-def unseen_position(on: Unjudged) -> Position:
+def unseen_position(on: UnanalysedTurn) -> Position:
     """The position before a turn as its player sees it."""
     position = on.turn.position
     return replace(position, racks=(position.racks[0], b""), previous=None)
 
 
-def held_in(on: Unjudged, following: Unjudged | None) -> str | None:
+def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
     """What the bag held before a turn, if the record tells the other rack, which is that of the next turn."""
     if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
         return None
@@ -106,9 +105,9 @@ def held_in(on: Unjudged, following: Unjudged | None) -> str | None:
     return on.turn.position.alphabet.rack_text(sorted((unseen - other).elements()))
 
 
-def judged(on: Unjudged, solution: BagSolution, held: str | None = None) -> BagTurn:
+def evaluate_preendgame(on: UnanalysedTurn, solution: BagSolution, held: str | None = None) -> BagTurn:
     """The verdict on a turn that follows from the solution of its position, and what the bag held."""
-    position, move = solution.position, made(on.turn)
+    position, move = solution.position, effective_move(on.turn)
     is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back)
     mine = next((each for each in solution.moves if is_known and each.move == move), None)
     kept = solution.moves[:SHOWN]

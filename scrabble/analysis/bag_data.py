@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypedDict
 
-from scrabble import cgp
 from scrabble.analysis.bag import BagMove, BagTurn, unseen_position
-from scrabble.analysis.claim_data import ClaimData, claims_data, read_claims
-from scrabble.analysis.turn import Unjudged
-from scrabble.preendgame.solution import Estimate, Range
+from scrabble.analysis.claim_data import ReasonData, claims_data, read_claims
+from scrabble.analysis.turn import UnanalysedTurn
+from scrabble.game import cgp
+from scrabble.solver.preendgame.solution import Estimate, Range
 
 
 class RangeData(TypedDict):
@@ -42,7 +42,7 @@ class BagMoveData(TypedDict):
     chance: RangeData
     spread: RangeData
     estimate: EstimateData | None  # null: all is known
-    status: str  # one of scrabble.preendgame.solution.STATUSES
+    status: str  # one of scrabble.solver.preendgame.solution.STATUSES
     draws: list[BagDrawData]
 
 
@@ -61,7 +61,7 @@ class BagData(TypedDict):
     lost_spread: RangeData | None
     moves: list[BagMoveData]
     move_count: int
-    claims: list[ClaimData]
+    claims: list[ReasonData]
     nodes: int
     seconds: float
     limit: str | None
@@ -99,7 +99,7 @@ def bag_row(data: BagData) -> dict[str, Any]:
     return row
 
 
-def bag_turn(on: Unjudged, data: BagData) -> BagTurn:
+def bag_turn(on: UnanalysedTurn, data: BagData) -> BagTurn:
     """The verdict that these data came from.  Raises ValueError for what is no fraction."""
     lost_chance, lost_spread = data["lost_chance"], data["lost_spread"]
     return BagTurn(

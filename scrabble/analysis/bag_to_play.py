@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import ClassVar
 
 from scrabble.analysis.bag import SHOWN, BagMove, bag_move
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.turn import Claim
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.turn import Reason
 from scrabble.game.position import Position, PositionError
-from scrabble.preendgame.solution import Range
-from scrabble.replay import Replay, missing_text
+from scrabble.records.replay import Replay
+from scrabble.records.walk import missing_text
+from scrabble.solver.preendgame.solution import Range
 
 ANY_CHANCE = Range(Fraction(0), Fraction(1))
 
@@ -35,13 +36,13 @@ class BagToPlay:
     nodes: int = 0
     seconds: float = 0.0
     limit: str | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[Reason, ...] = ()
 
     played: ClassVar[None] = None  # nothing yet
     held: ClassVar[None] = None
 
 
-def bag_to_play(replayed: Replay, judge: Judge) -> BagToPlay | None:
+def bag_to_play(replayed: Replay, judge: PositionEvaluator) -> BagToPlay | None:
     """The verdict on the position after the last turn; None if the game is over or the bag is empty."""
     if replayed.is_over or not replayed.bag or replayed.final.is_over:
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypedDict
 
-from scrabble import cgp
 from scrabble.analysis.bag_data import (
     BagMoveData,
     RangeData,
@@ -15,8 +14,9 @@ from scrabble.analysis.bag_data import (
     read_range,
 )
 from scrabble.analysis.bag_to_play import BagToPlay, unjudged
-from scrabble.analysis.claim_data import ClaimData, claims_data, read_claims
-from scrabble.replay import Replay
+from scrabble.analysis.claim_data import ReasonData, claims_data, read_claims
+from scrabble.game import cgp
+from scrabble.records.replay import Replay
 
 
 class BagToPlayData(TypedDict):
@@ -34,7 +34,7 @@ class BagToPlayData(TypedDict):
     spread: RangeData | None  # null if it is unknown
     moves: list[BagMoveData]
     move_count: int
-    claims: list[ClaimData]
+    claims: list[ReasonData]
     nodes: int
     seconds: float
     limit: str | None

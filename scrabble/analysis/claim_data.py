@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from scrabble.analysis.turn import Claim
+from scrabble.analysis.turn import Reason
 
 
-class ClaimData(TypedDict):
+class ReasonData(TypedDict):
     """A sentence of the explanation, with what it rests on."""
 
     kind: str
@@ -16,11 +16,11 @@ class ClaimData(TypedDict):
     facts: dict[str, Any]
 
 
-def claims_data(claims: Iterable[Claim]) -> list[ClaimData]:
+def claims_data(claims: Iterable[Reason]) -> list[ReasonData]:
     """The sentences as plain data."""
     return [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in claims]
 
 
-def read_claims(data: Iterable[Mapping[str, Any]]) -> tuple[Claim, ...]:
+def read_claims(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
     """The sentences that these data came from."""
-    return tuple(Claim(each["kind"], each["text"], dict(each["facts"])) for each in data)
+    return tuple(Reason(each["kind"], each["text"], dict(each["facts"])) for each in data)

@@ -16,34 +16,47 @@ from scrabble.analysis.bag import BagTurn
 from scrabble.analysis.bag_data import bag_turn
 from scrabble.analysis.bag_to_play import BagToPlay
 from scrabble.analysis.bag_to_play_data import BagToPlayData, restored_now
-from scrabble.analysis.checked import DataError
 from scrabble.analysis.claim_data import read_claims
-from scrabble.analysis.data import EndgameData, GameData, MoveData, ToPlayData, TurnData
-from scrabble.analysis.introduced import introduced
 from scrabble.analysis.run import Analysis
-from scrabble.analysis.turn import AnyTurn, Choice, Judged, ToPlay, Unjudged, Unlisted
-from scrabble.endgame import Candidate, Step
+from scrabble.analysis.schema import (
+    AnalysisFormatError,
+    EndgameTurnData,
+    GameData,
+    MoveData,
+    NextMoveData,
+    TurnData,
+)
+from scrabble.analysis.turn import (
+    AnalysedTurn,
+    AnyTurn,
+    MoveAnalysis,
+    NextMove,
+    RemainingMoves,
+    UnanalysedTurn,
+    describe_turn,
+)
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.replay import Replay
-from scrabble.report.points import Bounds
+from scrabble.records.replay import Replay
+from scrabble.solver import MoveResult, ScoredMove
+from scrabble.solver.format import Bounds
 
 
-def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
+def from_json(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
     """The analysis that these data came from, of the same game with the same lexicon.
 
     Raises DataError when they cannot have come from it.
     """
     if len(data["turns"]) != len(replayed.turns):
         count = len(replayed.turns)
-        raise DataError(f"turns: expected {count}, as the game has, got {len(data['turns'])}")
+        raise AnalysisFormatError(f"turns: expected {count}, as the game has, got {len(data['turns'])}")
     if data["to_play"] and (replayed.is_over or replayed.bag or replayed.final.is_over):
-        raise DataError("to_play: expected null, the game is over or has tiles in the bag")
+        raise AnalysisFormatError("to_play: expected null, the game is over or has tiles in the bag")
     now = data["to_play_preendgame"]
     if now and (replayed.is_over or not replayed.bag or replayed.final.is_over):
-        raise DataError("to_play_preendgame: expected null, the game is over or the bag is empty")
-    turns = [introduced(turn, replayed, lexicon) for turn in replayed.turns]
+        raise AnalysisFormatError("to_play_preendgame: expected null, the game is over or the bag is empty")
+    turns = [describe_turn(turn, replayed, lexicon) for turn in replayed.turns]
     notices = {str(notice) for notice in (*replayed.game.warnings, *replayed.warnings)}
     return Analysis(
         replay=replayed,
@@ -57,20 +70,20 @@ def restored(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
     )
 
 
-def _bag_turns(turns: Sequence[Unjudged], data: GameData) -> Iterator[BagTurn]:
+def _bag_turns(turns: Sequence[UnanalysedTurn], data: GameData) -> Iterator[BagTurn]:
     for turn, found in zip(turns, data["turns"], strict=True):
         if found["preendgame"] is not None:
             try:
                 yield bag_turn(turn, found["preendgame"])
             except (ValueError, ZeroDivisionError) as error:
-                raise DataError(f"turn {found['turn']}: preendgame: {error}") from None
+                raise AnalysisFormatError(f"turn {found['turn']}: preendgame: {error}") from None
 
 
 def _bag_to_play(now: BagToPlayData, replayed: Replay) -> BagToPlay:
     try:
         return restored_now(now, replayed)
     except (ValueError, ZeroDivisionError) as error:
-        raise DataError(f"to_play_preendgame: {error}") from None
+        raise AnalysisFormatError(f"to_play_preendgame: {error}") from None
 
 
 @contextmanager
@@ -78,11 +91,11 @@ def _placed(where: str) -> Iterator[None]:
     """Say where it was, when a move of the data cannot be made there."""
     try:
         yield
-    except (IllegalMoveError, DataError) as error:
-        raise DataError(f"{where}: {error}") from None
+    except (IllegalMoveError, AnalysisFormatError) as error:
+        raise AnalysisFormatError(f"{where}: {error}") from None
 
 
-def _turn(on: Unjudged, data: TurnData) -> AnyTurn:
+def _turn(on: UnanalysedTurn, data: TurnData) -> AnyTurn:
     found = data["endgame"]
     if found is None:
         return on
@@ -90,8 +103,8 @@ def _turn(on: Unjudged, data: TurnData) -> AnyTurn:
         return _judged(on, found)
 
 
-def _judged(on: Unjudged, found: EndgameData) -> Judged:
-    return Judged(
+def _judged(on: UnanalysedTurn, found: EndgameTurnData) -> AnalysedTurn:
+    return AnalysedTurn(
         on.turn,
         on.player_name,
         on.played,
@@ -106,11 +119,11 @@ def _judged(on: Unjudged, found: EndgameData) -> Judged:
     )
 
 
-def _choice(data: EndgameData, position: Position, played: str) -> Choice:
+def _choice(data: EndgameTurnData, position: Position, played: str) -> MoveAnalysis:
     candidates = tuple(_candidate(each, position) for each in data["moves"])
     plays = [each for each in candidates if not each.move.is_pass]
     most = max((each.score for each in plays), default=0)
-    return Choice(
+    return MoveAnalysis(
         best=tuple(data["best"]),
         has_all_best=data["has_all_best"],
         candidates=candidates,
@@ -120,26 +133,26 @@ def _choice(data: EndgameData, position: Position, played: str) -> Choice:
         nodes=data["nodes"],
         seconds=data["seconds"],
         limit=data["limit"],
-        unlisted=Unlisted(data["move_count"] - len(candidates), data["rest_upper"]),
+        unlisted=RemainingMoves(data["move_count"] - len(candidates), data["rest_upper"]),
         estimate=data["estimate"],
     )
 
 
-def _candidate(data: MoveData, position: Position) -> Candidate:
+def _candidate(data: MoveData, position: Position) -> MoveResult:
     [step] = _line([data["move"]], position)
     if step.score != data["score"]:
-        raise DataError(f"{step.text} scores {step.score}, not {data['score']}")
+        raise AnalysisFormatError(f"{step.text} scores {step.score}, not {data['score']}")
     lower, upper = data["bounds"]
     least, most = data["lower"], data["upper"]
     caps = None if least is None or most is None else (least, most)
     line = _line(data["line"], position)
     status, estimate = data["status"], data["estimate"]
-    return Candidate(
+    return MoveResult(
         step.move, step.text, step.score, lower, upper, status, caps=caps, line=line, estimate=estimate
     )
 
 
-def _replies(data: EndgameData, position: Position, played: str) -> dict[str, tuple[Step, ...]]:
+def _replies(data: EndgameTurnData, position: Position, played: str) -> dict[str, tuple[ScoredMove, ...]]:
     """Best play after each move, as far as it was searched."""
     found = {each["move"]: each["reply"] for each in data["moves"]} | {played: data["reply"]}
     return {
@@ -147,16 +160,16 @@ def _replies(data: EndgameData, position: Position, played: str) -> dict[str, tu
     }
 
 
-def _line(moves: Sequence[str], position: Position) -> tuple[Step, ...]:
+def _line(moves: Sequence[str], position: Position) -> tuple[ScoredMove, ...]:
     steps = []
     for text in moves:
         move = position.parse_move(text)
-        steps.append(Step(move, text, position.score(move)))
+        steps.append(ScoredMove(move, text, position.score(move)))
         position = position.play(move)
     return tuple(steps)
 
 
-def _to_play(data: ToPlayData, replayed: Replay) -> ToPlay:
+def _to_play(data: NextMoveData, replayed: Replay) -> NextMove:
     position, player = replayed.final, replayed.on_turn
     value, choice = Bounds(*data["value"]), None
     if data["status"] != "unknown":
@@ -164,10 +177,10 @@ def _to_play(data: ToPlayData, replayed: Replay) -> ToPlay:
             line = _line([each["move"] for each in data["line"]], position)
             firsts = [_line([text], position)[0] for text in data["best"]]
         status = "best" if value.is_exact else "best so far"
-        choice = Choice(
+        choice = MoveAnalysis(
             best=tuple(data["best"]),
             has_all_best=data["has_all_best"],
-            candidates=tuple(Candidate(each.move, each.text, each.score, *value, status) for each in firsts),
+            candidates=tuple(MoveResult(each.move, each.text, each.score, *value, status) for each in firsts),
             line=line,
             natural=None,
             replies={},
@@ -176,4 +189,4 @@ def _to_play(data: ToPlayData, replayed: Replay) -> ToPlay:
             limit=data["limit"],
             estimate=data["estimate"],
         )
-    return ToPlay(position, player, data["name"], value, choice, data["reason"])
+    return NextMove(position, player, data["name"], value, choice, data["reason"])

@@ -9,38 +9,104 @@ each is searched once.
 
 Racks are those of the record, the opponent's being the unseen tiles.  A turn whose racks are not known is
 left out, with the reason.
+
+The wrong lexicon, noticed: words that stayed on the board are not in it, and another one has them.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from types import NoneType
+from typing import NamedTuple
 
-from bstar.search import Limit
-from bstar.watched import with_answer
-from scrabble import gcg
-from scrabble.analysis.bag import BagTurn, held_in, judged, unseen_position
+from bstar.background import with_answer
+from bstar.options import Limit
+from scrabble.analysis.bag import BagTurn, actual_bag, evaluate_preendgame, unseen_position
 from scrabble.analysis.bag_to_play import BagToPlay, bag_to_play
+from scrabble.analysis.evaluator import PositionEvaluator, analyse_moves, evaluate_turn, tighten_values
 from scrabble.analysis.explain import explain, from_draws
-from scrabble.analysis.introduced import introduced, made
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.other_lexicon import better_lexicon
-from scrabble.analysis.summary import PlayerSummary, summaries_of, summary_table
-from scrabble.analysis.turn import AnyTurn, Judged, ToPlay, Unjudged
-from scrabble.analysis.verdict import choice_of, narrowed, searched
-from scrabble.endgame import MEMORY
-from scrabble.endgame.names import PROOF
-from scrabble.game.position import PositionError, refuse
+from scrabble.analysis.summary import PlayerSummary, player_summaries
+from scrabble.analysis.turn import (
+    AnalysedTurn,
+    AnyTurn,
+    NextMove,
+    RecordedTurn,
+    UnanalysedTurn,
+    describe_turn,
+    effective_move,
+)
+from scrabble.game.position import Position, PositionError, require_solvable
+from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import shortened
-from scrabble.gcg.record import Game, GcgError, Notice
-from scrabble.lexicon import Lexicon, LexiconError, choice
-from scrabble.lexicon.choice import Chosen
-from scrabble.replay import Replay, alphabet_of, missing_text, replay
-from scrabble.report.points import Bounds
+from scrabble.lexicon import Lexicon, LexiconError, available, choice
+from scrabble.lexicon.choice import ResolvedLexicon
+from scrabble.records import gcg
+from scrabble.records.record import GameRecord, GcgError, GcgWarning
+from scrabble.records.replay import Replay, alphabet_of, replay
+from scrabble.records.walk import missing_text
+from scrabble.solver import MEMORY
+from scrabble.solver.format import Bounds
+from scrabble.solver.names import PROOF
+
+MOST_MISSING = 0.2  # of the words, in a lexicon that is worth naming
+
+
+class Other(NamedTuple):
+    """A lexicon that fits better."""
+
+    name: str
+    text: str  # what speaks for it, in a sentence without a full stop
+
+
+def lexicon_mismatch_hint(turns: Iterable[RecordedTurn], lexicon: Lexicon) -> str:
+    """Say that another installed lexicon fits a game better; "" if none does."""
+    other = other_of_game(turns, lexicon)
+    return "" if other is None else f"{other.text}; try --lexicon {other.name}"
+
+
+def other_of_game(turns: Iterable[RecordedTurn], lexicon: Lexicon) -> Other | None:
+    """Return the installed lexicon that fits a game better; None if none does."""
+    odd = [turn.phonies for turn in turns if turn.phonies and not turn.turn.is_taken_back]
+    turns_contain = "1 turn contains" if len(odd) == 1 else f"{len(odd)} turns contain"
+    return _other({word for phonies in odd for word in phonies}, f"{turns_contain} words that are", lexicon)
+
+
+def other_of_board(position: Position, lexicon: Lexicon) -> Other | None:
+    """Return the installed lexicon that fits the words on a board better; None if none does."""
+    words = {position.alphabet.decode(word) for _, word in position.words() if word not in lexicon}
+    if len(words) == 1:
+        return _other(words, "1 word on the board is", lexicon)
+    return _other(words, f"{len(words)} words on the board are", lexicon)
+
+
+def _other(words: Collection[str], words_are: str, lexicon: Lexicon) -> Other | None:
+    if not words:
+        return None
+    missing = {other.name: sum(word not in other for word in words) for other in _others(lexicon)}
+    name = min(missing, key=lambda each: missing[each], default="")
+    if not name or missing[name] > MOST_MISSING * len(words):
+        return None
+    has = f" but in {name}"
+    if missing[name]:
+        has = f"; {name} has {len(words) - missing[name]} of these {len(words)} words"
+    return Other(name, f"{words_are} not in {lexicon.name}{has}")
+
+
+def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
+    """The installed lexicons of the same language."""
+    for entry in available():
+        if entry.language == lexicon.alphabet.name and entry.words is not None:
+            try:
+                other = choice.load(entry.name)
+            except LexiconError:  # it says why when it is asked for
+                continue
+            if other.sha256 != lexicon.sha256:
+                yield other
+
 
 TOP = 5  # moves of a position that get an exact worth
 BAG = 1  # turns with up to so many tiles in the bag are judged as well
@@ -54,7 +120,7 @@ class Analysis:
     lexicon: Lexicon
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
-    to_play: ToPlay | None = None  # of a record that breaks off with an empty bag
+    to_play: NextMove | None = None  # of a record that breaks off with an empty bag
     remark: str = ""  # another lexicon fits better
     bag_turns: tuple[BagTurn, ...] = ()  # those with a few tiles in the bag that were judged
     bag_to_play: BagToPlay | None = None  # of a record that breaks off with a few tiles in the bag
@@ -63,12 +129,12 @@ class Analysis:
         return (turn for turn in self.turns if turn.is_endgame)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameRecord:
         """The record."""
         return self.replay.game
 
     @property
-    def warnings(self) -> tuple[Notice, ...]:
+    def warnings(self) -> tuple[GcgWarning, ...]:
         """What is odd about the record."""
         remarks = (self.remark,) if self.remark else ()
         return (*sorted({*self.game.warnings, *self.replay.warnings}), *remarks)
@@ -79,33 +145,33 @@ class Analysis:
         return self.game.names
 
     @property
-    def mistakes(self) -> list[Judged]:
+    def mistakes(self) -> list[AnalysedTurn]:
         """The turns that are proven to lose points or the game."""
-        return [turn for turn in self if isinstance(turn, Judged) and turn.is_mistake]
+        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.is_mistake]
 
     @property
-    def turning_points(self) -> list[Judged]:
+    def turning_points(self) -> list[AnalysedTurn]:
         """The turns that changed who wins."""
-        return [turn for turn in self if isinstance(turn, Judged) and turn.turning]
+        return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.turning]
 
     @property
     def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
         """The endgame of each player in numbers."""
-        return summaries_of(self.names, self.turns, self.bag_turns)
+        return player_summaries(self.names, self.turns, self.bag_turns)
 
     def __repr__(self) -> str:
         first, second = self.names
         state = "" if self.is_complete else ", interrupted"
-        judged = sum(isinstance(turn, Judged) for turn in self)
+        judged = sum(isinstance(turn, AnalysedTurn) for turn in self)
         return f"<Analysis {first} - {second}: turns {judged}, mistakes {len(self.mistakes)}{state}>"
 
     def _repr_html_(self) -> str:
         """A table of the endgame, for a notebook."""
-        return summary_table(self.summaries, self.replay.totals)
+        return str(provider(DRAWING).summary_table(self.summaries, self.replay.totals))
 
 
 def analyse(
-    game: Game | str | PathLike[str],
+    game: GameRecord | str | PathLike[str],
     lexicon: Lexicon | str | Path | None = None,
     *,
     solver: str = PROOF,
@@ -126,30 +192,30 @@ def analyse(
     analysis so far as its attribute `analysis`.
     """
     for name, value, kinds, expected in (
-        ("game", game, (Game, str, PathLike), "a Game, its file or its text"),
+        ("game", game, (GameRecord, str, PathLike), "a Game, its file or its text"),
         ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
         ("limit", limit, (Limit, NoneType), "a scrabble.Limit"),
         ("bag", bag, (int,), "a number of tiles"),
     ):
         if not isinstance(value, kinds):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
-    if not isinstance(game, Game):
+    if not isinstance(game, GameRecord):
         is_text = isinstance(game, str) and "\n" in game
         game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
     words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(game, lexicon)
     replayed = replay(game, alphabet=words.alphabet, strict=strict)
-    return study(replayed, Judge(words, solver, limit, memory, top), explains, bag)
+    return analyse_replay(replayed, PositionEvaluator(words, solver, limit, memory, top), explains, bag)
 
 
-def find_lexicon(game: Game, name: str | Path | None = None) -> Lexicon:
+def find_lexicon(game: GameRecord, name: str | Path | None = None) -> Lexicon:
     """The lexicon of this name, or the one that the record names, or a default.  Raises LexiconError."""
     return choose_lexicon(game, name).lexicon
 
 
-def choose_lexicon(game: Game, name: str | Path | None = None) -> Chosen:
+def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:
     """The lexicon of a game, by its board where none is named, and a note then.  Raises LexiconError."""
     if name or game.lexicon:
-        return choice.choose(name, game.lexicon, None, "the game")
+        return choice.resolve(name, game.lexicon, None, "the game")
     try:
         alphabet = alphabet_of(game)
     except GcgError as error:
@@ -158,22 +224,24 @@ def choose_lexicon(game: Game, name: str | Path | None = None) -> Chosen:
         words = {word for _, word in replay(game, alphabet=alphabet).final.words()}
     except GcgError:  # the analysis says why
         words = set()
-    return choice.choose(None, None, alphabet.name, "the game", words)
+    return choice.resolve(None, None, alphabet.name, "the game", words)
 
 
-def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG) -> Analysis:
+def analyse_replay(
+    replayed: Replay, judge: PositionEvaluator, explains: bool = True, bag: int = BAG
+) -> Analysis:
     """Judge the endgame of a game that has been replayed.  Raises GcgError.
 
     Ctrl-C during a search raises KeyboardInterrupt with the analysis so far as its attribute `analysis`.
     """
     try:
-        turns = [introduced(turn, replayed, judge.lexicon) for turn in replayed.turns]
+        turns = [describe_turn(turn, replayed, judge.lexicon) for turn in replayed.turns]
     except PositionError as error:
         raise GcgError(str(error), source=replayed.game.source) from None
     to_play = _to_play(replayed, judge)
-    remark = better_lexicon(turns, judge.lexicon)
-    known = list(reversed([searched(turn, judge) for turn in reversed(turns)]))
-    known = narrowed(known)
+    remark = lexicon_mismatch_hint(turns, judge.lexicon)
+    known = list(reversed([evaluate_turn(turn, judge) for turn in reversed(turns)]))
+    known = tighten_values(known)
     if explains and not judge.is_stopped:
         names = [*replayed.game.names]
         known = [_explained(turn, judge, names) for turn in known]
@@ -194,38 +262,40 @@ def study(replayed: Replay, judge: Judge, explains: bool = True, bag: int = BAG)
     return analysis
 
 
-def _bag_turn(on: Unjudged, after: Unjudged | None, judge: Judge, explains: bool) -> BagTurn | None:
+def _bag_turn(
+    on: UnanalysedTurn, after: UnanalysedTurn | None, judge: PositionEvaluator, explains: bool
+) -> BagTurn | None:
     """The verdict on a turn with tiles in the bag, `after` being the next; None for one that has none."""
     if judge.is_stopped or on.turn.position.is_over:
         return None
     try:
         solution = judge.bag_solution(
-            unseen_position(on), made(on.turn), f"turn {on.number}, {on.player_name}"
+            unseen_position(on), effective_move(on.turn), f"turn {on.number}, {on.player_name}"
         )
     except PositionError:
         return None
-    found = judged(on, solution, held_in(on, after))
+    found = evaluate_preendgame(on, solution, actual_bag(on, after))
     return replace(found, claims=from_draws.claims_of(found)) if explains else found
 
 
-def _to_play(replayed: Replay, judge: Judge) -> ToPlay | None:
+def _to_play(replayed: Replay, judge: PositionEvaluator) -> NextMove | None:
     """The verdict on the position after the last turn, if the game goes on from there with an empty bag."""
     if replayed.is_over or replayed.bag or replayed.final.is_over:
         return None
     name = replayed.game.names[replayed.on_turn]
     position, reason = replayed.final, missing_text(replayed.missing)
     try:
-        refuse(position)
+        require_solvable(position)
     except PositionError as error:
         reason = reason or str(error)
     if reason:
-        return ToPlay(position, replayed.on_turn, name, reason=reason)
+        return NextMove(position, replayed.on_turn, name, reason=reason)
     solution = judge.solution(position, about=f"to play, {name}")
     value = Bounds(solution.lower, solution.upper)
-    return ToPlay(position, replayed.on_turn, name, value, choice_of(solution, {}))
+    return NextMove(position, replayed.on_turn, name, value, analyse_moves(solution, {}))
 
 
-def _explained(turn: AnyTurn, judge: Judge, names: list[str]) -> AnyTurn:
-    if not isinstance(turn, Judged) or judge.is_stopped:
+def _explained(turn: AnyTurn, judge: PositionEvaluator, names: list[str]) -> AnyTurn:
+    if not isinstance(turn, AnalysedTurn) or judge.is_stopped:
         return turn
-    return explain.explained(turn, judge, names)
+    return explain.add_reasons(turn, judge, names)

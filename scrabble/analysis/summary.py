@@ -6,13 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 
 from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.turn import GRADES, AnyTurn, Judged
-from scrabble.report.bag_solution import chance_sum_text
-from scrabble.report.html import table
-from scrabble.report.points import Bounds, sum_text, total
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn
+from scrabble.solver.format import Bounds, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def summary_of(
     with_bag = [turn for turn in bag_turns if turn.on.turn.player == player]
     chances = [turn.lost_chance for turn in with_bag if turn.lost_chance is not None]
     own = [turn for turn in turns if turn.turn.player == player]
-    judged = [turn for turn in own if isinstance(turn, Judged)]
+    judged = [turn for turn in own if isinstance(turn, AnalysedTurn)]
     lost = [turn.lost for turn in judged if turn.lost is not None]
     grades = Counter(turn.grade for turn in judged)
     return PlayerSummary(
@@ -71,47 +68,8 @@ def summary_of(
     )
 
 
-def summaries_of(
+def player_summaries(
     names: Sequence[str], turns: Sequence[AnyTurn], bag_turns: Sequence[BagTurn] = ()
 ) -> tuple[PlayerSummary, PlayerSummary]:
     """Sum up the turns of both players."""
     return summary_of(0, names[0], turns, bag_turns), summary_of(1, names[1], turns, bag_turns)
-
-
-def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
-    """What each player did with the endgame, and with tiles in the bag if such turns were judged."""
-    players = list(summaries)
-    headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
-    rows = [
-        [
-            *(each.name, final, sum_text(each.lost_proven, each.lost_open), each.turns),
-            *(each.best, each.small, each.medium, each.large, each.stayed),
-        ]
-        for each, final in zip(players, totals, strict=True)
-    ]
-    if any(each.bag_turns for each in players):
-        headings.append("chance lost")
-        for row, each in zip(rows, players, strict=True):
-            row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
-    return table(headings, rows, "summary", range(1, len(headings)))
-
-
-def terms_html(bag_turns: int, has_thrown: bool = False) -> str:
-    """What the words of the tables mean, for a page with `bag_turns` turns that have tiles in the bag."""
-    (_, large), (_, medium), (_, small) = GRADES
-    terms = [
-        ("best", "proven to lose nothing"),
-        ("small", f"a mistake that costs {small} to {medium - 1} points"),
-        ("medium", f"{medium} to {large - 1} points"),
-        ("large", f"{large} points or more, or a win thrown away"),
-        ("lost", "points that the mistakes cost, against best play of both sides"),
-        ("open", "a turn whose loss is not proven; sums leave it out"),
-        ("phony", "not in the lexicon, but left on the board: judged, not graded, and no points counted"),
-    ]
-    if has_thrown:
-        terms.append(("thrown", "turns after which a won game was no longer won"))
-    if bag_turns:
-        turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
-        terms.append(("chance lost", f"win chance thrown away in {turns} with tiles in the bag"))
-    items = "".join(f"<div><dt>{escape(term)}</dt><dd>{escape(text)}</dd></div>" for term, text in terms)
-    return f'<dl class="terms">{items}</dl>'

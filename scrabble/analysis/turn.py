@@ -14,28 +14,34 @@ All numbers are points as the player on turn counts them, and intervals (Bounds)
     spread before + value or worth      the spread at the end of the game: final_before, final_after
 
 Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
+
+A turn of the record before anybody judges it: who played what, and whether it can be judged at all.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from scrabble.endgame import Candidate, Step
-from scrabble.game.position import Position
-from scrabble.replay.turn import Turn
-from scrabble.report.board_svg import board_svg
-from scrabble.report.lines import variants, variants_text
-from scrabble.report.notebook import position_html, sides
-from scrabble.report.points import UNKNOWN, Bounds, points_text
+from scrabble.game.move import PASS, IllegalMoveError, Move, move_text
+from scrabble.game.position import Position, PositionError, require_solvable, scores_line
+from scrabble.game.providers import DRAWING, provider
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from scrabble.records.record import GcgError
+from scrabble.records.replay import Replay
+from scrabble.records.walk import ReplayedTurn, missing_text
+from scrabble.solver import MoveResult, ScoredMove
+from scrabble.solver.format import UNKNOWN, Bounds, points_text, variants, variants_text
 
 SHOWN = 12  # candidates of a turn
 GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Reason:
     """A sentence and its facts."""
 
     kind: str
@@ -46,30 +52,30 @@ class Claim:
         return self.text
 
 
-class Unlisted(NamedTuple):
+class RemainingMoves(NamedTuple):
     """Moves that are not in a list of moves."""
 
     number: int
     upper: int | None  # what the best of them can be worth at most; None: nobody knows, or there are none
 
 
-NONE_UNLISTED = Unlisted(0, None)
+NONE_UNLISTED = RemainingMoves(0, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveAnalysis:
     """The moves there were, in a position that was searched."""
 
     best: tuple[str, ...]  # all equal best moves, or while nothing is proven the one believed best
     has_all_best: bool  # is every other move proven worse?
-    candidates: tuple[Candidate, ...]  # best first; all moves of the position but the unlisted
-    line: tuple[Step, ...]  # best play of both sides, to the end when the value is proven
-    natural: Candidate | None  # the highest-scoring play
-    replies: dict[str, tuple[Step, ...]]  # move -> best play after it, as far as it was searched
+    candidates: tuple[MoveResult, ...]  # best first; all moves of the position but the unlisted
+    line: tuple[ScoredMove, ...]  # best play of both sides, to the end when the value is proven
+    natural: MoveResult | None  # the highest-scoring play
+    replies: dict[str, tuple[ScoredMove, ...]]  # move -> best play after it, as far as it was searched
     nodes: int
     seconds: float
     limit: str | None
-    unlisted: Unlisted = NONE_UNLISTED  # what is left out of the candidates
+    unlisted: RemainingMoves = NONE_UNLISTED  # what is left out of the candidates
     estimate: int | None = None  # of the value, while that is open
 
     @property
@@ -85,10 +91,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Introduced:
+class RecordedTurn:
     """A turn of the record, with the name of its player and its play in words."""
 
-    turn: Turn
+    turn: ReplayedTurn
     player_name: str
     played: str  # as text; an exchange as recorded
     phonies: tuple[str, ...]  # the words it made that are not in the lexicon
@@ -115,7 +121,7 @@ class Introduced:
         return self.turn.position.scores[0] - self.turn.position.scores[1]
 
     def __repr__(self) -> str:
-        return f"<turn {self.number}, {self.player_name}: {sides(self.turn.position)}; {self._told()}>"
+        return f"<turn {self.number}, {self.player_name}: {scores_line(self.turn.position)}; {self._told()}>"
 
     def _told(self) -> str:
         """What was played, and what came of it."""
@@ -123,16 +129,16 @@ class Introduced:
 
     def _repr_svg_(self) -> str:
         """The board with what was played, for a notebook."""
-        return board_svg(self.turn.position, self.turn.move)
+        return str(provider(DRAWING).board_svg(self.turn.position, self.turn.move))
 
     def _repr_html_(self) -> str:
         """The same with racks and scores."""
         told = f"<div>{escape(f'{self.number} {self.player_name}: {self._told()}')}</div>"
-        return position_html(self.turn.position, self.turn.move, told)
+        return str(provider(DRAWING).position_html(self.turn.position, self.turn.move, told))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Unjudged(Introduced):
+class UnanalysedTurn(RecordedTurn):
     """A turn without a verdict: whoever asks for one finds that nothing is known."""
 
     reason: str = ""  # why there is none, though the bag is empty
@@ -144,7 +150,7 @@ class Unjudged(Introduced):
     lost: ClassVar[None] = None
     final_before: ClassVar[Bounds] = UNKNOWN
     final_after: ClassVar[Bounds] = UNKNOWN
-    claims: ClassVar[tuple[Claim, ...]] = ()
+    claims: ClassVar[tuple[Reason, ...]] = ()
     grade: ClassVar[str] = ""
     turning: ClassVar[str] = ""
     is_thrown_win: ClassVar[bool] = False
@@ -157,14 +163,14 @@ class Unjudged(Introduced):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Judged(Introduced):
+class AnalysedTurn(RecordedTurn):
     """A turn of the endgame with the verdict on it."""
 
     value: Bounds
     worth: Bounds
     loss: Bounds
-    choice: Choice = field(repr=False)
-    claims: tuple[Claim, ...] = field(default=(), repr=False)
+    choice: MoveAnalysis = field(repr=False)
+    claims: tuple[Reason, ...] = field(default=(), repr=False)
     about: int | None = None  # the estimate of the worth, by that of the position after the turn
 
     reason: ClassVar[str] = ""
@@ -176,7 +182,7 @@ class Judged(Introduced):
 
     def _told(self) -> str:
         lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
-        return f"{Introduced._told(self)}{lost}"
+        return f"{RecordedTurn._told(self)}{lost}"
 
     @property
     def estimate(self) -> int | None:
@@ -245,18 +251,18 @@ class Judged(Introduced):
         return self.is_valid and self.loss.lower is not None and self.loss.lower > 0
 
 
-AnyTurn: TypeAlias = Unjudged | Judged
+AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
 
 
 @dataclass(frozen=True, slots=True)
-class ToPlay:
+class NextMove:
     """What to play now: the position after the last turn of a record that breaks off with an empty bag."""
 
     position: Position
     player: int  # who is on turn: 0 or 1
     player_name: str
     value: Bounds = UNKNOWN
-    choice: Choice | None = field(default=None, repr=False)  # None: nothing could be searched
+    choice: MoveAnalysis | None = field(default=None, repr=False)  # None: nothing could be searched
     reason: str = ""  # why
 
     @property
@@ -287,7 +293,7 @@ def grade_of(loss: int) -> str:
     return next((grade for grade, least in GRADES if loss >= least), "none")
 
 
-def shown_moves(judged: Judged) -> list[Candidate]:
+def shown_moves(judged: AnalysedTurn) -> list[MoveResult]:
     """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
     choice = judged.choice
     wanted = {judged.played, choice.natural.text if choice.natural else ""}
@@ -295,7 +301,7 @@ def shown_moves(judged: Judged) -> list[Candidate]:
     return [*choice.candidates[: SHOWN - len(others)], *others]
 
 
-def unlisted_moves(judged: Judged) -> Unlisted:
+def unlisted_moves(judged: AnalysedTurn) -> RemainingMoves:
     """The moves that are not worth showing."""
     choice, shown = judged.choice, set(shown_moves(judged))
     uppers = [each.upper for each in choice.candidates if each not in shown]
@@ -303,4 +309,45 @@ def unlisted_moves(judged: Judged) -> Unlisted:
     if choice.unlisted.number:
         uppers.append(choice.unlisted.upper)
     known = [upper for upper in uppers if upper is not None]
-    return Unlisted(count, max(known) if known and len(known) == len(uppers) else None)
+    return RemainingMoves(count, max(known) if known and len(known) == len(uppers) else None)
+
+
+def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> UnanalysedTurn:
+    """A turn without a verdict; in an endgame with the reason why there will be none, if so."""
+    position, move = turn.position, turn.move
+    phonies: tuple[str, ...] = ()
+    if move is not None and not move.is_pass:
+        fitting = dataclasses.replace(
+            position, racks=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
+        )
+        words = fitting.new_words(move)
+        phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
+    return UnanalysedTurn(
+        turn=turn,
+        player_name=replayed.game.names[turn.player],
+        played=turn.event.move if move is None else move_text(move, position),
+        phonies=phonies,
+        score=0 if turn.is_taken_back else turn.score,
+        reason="" if turn.bag else _objection(turn, replayed.game.source),
+    )
+
+
+def effective_move(turn: ReplayedTurn) -> Move:
+    """What a turn came to: a phony that is taken back is a pass."""
+    return PASS if turn.is_taken_back or turn.move is None else turn.move
+
+
+def _objection(turn: ReplayedTurn, source: str) -> str:
+    """Why the endgame position before a turn cannot be searched.  Raises GcgError for impossible racks."""
+    if any(turn.missing):
+        return missing_text(turn.missing)
+    if turn.position.is_over:
+        return "the game was over"
+    if turn.move is None:
+        return "an exchange, though the bag is empty"
+    try:
+        require_solvable(turn.position)
+        turn.position.check(effective_move(turn))
+    except (PositionError, IllegalMoveError) as error:
+        raise GcgError(f"turn {turn.number}: {error}", turn.event.line, source) from None
+    return ""

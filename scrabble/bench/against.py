@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from scrabble.bench.figures import Measurement
-from scrabble.datafiles import PACKAGE
-from scrabble.report.json_line import json_line
+from scrabble.files import PACKAGE, json_line
 
 HERE = "here"
 BLOCK = 10  # positions
@@ -30,11 +29,11 @@ POLL_SECONDS = 0.2
 GOOD = (0, 1, 130)  # exit statuses: agreement, disagreement, Ctrl-C
 
 
-class AgainstError(ValueError):
+class CheckoutError(ValueError):
     """A checkout that cannot be measured."""
 
 
-def measure_both(
+def compare_checkouts(
     there: Path, records: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
 ) -> Iterator[list[Measurement]]:
     """Yield the outcomes of each block and checkout; the settings are HERE and the folder `there`.
@@ -42,7 +41,7 @@ def measure_both(
     `records` are the positions with `number`, `id`, `cgp` and `value`; `options` are given to both.
     """
     if not (there / "scrabble" / "__main__.py").is_file():
-        raise AgainstError(f"{there}: no checkout of this program")
+        raise CheckoutError(f"{there}: no checkout of this program")
     sides = [(HERE, PACKAGE.parent), (str(there), there.resolve())]
     for start in range(0, len(records), BLOCK):
         block = records[start : start + BLOCK]
@@ -67,12 +66,12 @@ def _measured(
         status, out, err = _run(command, folder, stop)
     if status not in GOOD:
         said = err.strip().splitlines() or [f"exit status {status}"]
-        raise AgainstError(f"{folder}: {said[-1].removeprefix('error: ')}")
+        raise CheckoutError(f"{folder}: {said[-1].removeprefix('error: ')}")
     if stop.is_set() and not out:  # it was stopped before it had begun to measure
         return []
     *outcomes, summary = map(json.loads, out.splitlines())
     if Path(summary["folder"]) != folder:
-        raise AgainstError(f"{folder}: it is {summary['folder']} that was run")
+        raise CheckoutError(f"{folder}: it is {summary['folder']} that was run")
     return outcomes
 
 

@@ -51,7 +51,7 @@ class Measurement:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SettingStats:
     """All measurements of one setting."""
 
     setting: str
@@ -70,7 +70,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class SpeedRatio:
     """A setting compared with the first one, on the positions that both have proven."""
 
     setting: str
@@ -94,14 +94,14 @@ class Disagreement:
     claims: dict[str, tuple[int | None, int | None]]  # who: lower and upper bound
 
 
-def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> Figures:
+def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> SettingStats:
     """Sum up a setting whose searches had so many seconds each."""
     own = [outcome for outcome in outcomes if outcome.setting == setting]
     times = sorted(outcome.seconds if outcome.is_proven else math.inf for outcome in own)
     searching = sum(outcome.seconds - outcome.set_up for outcome in own)
     nodes = sum(outcome.nodes for outcome in own)
     known = [outcome for outcome in own if outcome.known is not None]
-    return Figures(
+    return SettingStats(
         setting=setting,
         positions=len(own),
         proven=sum(outcome.is_proven for outcome in own),
@@ -124,7 +124,7 @@ def _at(times: Sequence[float], part: float) -> float | None:
     return None if math.isinf(time) else time
 
 
-def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> Ratio | None:
+def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRatio | None:
     """Compare two settings; None when no position was proven by both."""
     ours = {outcome.number: outcome for outcome in outcomes if outcome.setting == first}
     theirs = {outcome.number: outcome for outcome in outcomes if outcome.setting == setting}
@@ -135,7 +135,7 @@ def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> Ratio | 
     times = [max(other.seconds, 1e-9) / max(one.seconds, 1e-9) for one, other in both]
     nodes = [max(other.nodes, 1) / max(one.nodes, 1) for one, other in both]
     expansions = [max(other.expansions, 1) / max(one.expansions, 1) for one, other in both]
-    return Ratio(
+    return SpeedRatio(
         setting=setting,
         first=first,
         positions=len(both),

@@ -26,23 +26,21 @@ from typing import Any
 import numpy as np
 
 from bstar.control import STOP
-from bstar.engine import Stopped
+from bstar.engine import SearchStopped
 from bstar.root import Root, RootMove
 from bstar.solvers import SOLVERS, Driver
-from scrabble import sources
+from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
-from scrabble.bundle import corpus
-from scrabble.datafiles import read_file
-from scrabble.endgame.names import PLAIN
-from scrabble.endgame.set_up import MEMORY, SMALLEST_MEMORY, new_search
-from scrabble.endgame.solution import known
-from scrabble.endgame.warm_up import warm_up
+from scrabble.files import read_file
 from scrabble.game.move import move_text
-from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.features import ALL_IDEAS, SearchFeatures
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.names import PLAIN
+from scrabble.solver.setup import MEMORY, SMALLEST_MEMORY, new_search, warm_up
+from scrabble.solver.solution import finite_or_none
 
 POLL_SECONDS = 0.02
 WARM_SECONDS = 0.1
@@ -54,22 +52,22 @@ class BenchError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BenchPosition:
     """One position of a set; `known` is its value if the set states a proven one."""
 
     number: int
     id: str
     text: str  # CGP
-    reading: sources.Reading
+    reading: sources.ResolvedPosition
     known: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SolverConfig:
     """A solver, and the ideas that it may use."""
 
     solver: str
-    ideas: Ideas = ALL_IDEAS
+    ideas: SearchFeatures = ALL_IDEAS
 
     def __post_init__(self) -> None:
         if self.solver not in SOLVERS:
@@ -83,12 +81,12 @@ class Setting:
         return " ".join([self.solver, ", ".join(self._changes())]).rstrip()
 
     def _changes(self) -> Iterable[str]:
-        for field in fields(Ideas):
+        for field in fields(SearchFeatures):
             value = getattr(self.ideas, field.name)
             if value != field.default:
                 yield f"{field.name}={int(value)}" if value else f"without {field.name}"
 
-    def without(self, names: Iterable[str]) -> Setting:
+    def without(self, names: Iterable[str]) -> SolverConfig:
         """The same with these ideas switched off."""
         ideas = self.ideas
         try:
@@ -96,45 +94,45 @@ class Setting:
                 ideas = ideas.off(name)
         except ValueError as error:
             raise BenchError(str(error)) from None
-        return Setting(self.solver, ideas)
+        return SolverConfig(self.solver, ideas)
 
-    def changed(self, changes: Iterable[str]) -> Setting:
+    def changed(self, changes: Iterable[str]) -> SolverConfig:
         """The same with changes such as `tile_rank=8`."""
         ideas = self.ideas
         for change in changes:
             name, _, number = change.partition("=")
-            if name not in Ideas.names() or not number.isdecimal():
+            if name not in SearchFeatures.names() or not number.isdecimal():
                 raise BenchError(
-                    f"expected NAME=NUMBER, NAME one of {', '.join(Ideas.names())}, got {change!r}"
+                    f"expected NAME=NUMBER, NAME one of {', '.join(SearchFeatures.names())}, got {change!r}"
                 )
             new: dict[str, Any] = {name: type(getattr(ideas, name))(int(number))}
             try:
                 ideas = replace(ideas, **new)
             except ValueError as error:
                 raise BenchError(f"{change}: {error}") from None
-        return Setting(self.solver, ideas)
+        return SolverConfig(self.solver, ideas)
 
-    def ablated(self) -> list[Setting]:
+    def ablated(self) -> list[SolverConfig]:
         """The same without each idea in turn."""
-        return [self.without([name]) for name in Ideas.names_in_use()]
+        return [self.without([name]) for name in SearchFeatures.names_in_use()]
 
 
-def load_set(name: str, lexicon: Lexicon | None = None) -> list[Task]:
+def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
     """The positions of a set: the name of what comes with the program, or a file.
 
     Raises BenchError for the first line that is no endgame position.
     """
-    path = corpus.path_of(name)
+    path = bundled.path_of(name)
     if not path.is_file():
-        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(corpus.sets())}")
+        raise BenchError(f"no set {name!r}: neither a file nor one of {', '.join(bundled.sets())}")
     tasks, values = [], None
     for number, entry in enumerate(sources.entries([name])):
         try:
-            reading = sources.read(entry, lexicon)
+            reading = sources.resolve(entry, lexicon)
         except ValueError as error:
             raise BenchError(f"{entry.where}: {error}") from None
         values = known_values(path) if values is None else values
-        tasks.append(Task(number, entry.id, entry.text, reading, values.get(entry.text)))
+        tasks.append(BenchPosition(number, entry.id, entry.text, reading, values.get(entry.text)))
     return tasks
 
 
@@ -153,7 +151,9 @@ def known_values(path: Path) -> dict[str, int]:
     return found
 
 
-def chosen(tasks: Sequence[Task], every: int = 1, first: int | None = None, sample: int = 0) -> list[Task]:
+def select(
+    tasks: Sequence[BenchPosition], every: int = 1, first: int | None = None, sample: int = 0
+) -> list[BenchPosition]:
     """A part of a set: each `every`-th position, of these the `first` ones, of these a random `sample`."""
     part = list(tasks[::every][:first])
     if 0 < sample < len(part):
@@ -161,7 +161,7 @@ def chosen(tasks: Sequence[Task], every: int = 1, first: int | None = None, samp
     return part
 
 
-def get_ready(task: Task, settings: Iterable[Setting]) -> None:
+def prepare_setting(task: BenchPosition, settings: Iterable[SolverConfig]) -> None:
     """Compile, and load, whatever the settings run."""
     for setting in settings:
         warm_up(task.reading.position, task.reading.lexicon, setting.solver)
@@ -169,8 +169,8 @@ def get_ready(task: Task, settings: Iterable[Setting]) -> None:
 
 
 def measure(
-    task: Task,
-    setting: Setting,
+    task: BenchPosition,
+    setting: SolverConfig,
     seconds: float,
     memory: int = MEMORY,
     is_stopped: Callable[[], bool] = lambda: False,
@@ -184,7 +184,9 @@ def measure(
     "interrupt".
     """
     position = task.reading.position
-    new_state(position, task.reading.lexicon)  # whoever comes first would find the lexicon out of reach
+    compile_position(
+        position, task.reading.lexicon
+    )  # whoever comes first would find the lexicon out of reach
     gc.collect()
     began = time.process_time()
     engine, usual = new_search(
@@ -204,8 +206,8 @@ def measure(
         status="proven" if is_proven else "bounded",
         move=move_text(unpack(root.best.move, position), position),
         value=root.lower if is_exact else None,
-        lower=known(root.lower),
-        upper=known(root.upper),
+        lower=finite_or_none(root.lower),
+        upper=finite_or_none(root.upper),
         known=task.known,
         set_up=ready - began,
         seconds=ended - began,
@@ -228,7 +230,7 @@ def run_until(
 
     def run() -> None:
         try:
-            with suppress(Stopped):
+            with suppress(SearchStopped):
                 work()
         except BaseException as error:
             errors.append(error)

@@ -8,11 +8,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.bench.figures import Disagreement, Figures, Ratio
+from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio
 from scrabble.bench.machine import Machine
-from scrabble.report.points import worth_text
-from scrabble.report.safe_text import one_line
 from scrabble.report.tables import new_table
+from scrabble.safe_text import one_line
+from scrabble.solver.format import worth_text
 
 MEGABYTE = 1 << 20
 
@@ -20,8 +20,8 @@ MEGABYTE = 1 << 20
 def bench_text(
     title: str,
     limit: float,
-    found: Sequence[Figures],
-    ratios: Sequence[Ratio],
+    found: Sequence[SettingStats],
+    ratios: Sequence[SpeedRatio],
     disagreements: Sequence[Disagreement],
     machine: Machine,
 ) -> RenderableType:
@@ -36,7 +36,7 @@ def bench_text(
     return Group(*parts, Text(), *_agreement(found, disagreements), _machine(machine))
 
 
-def _times(found: Sequence[Figures], limit: float) -> Table:
+def _times(found: Sequence[SettingStats], limit: float) -> Table:
     marks = list(found[0].within)
     table = _table("CPU time", "proven", *(f"in {mark} s" for mark in marks), "median", "p90", "total")
     for each in found:
@@ -51,7 +51,7 @@ def _times(found: Sequence[Figures], limit: float) -> Table:
     return table
 
 
-def _efforts(found: Sequence[Figures]) -> Table:
+def _efforts(found: Sequence[SettingStats]) -> Table:
     table = _table("effort", "nodes", "nodes/s", "set-up", "peak memory", "known values")
     for each in found:
         table.add_row(
@@ -65,7 +65,7 @@ def _efforts(found: Sequence[Figures]) -> Table:
     return table
 
 
-def _ratios(ratios: Sequence[Ratio]) -> Table:
+def _ratios(ratios: Sequence[SpeedRatio]) -> Table:
     table = _table(f"x {ratios[0].first}", "on", "nodes: median", "mean", "time: median", "mean")
     for each in ratios:
         table.add_row(
@@ -79,7 +79,7 @@ def _ratios(ratios: Sequence[Ratio]) -> Table:
     return table
 
 
-def _left_out(ratios: Sequence[Ratio]) -> Iterator[Text]:
+def _left_out(ratios: Sequence[SpeedRatio]) -> Iterator[Text]:
     """What the ratios do not show: positions that only one of two settings has proven."""
     for each in ratios:
         for name, count in ((each.first, each.only_first), (each.setting, each.only_other)):
@@ -88,7 +88,7 @@ def _left_out(ratios: Sequence[Ratio]) -> Iterator[Text]:
                 yield Text(f"{count} proven by {name}, not by {other}", "dim")
 
 
-def _agreement(found: Sequence[Figures], disagreements: Sequence[Disagreement]) -> Iterator[Text]:
+def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreement]) -> Iterator[Text]:
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:

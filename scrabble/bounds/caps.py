@@ -36,7 +36,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Caps:
+class ScoreCaps:
     """What the moves of a position can be worth; tables by the number of tiles that a move lays."""
 
     position: Position
@@ -53,14 +53,14 @@ class Caps:
         return least, most
 
 
-def caps_of(position: Position) -> Caps:
+def score_caps(position: Position) -> ScoreCaps:
     """Return the caps of a position."""
     alphabet, (mine, theirs) = position.alphabet, position.racks
     own, other = ([max(0, alphabet.value_of(code)) for code in rack] for rack in (mine, theirs))
     runs = _runs(position, len(own) + len(other))
     mine_alone, theirs_after = _words(runs, own, len(own)), _words(runs, own + other, len(other))
     counts = range(len(own) + 1)
-    return Caps(
+    return ScoreCaps(
         position,
         tuple(_plays(position, mine_alone, laid, len(own)) for laid in counts),
         tuple(_plays(position, theirs_after, laid, laid + len(other)) for laid in counts),

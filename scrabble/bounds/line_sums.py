@@ -1,22 +1,48 @@
 """The best way to share out the tiles of a rack among lines, in plays along them and across them.
 
 Sets of tiles are numbers: bit i is the i-th tile.  Everything is a table over pairs of sets, [along, across].
+
+Line totals: what a side makes at most with its whole rack against passes, by what each line can take.
+
+Every play makes words on lines, and every tile lies on two of them, one across and one down:
+
+    play across    its row: one word with all tiles that it lays
+                   the column of each of these tiles: at most one word with this tile as the only new one
+    play down      the other way round
+
+So all points are a sum over lines.  On a line the tiles P come in plays along it, some at a time, the tiles Q
+in plays across it, one at a time; each time its new word holds tiles of P and Q that are there by then.  What
+the line can bring at most follows from the last time, that all rows can bring from a distribution of tiles
+among them, and the whole from the choice which tiles are laid in plays across, which in plays down:
+
+    most of a line   (P, Q)  <=  best word with N new + most of the line (P - N, Q)     N in P
+                                 best word with t new + most of the line (P, Q - t)     t in Q
+    most of all rows (P, Q)  <=  the best sum over the rows, each with tiles of its own
+    total                    <=  rows (A, D) + columns (D, A) + the end                 A, D apart in the rack
+
+(bounds/README.md, T7.)  Words are those of line_words: any that the lexicon has, hooks and contact forgotten.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inner, kernel
-from scrabble.bounds.line_words import ACROSS, ALL, NONE, ONE
+from bstar.jit import inline, kernel
+from scrabble.bounds.line_words import ACROSS, ALL, NONE, ONE, line_words
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import compile_position
 
 MOST_TILES = 7
 
 
-class Points(NamedTuple):
+class ScoreContext(NamedTuple):
     """What counts beside words."""
 
     values: np.ndarray  # int64[tiles]   of the tiles of the rack
@@ -27,7 +53,7 @@ class Points(NamedTuple):
     bingo_bonus: int
 
 
-class Room(NamedTuple):
+class PackingWorkspace(NamedTuple):
     """Work space, int64[sets, sets] each."""
 
     best: np.ndarray  # of the lines so far
@@ -39,10 +65,10 @@ class Room(NamedTuple):
     premiums: np.ndarray  # int64[2, n]   empty squares with a word premium
 
 
-def new_room(sets: int, premiums: np.ndarray) -> Room:
+def new_room(sets: int, premiums: np.ndarray) -> PackingWorkspace:
     """Return work space for so many sets of tiles."""
     pairs = (sets, sets)
-    return Room(
+    return PackingWorkspace(
         best=np.zeros(pairs, np.int64),
         added=np.zeros(pairs, np.int64),
         line=np.zeros((int(premiums.max()) + 1, *pairs), np.int64),
@@ -54,7 +80,7 @@ def new_room(sets: int, premiums: np.ndarray) -> Room:
 
 
 @kernel
-def sum_up(words, points, is_late, room, most):
+def pack_lines(words, points, is_late, room, most):
     """Write the most that tiles make, from a play on after which they are left: int64[sets of tiles].
 
     With `is_late` the other tiles of the rack may lie on any line by then; else only those that the line got.
@@ -88,7 +114,7 @@ def sum_up(words, points, is_late, room, most):
             across = (across - 1) & left
 
 
-@inner
+@inline
 def _end(points, kept):
     """What the end brings a side that keeps some of its tiles."""
     if kept == 0:
@@ -100,7 +126,7 @@ def _end(points, kept):
     return points.loss * (points.others - own)
 
 
-@inner
+@inline
 def _best_words(words, points, is_late, room):
     """For new tiles N and a set U with them the best word of tiles of U, all of N in it: gains[N, U]."""
     sets = words.shape[0]
@@ -116,7 +142,7 @@ def _best_words(words, points, is_late, room):
                 _best_with(words[:, ACROSS, premium], new, np.int64(0), is_late, room.singles[premium])
 
 
-@inner
+@inline
 def _best_with(words, new, extra, is_late, gains):
     """Of some new tiles, for all sets with them, the smaller ones first."""
     sets = words.shape[0]
@@ -137,7 +163,7 @@ def _best_with(words, new, extra, is_late, gains):
             gains[new, there] = gains[new, sets - 1]
 
 
-@inner
+@inline
 def _line_totals(room, premiums):
     """What a line brings at most with the tiles `along` and `across`, laid by plays of these directions."""
     gains, singles = room.gains, room.singles
@@ -166,7 +192,7 @@ def _line_totals(room, premiums):
                 across = (across - rest) & rest
 
 
-@inner
+@inline
 def _add_line(best, line, added):
     """Share tiles out between the lines so far and one more."""
     sets = best.shape[0]
@@ -190,3 +216,56 @@ def _add_line(best, line, added):
             if across == rest:
                 break
             across = (across - rest) & rest
+
+
+@dataclass(frozen=True, slots=True)
+class LineBound:
+    """What the side on turn makes at most, the end of the game included."""
+
+    position: Position
+    rack: bytes  # its tiles, in the order of the bits
+    most: int  # from this position on: an upper bound of its value
+    after: tuple[int, ...]  # by tiles left, a bit each: after a play that has left them
+
+    def of(self, move: Move, gain: int) -> int:
+        """The most that a move may be worth, a pass included."""
+        left = list(self.rack)
+        for code in move.tiles:
+            if code:
+                left.remove(0 if code & BLANK else code)
+        bits, rack = 0, list(self.rack)
+        for code in left:
+            at = rack.index(code)
+            bits, rack[at] = bits | 1 << at, -1
+        return min(self.most, gain + self.after[bits])
+
+
+def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
+    """Return the totals of the side on turn; None if its words are too many to look at."""
+    state = compile_position(position, lexicon)
+    words = line_words(state, len(position.racks[0]))
+    if words is None:
+        return None
+    mine, theirs = position.racks
+    rack = bytes(sorted(mine))  # as the kinds of tiles are numbered
+    alphabet, rules = position.alphabet, position.rules
+    points = ScoreContext(
+        np.array([alphabet.value_of(code) for code in rack], np.int64),
+        alphabet.value(theirs),
+        rules.out_gain + rules.out_loss,
+        rules.scoreless_loss,
+        rules.bingo_length,
+        rules.bingo_bonus,
+    )
+    sets = words.shape[2]
+    room = new_room(sets, _premiums(position))
+    most, after = np.zeros((2, sets), np.int64)
+    pack_lines(words, points, False, room, most)
+    pack_lines(words, points, True, room, after)
+    return LineBound(position, rack, int(most[-1]), tuple(int(each) for each in after))
+
+
+def _premiums(position: Position) -> np.ndarray:
+    """How many empty squares with a word premium there are on each line, int64[2, n]."""
+    free = (position.squares == 0) & (position.layout.word_multiplier > 1)
+    return np.stack([free.sum(axis=1), free.sum(axis=0)]).astype(np.int64)

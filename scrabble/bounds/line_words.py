@@ -20,14 +20,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import inner, kernel
-from scrabble.movegen.bits import lowest
+from bstar.jit import inline, kernel
+from scrabble.movegen.bits import TYPES, count_of, lowest
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD
-from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT
-from scrabble.movegen.racks import TYPES, count_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
-from scrabble.movegen.state import State
+from scrabble.movegen.state import GameState
 from scrabble.movegen.word_prune import BLANK
 
 ALL, ONE, ACROSS = range(3)
@@ -40,10 +39,10 @@ OWN = 1 << 8  # beside the letter of a tile of the rack
 PASSES = 2  # over all lines: the first one finds which letters fit
 
 
-class Room(NamedTuple):
+class WordsWorkspace(NamedTuple):
     """Work space."""
 
-    generator: Generator
+    generator: MoveGenerator
     plays: np.ndarray  # PLAY[MOST_PLAYS]
     numbers: np.ndarray  # int64[TYPES + 1]   for each kind of tile that of its first one
     fitting: np.ndarray  # uint64[2, n, n]   the letters seen on a square in words across, a bit each
@@ -51,13 +50,13 @@ class Room(NamedTuple):
     row: np.ndarray  # int64[n]   the letters of a word, tiles of the rack with OWN
 
 
-def line_words(state: State, tiles: int) -> np.ndarray | None:
+def line_words(state: GameState, tiles: int) -> np.ndarray | None:
     """The best words of the side on turn, which has so many tiles; None if a line has too many plays.
 
     The cross information of `state` is spoiled.
     """
     n = state.board.letters.shape[1]
-    room = Room(
+    room = WordsWorkspace(
         new_generator(),
         lazy_zeros(MOST_PLAYS, PLAY),
         np.zeros(TYPES + 1, np.int64),
@@ -85,7 +84,7 @@ def _fill(state, room):
     for step in range(PASSES):
         for direction in range(2):
             for line in range(n):
-                on = Line(np.int64(direction), np.int64(line), np.int64(0), rack)
+                on = LineContext(np.int64(direction), np.int64(line), np.int64(0), rack)
                 count = line_plays(state, room.generator, on, room.plays, np.int64(0))
                 if count == NO_ROOM:
                     return False
@@ -105,7 +104,7 @@ def _fill(state, room):
     return True
 
 
-@inner
+@inline
 def _see(board, on, play, fitting):
     """The letters of a word fit where they stand, for words across it."""
     squares, codes = np.uint64(play.squares), np.int64(play.move) >> LETTERS_AT
@@ -117,7 +116,7 @@ def _see(board, on, play, fitting):
         codes >>= CODE_BITS
 
 
-@inner
+@inline
 def _fill_equal(best, rack, numbers):
     """Let the best of some tiles be that of equal ones."""
     for tiles in range(best.shape[0]):
@@ -127,7 +126,7 @@ def _fill_equal(best, rack, numbers):
                 best[tiles, kind, premium] = best[same, kind, premium]
 
 
-@inner
+@inline
 def _bits(tiles, numbers):
     """Packed tiles as bits, of equal tiles the first ones."""
     bits = np.int64(0)
@@ -136,7 +135,7 @@ def _bits(tiles, numbers):
     return bits
 
 
-@inner
+@inline
 def _first_equal(bits, numbers):
     """The same tiles, of equal ones the first."""
     first = np.int64(0)
@@ -148,7 +147,7 @@ def _first_equal(bits, numbers):
     return first
 
 
-@inner
+@inline
 def _note(state, on, play, room):
     """Let a word count."""
     board = state.board
@@ -193,7 +192,7 @@ def _note(state, on, play, room):
                     best[ACROSS, premium] = points
 
 
-@inner
+@inline
 def _lay(board, on, play, row):
     """Write the line with the tiles of a play."""
     for at in range(row.shape[0]):
@@ -206,7 +205,7 @@ def _lay(board, on, play, row):
         codes >>= CODE_BITS
 
 
-@inner
+@inline
 def _is_last(words, row, at):
     """Can the tile on a square be the last one of its word: was there a word, or nothing new, beside it?"""
     first, last = at, at
@@ -217,7 +216,7 @@ def _is_last(words, row, at):
     return _may_stand(words, row, first, at) and _may_stand(words, row, at + 1, last + 1)
 
 
-@inner
+@inline
 def _may_stand(words, row, first, end):
     """May a run of tiles stand alone: one tile, none of the rack, or a word?"""
     if end - first < 2:
@@ -237,7 +236,7 @@ def _may_stand(words, row, first, end):
     return is_word
 
 
-@inner
+@inline
 def _gain(board, on, at, code):
     """What the letter premium of a square adds to a tile, and the word across with this tile alone."""
     points = np.int64(board.values[code])

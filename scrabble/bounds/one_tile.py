@@ -6,6 +6,8 @@
 A play changes the one-tile plays only on the squares it covers and on those whose cross information it
 changes.  So the best ones are listed once for a board, and after a play the first untouched one and the
 touched squares are looked at.
+
+One tile against one: the value by a formula (bounds/README.md, T6).
 """
 
 from __future__ import annotations
@@ -14,20 +16,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import lowest
+from bstar.game import INF
+from bstar.jit import inline
+from scrabble.movegen.bits import (
+    TYPES,
+    bit_of,
+    column_of,
+    count_of,
+    first_kind,
+    lowest,
+    row_of,
+    square_number,
+    tile_of,
+)
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import direction_of, line_of
-from scrabble.movegen.racks import TYPES, count_of, tile_of
-from scrabble.movegen.scoring import NO_SCORE, single_score
-from scrabble.movegen.squares import bit_of, column_of, row_of, square_number
-from scrabble.movegen.state import PLY
-from scrabble.movegen.undo_log import PLIES
+from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, single_score
+from scrabble.movegen.state import PLIES, PLY, ZEROS_LEFT, rack_value
 
 KEPT = 32  # more than a play can touch: squares laid, run ends
 
 
-class Singles(NamedTuple):
+class OneTilePlays(NamedTuple):
     """The best one-tile plays by ply, side and tile type, best first."""
 
     board_key: np.ndarray  # uint64[PLIES, 2, TYPES]   the board they were listed for
@@ -37,10 +47,10 @@ class Singles(NamedTuple):
     touched: np.ndarray  # uint32[n]                    rows of squares touched by the last play
 
 
-def new_singles(n: int) -> Singles:
+def new_singles(n: int) -> OneTilePlays:
     """Return empty lists for a board of n rows."""
     shape = (PLIES, 2, TYPES)
-    return Singles(
+    return OneTilePlays(
         np.zeros(shape, np.uint64),
         np.zeros(shape, np.int32),
         np.zeros((*shape, KEPT), np.int32),
@@ -49,7 +59,7 @@ def new_singles(n: int) -> Singles:
     )
 
 
-@inner
+@inline
 def list_singles(state, singles, side, kind):
     """List the best one-tile plays of a tile type on the board as it is, unless that has been done.
 
@@ -80,7 +90,7 @@ def list_singles(state, singles, side, kind):
                         _insert(singles, (ply, side, np.int64(each)), score, square_number(row, column))
 
 
-@inner
+@inline
 def _beside(filled, row):
     """The empty squares of a row beside a tile."""
     n = filled.shape[0]
@@ -93,7 +103,7 @@ def _beside(filled, row):
     return beside & ~own & (bit_of(n) - np.uint32(1))
 
 
-@inner
+@inline
 def _insert(singles, where, score, square):
     """Put a play where it belongs in its list, that of a ply, side and type, if it is among the best."""
     scores, squares = singles.score[where], singles.square[where]
@@ -110,7 +120,7 @@ def _insert(singles, where, score, square):
     singles.count[where] = min(count + 1, KEPT)
 
 
-@inner
+@inline
 def best_single(state, singles, side, kind):
     """The best score of a tile type on the board as it is, or NO_SCORE."""
     list_singles(state, singles, side, kind)
@@ -120,7 +130,7 @@ def best_single(state, singles, side, kind):
     return np.int64(singles.score[ply, side, kind, 0])
 
 
-@inner
+@inline
 def mark_touched(state, singles):
     """Note the squares that the last play covered or whose cross information it changed."""
     log = state.log
@@ -140,7 +150,7 @@ def mark_touched(state, singles):
         _touch(touched, np.int64(place[0]), np.int64(place[1]), np.int64(place[2]))
 
 
-@inner
+@inline
 def _touch(touched, direction, line, square):
     if direction == ACROSS:
         touched[line] |= bit_of(square)
@@ -148,7 +158,7 @@ def _touch(touched, direction, line, square):
         touched[square] |= bit_of(line)
 
 
-@inner
+@inline
 def best_single_after(state, singles, side, kind):
     """The best score of a tile type after the last play: `mark_touched` has been called, the types of the
     board before it have been listed."""
@@ -169,3 +179,32 @@ def best_single_after(state, singles, side, kind):
             if board.letters[0, row, column] == 0:
                 best = max(best, single_score(board, code, row, column))
     return best
+
+
+@inline
+def value_after_last_pair(state, singles, side):
+    """What the position after the play of `side` just made is worth to it, one tile left on either side."""
+    racks = state.hands.racks
+    own_value = rack_value(state, side, racks[side])
+    other_value = rack_value(state, 1 - side, racks[1 - side])
+    mark_touched(state, singles)
+    score = best_single_after(state, singles, side, first_kind(racks[side]))
+    own_out = score + state.rules[OUT] * other_value if score >= 0 else np.int64(-INF)
+    score = best_single_after(state, singles, 1 - side, first_kind(racks[1 - side]))
+    other_out = score + state.rules[OUT] * own_value if score >= 0 else np.int64(-INF)
+    stop = state.rules[LOSS] * (own_value - other_value)
+    return -value_of_last_pair(state.now[ZEROS_LEFT], other_out, own_out, stop)
+
+
+@inline
+def value_of_last_pair(zeros_left, own_out, other_out, own_stop):
+    """The value of one tile against one for the side on turn, `zeros_left` scoreless turns before the end.
+
+    `own_out`, `other_out` are what going out is worth to either side, -INF if it cannot; `own_stop` is what
+    the side on turn gets when the game ends by passes.
+    """
+    value = own_stop if zeros_left % 2 == 0 else -own_stop
+    for to_go in range(1, zeros_left + 1):
+        is_own = (zeros_left - to_go) % 2 == 0
+        value = max(own_out if is_own else other_out, -value)
+    return value

@@ -16,15 +16,28 @@ at most k - |x| tiles besides, and
 If none is nearer than that, the chain holds all other tiles of the sequence.  It leaves the end along one
 line, and across that line the word through the end holds no new tile but the one that covers it: else the
 chain could be shorter.  So some tile that x leaves must be in the cross-set of the end for that line.
+
+Footprints: the squares that must stay untouched for a play to remain what it is.
+
+                    . b .            new squares of the play (WORD)      # #
+                  b W O R D b        squares beyond the ends of its main word, and of every
+                    . b .            word across a new square            b
+
+If no later tile lands in the footprint of a play, the play stays legal with the same score: it reads
+only those squares and letters that never change (bounds/README.md, T3).  So one out-play of the opponent that
+a move of mine does not touch is a reply he has in any case (T4).
+
+The footprint is kept as bit masks of all lines in both directions, so that a test of a play against it is
+one AND with the squares the play lays tiles on.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import lowest
-from scrabble.movegen.squares import ends_around, mark, run_ends
+from bstar.jit import inline
+from scrabble.movegen.bits import ends_around, lowest, mark, run_ends
+from scrabble.movegen.packed_move import direction_of, line_of
 
 EVERY_SQUARE = 0xFFFFFFFF
 ANYTHING = np.uint64(0)
@@ -32,7 +45,7 @@ LEVELS = 4  # plays that leave no tile, one, two and three
 PLACES = LEVELS + 2  # work space for two rings besides
 
 
-@inner
+@inline
 def mark_reach(board, reach, tiles, laid, letters):
     """Mark the squares near a play just made, Laid.
 
@@ -60,20 +73,20 @@ def mark_reach(board, reach, tiles, laid, letters):
             _add(within, beyond)
 
 
-@inner
+@inline
 def _clear(marks):
     for line in range(marks.shape[1]):
         marks[0, line] = marks[1, line] = 0
 
 
-@inner
+@inline
 def _add(marks, others):
     for line in range(marks.shape[1]):
         marks[0, line] |= others[0, line]
         marks[1, line] |= others[1, line]
 
 
-@inner
+@inline
 def mark_all(reach, levels):
     """Mark every square."""
     for level in range(levels):
@@ -81,7 +94,7 @@ def mark_all(reach, levels):
             reach[level, 0, line] = reach[level, 1, line] = EVERY_SQUARE
 
 
-@inner
+@inline
 def _mark_ends(board, ends, direction, line, square):
     """Mark both ends of the run of a line through `square`."""
     start, end = run_ends(board.letters[direction, line], square)
@@ -90,7 +103,7 @@ def _mark_ends(board, ends, direction, line, square):
             mark(ends, direction, line, place)
 
 
-@inner
+@inline
 def _mark_rings(board, inside, rings, letters):
     """Mark the rings of the squares `inside`, along lines for which their cross-set has one of `letters`."""
     n = board.letters.shape[1]
@@ -108,3 +121,33 @@ def _mark_rings(board, inside, rings, letters):
                     mark(rings, np.int64(direction), line, start)
                 if end < n:
                     mark(rings, np.int64(direction), line, end)
+
+
+@inline
+def footprint(board, move, squares, masks):
+    """Write the footprint of a play to `masks`, uint32[2, n]; `squares` are those it lays tiles on."""
+    letters = board.letters
+    direction, line = direction_of(move), line_of(move)
+    n = letters.shape[1]
+    for each in range(n):
+        masks[0, each] = 0
+        masks[1, each] = 0
+    laid = np.uint64(squares)
+    first = lowest(laid)
+    last = first
+    while laid:
+        square = lowest(laid)
+        laid &= laid - np.uint64(1)
+        last = square
+        mark(masks, direction, line, square)
+        start, end = ends_around(letters[1 - direction, square], line)
+        if start >= 0:
+            mark(masks, direction, start, square)
+        if end < n:
+            mark(masks, direction, end, square)
+    start, _ = ends_around(letters[direction, line], first)
+    _, end = ends_around(letters[direction, line], last)
+    if start >= 0:
+        mark(masks, direction, line, start)
+    if end < n:
+        mark(masks, direction, line, end)

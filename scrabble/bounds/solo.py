@@ -31,27 +31,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import apart, inner
+from bstar.jit import inline, noinline
 from scrabble.bounds.reach import mark_all, mark_reach
-from scrabble.bounds.solitaire import (
+from scrabble.bounds.solo_table import (
     BOARD,
     FAR,
     MOST,
     SPENT,
-    Asked,
+    SoloQuery,
     key_after,
     leave_after,
     out_value,
+    prefetch_entry,
+    probe,
     stop_value,
+    store,
 )
-from scrabble.bounds.solo_table import expect, recall, remember
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
-from scrabble.movegen.bits import mix
+from scrabble.movegen.bits import PlacedSquares, mix, tile_count
 from scrabble.movegen.cross_sets import EVERY_LETTER
 from scrabble.movegen.line_cache import find_lines
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
-from scrabble.movegen.racks import tile_count
-from scrabble.movegen.squares import Laid
 from scrabble.movegen.state import PLY, TURN, play_pass, play_state, rack_letters, undo_pass, undo_state
 
 TOO_MANY = -1
@@ -59,7 +59,7 @@ TOO_MANY = -1
 Bound = Callable[..., Any]
 
 
-class Home(NamedTuple):
+class BaseState(NamedTuple):
     """The position at hand: what stays the same while plays are taken back and made again."""
 
     ply: int
@@ -68,7 +68,7 @@ class Home(NamedTuple):
     key: np.uint64  # of what it makes after the play asked about
 
 
-@inner
+@inline
 def solo_bound(game, side, move, score, limit):
     """What `side`, on turn, makes at most by `move` and its last tiles, one to four: (lower, upper).
 
@@ -78,7 +78,7 @@ def solo_bound(game, side, move, score, limit):
     """
     leave = leave_after(game.state, side, move)
     target = min(max(limit - score, np.int64(-INF)), np.int64(INF - 1))  # INF is what is not known
-    asked = Asked(side, leave, target)
+    asked = SoloQuery(side, leave, target)
     if tile_count(leave) == 4:
         return np.int64(-INF), score + _last_four(game, asked, move)
     if tile_count(leave) == 3:
@@ -93,7 +93,7 @@ def solo_bound(game, side, move, score, limit):
 def _bound(tiles: int, fewer: Bound) -> Bound:
     """The bound of so many tiles after a play not made yet, from that of fewer."""
 
-    @inner
+    @inline
     def best_first_play(game, asked):
         """What a side, on turn, makes at most if it begins with a play within the reach marked.
 
@@ -111,13 +111,13 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
             if left == 0:
                 best = max(best, gain + out)
             else:
-                rest = Asked(asked.side, left, max(asked.target - gain, np.int64(-INF)))
+                rest = SoloQuery(asked.side, left, max(asked.target - gain, np.int64(-INF)))
                 best = max(best, gain + fewer(game, rest, np.int64(play.move)))
             if best > asked.target:
                 return best
         return best
 
-    @inner
+    @inline
     def climb(game, asked, home, ply, most):
         """Bound board after board, from that at `ply`, where it is `most`, to that after the play asked for.
 
@@ -139,20 +139,18 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
             if is_waiting:
                 undo_pass(state)
             key = home.key if at == home.ply else state.board_key[0] ^ home.racks
-            remember(
-                game.solo.table, key, most if most > asked.target else np.int64(-INF), most, asked.target
-            )
+            store(game.solo.table, key, most if most > asked.target else np.int64(-INF), most, asked.target)
             at += 1
             if most > asked.target:
                 break
         return at, most
 
-    @apart
+    @noinline
     def bound(game, asked, move):
         """What a side makes at most after a play not made yet: a bound not above the target, or INF."""
         state, table, redo = game.state, game.solo.table, game.solo.redo[tiles]
         home = _home(state, asked, move)
-        lower, upper = recall(table, home.key)
+        lower, upper = probe(table, home.key)
         if upper <= asked.target:
             return upper
         if max(home.stop, lower) > asked.target or game.solo.work[SPENT] > game.solo.work[MOST]:
@@ -161,7 +159,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
         redo[home.ply] = move
         for tries in range(2):
             ply = start if tries == 0 else home.ply
-            lower, most = recall(table, _board_key(state, ply) ^ home.racks)
+            lower, most = probe(table, _board_key(state, ply) ^ home.racks)
             if lower <= asked.target:
                 _rewind_to(state, redo, ply)
                 at, most = climb(game, asked, home, ply, most)
@@ -176,11 +174,11 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
     return bound
 
 
-@inner
+@inline
 def _home(state, asked, move):
     """What stays the same of the position at hand."""
     racks = (np.uint64(asked.leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - asked.side])
-    return Home(
+    return BaseState(
         state.now[PLY],
         stop_value(state, asked.side, asked.leave),
         mix(mix(racks) + np.uint64(asked.side + 3)),
@@ -188,23 +186,23 @@ def _home(state, asked, move):
     )
 
 
-@inner
+@inline
 def _first_board(state, table, asked, home):
     """The ply of the board to start from: that at hand if it is bounded, else that before the last play."""
-    _, most = recall(table, state.board_key[0] ^ home.racks)
+    _, most = probe(table, state.board_key[0] ^ home.racks)
     before = home.ply - 2
     if most <= asked.target or before < 0 or state.log.move[before] == PASS:
         return home.ply
     return before
 
 
-@inner
+@inline
 def _board_key(state, ply):
     """The key of the board at a ply of this side, at which it did not pass."""
     return state.board_key[0] if ply == state.now[PLY] else state.log.board_key[ply]
 
 
-@inner
+@inline
 def _rewind_to(state, redo, ply):
     """Take moves back and keep them in `redo`."""
     for at in range(state.now[PLY] - 1, ply - 1, -1):
@@ -212,21 +210,21 @@ def _rewind_to(state, redo, ply):
         undo_state(state)
 
 
-@inner
+@inline
 def _replay_from(state, redo, first, last):
     """Make the moves taken back again, those of the plies `first` to `last` - 1."""
     for at in range(first, last):
         play_state(state, redo[at])
 
 
-@inner
+@inline
 def _make_again(game, asked, tiles, move):
     """Make a play and mark what is near it; False for a pass, which adds nothing."""
     state = game.state
     play_state(state, move)
     if move == PASS:
         return False
-    laid = Laid(direction_of(move), line_of(move), state.log.squares[state.now[PLY] - 1])
+    laid = PlacedSquares(direction_of(move), line_of(move), state.log.squares[state.now[PLY] - 1])
     letters, blanks = rack_letters(state, asked.side, asked.leave)
     if blanks > 0:
         letters = EVERY_LETTER
@@ -234,7 +232,7 @@ def _make_again(game, asked, tiles, move):
     return True
 
 
-@inner
+@inline
 def _choose(game, asked, tiles):
     """List the plays within the reach marked of the tiles asked about; return how many, or TOO_MANY."""
     state, cache, solo = game.state, game.cache, game.solo
@@ -258,18 +256,18 @@ def _choose(game, asked, tiles):
     return count
 
 
-@inner
+@inline
 def _expect(game, asked, play):
     """Have what is known after a play fetched from memory, while the others are listed."""
     left = np.uint32(asked.leave - play.tiles)
     if tile_count(left) > 1:
-        expect(game.solo.table, key_after(game.state, asked.side, play.move, left))
+        prefetch_entry(game.solo.table, key_after(game.state, asked.side, play.move, left))
 
 
 _last_three = _bound(3, last_two_or_fewer)
 
 
-@inner
+@inline
 def _last_three_or_fewer(game, asked, move):
     if tile_count(asked.leave) == 3:
         return _last_three(game, asked, move)

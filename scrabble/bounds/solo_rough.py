@@ -13,16 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import lowest
+from bstar.jit import inline
+from scrabble.movegen.bits import ends_around, lowest, run_ends
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, NO_SCORE
-from scrabble.movegen.squares import ends_around, run_ends
 from scrabble.movegen.state import PLY
 
 
-class Run(NamedTuple):
+class TileRun(NamedTuple):
     """A run of tiles, some of them not laid yet."""
 
     direction: int  # along the run
@@ -32,7 +31,7 @@ class Run(NamedTuple):
     points: int  # of all its tiles
 
 
-class Two(NamedTuple):
+class TilePair(NamedTuple):
     """Two tiles by code, 0 a blank, and what each scores alone, or NO_SCORE."""
 
     one: int
@@ -41,7 +40,7 @@ class Two(NamedTuple):
     other_alone: int
 
 
-class Word(NamedTuple):
+class TwoTileWord(NamedTuple):
     """A word of two tiles and tiles on the board."""
 
     direction: int
@@ -51,7 +50,7 @@ class Word(NamedTuple):
     points: int  # of the tiles on the board
 
 
-@inner
+@inline
 def rough_single(board, move, code):
     """The most that the tile `code`, 0 a blank, can score on a square touched by a play not made yet, or
     NO_SCORE."""
@@ -71,12 +70,12 @@ def rough_single(board, move, code):
             laid += 1
             total += points
             across = points + max(np.int64(board.cross_scores[direction, line, at]), np.int64(0))
-            best = max(best, _at_ends(board, Run(1 - direction, at, line, line, across), code))
+            best = max(best, _at_ends(board, TileRun(1 - direction, at, line, line, across), code))
         at += 1
-    return max(best, _at_ends(board, Run(direction, line, start, at - 1, total), code))
+    return max(best, _at_ends(board, TileRun(direction, line, start, at - 1, total), code))
 
 
-@inner
+@inline
 def _at_ends(board, run, code):
     """The most that a tile can score at the ends of a run, or NO_SCORE."""
     letters = board.letters[run.direction, run.line]
@@ -96,7 +95,7 @@ def _at_ends(board, run, code):
     return best
 
 
-@inner
+@inline
 def _points_beyond(board, letters, square, step):
     """The points of the run of tiles beside a square of a line, on the side where `step` leads."""
     points = np.int64(0)
@@ -107,7 +106,7 @@ def _points_beyond(board, letters, square, step):
     return points
 
 
-@inner
+@inline
 def _single(board, run, square, others, code):
     """The score of a tile at an end of a run, in a word with `others` points more that may be none."""
     direction, line = run.direction, run.line
@@ -121,7 +120,7 @@ def _single(board, run, square, others, code):
     return score * board.word_multiplier[direction, line, square]
 
 
-@inner
+@inline
 def rough_pair(state, two):
     """The most that two tiles can make in one word on a square touched by the play just made, or NO_SCORE.
 
@@ -149,13 +148,13 @@ def rough_pair(state, two):
         start, end = run_ends(board.letters[1 - direction, square], line)
 
 
-@inner
+@inline
 def _bonus_of_two(state):
     """What a play of two tiles earns besides; under the rules that games are played by, nothing."""
     return state.rules[BINGO_BONUS] if state.rules[BINGO_LENGTH] <= 2 else np.int64(0)
 
 
-@inner
+@inline
 def _pair_at(board, direction, line, square, two):
     """The most that two tiles can make on a line, one of them on `square`, the other at an end of its run."""
     cross_sets, letters = board.cross_sets[direction, line], board.letters[direction, line]
@@ -174,13 +173,13 @@ def _pair_at(board, direction, line, square, two):
             continue
         points = beside + _points_beyond(board, letters, there, -1 if there < square else 1)
         if is_one_here:
-            best = max(best, _pair_score(board, Word(direction, line, square, there, points), two))
+            best = max(best, _pair_score(board, TwoTileWord(direction, line, square, there, points), two))
         if is_other_here:  # the tiles change places
-            best = max(best, _pair_score(board, Word(direction, line, there, square, points), two))
+            best = max(best, _pair_score(board, TwoTileWord(direction, line, there, square, points), two))
     return best
 
 
-@inner
+@inline
 def _pair_score(board, word, two):
     """The best total of two tiles in a word, `one` of them on the square `here`, `other` on `there`."""
     direction, line, here, there, points = word

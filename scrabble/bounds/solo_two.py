@@ -19,29 +19,33 @@ from __future__ import annotations
 import numpy as np
 
 from bstar.game import INF
-from bstar.jit import inner
-from scrabble.bounds.one_tile import best_single, best_single_after, list_singles, mark_touched
-from scrabble.bounds.one_tile_each import worth_of_last_pair
-from scrabble.bounds.solitaire import FAR, key_after, out_value, stop_value
-from scrabble.bounds.solo_rough import Two, rough_pair, rough_single
-from scrabble.bounds.solo_table import recall, remember
-from scrabble.movegen.generator import Line
+from bstar.jit import inline
+from scrabble.bounds.one_tile import (
+    best_single,
+    best_single_after,
+    list_singles,
+    mark_touched,
+    value_after_last_pair,
+)
+from scrabble.bounds.solo_rough import TilePair, rough_pair, rough_single
+from scrabble.bounds.solo_table import FAR, key_after, out_value, probe, stop_value, store
+from scrabble.movegen.bits import TYPES, count_of, first_kind, tile_count, tile_of
+from scrabble.movegen.generator import LineContext
 from scrabble.movegen.line_cache import NO_LIST, find_lines, list_of
 from scrabble.movegen.pair_on_line import NO_PAIR
-from scrabble.movegen.racks import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.scoring import LOSS, NO_SCORE
 from scrabble.movegen.state import PLY, play_state, rack_value, undo_state
 
 NO_TOTALS = -1  # the place of the totals of a pair when there is none
 
 
-@inner
+@inline
 def last_two_or_fewer(game, asked, move):
     """What a side still makes at most after a play not made yet that leaves it one or two tiles."""
     return last_tiles_or_pair(game, asked, move, False)
 
 
-@inner
+@inline
 def last_tiles_or_pair(game, asked, move, is_last_pair):
     """The same; or, one tile against one, what the play brings besides its score, or a bound on it."""
     state, table, target = game.state, game.solo.table, asked.target
@@ -53,7 +57,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
         return upper
     # the worth of a last pair is kept apart from what its mover makes alone
     key = key_after(state, asked.side, move, asked.leave) ^ np.uint64(is_last_pair)
-    lower, upper = recall(table, key)
+    lower, upper = probe(table, key)
     if upper <= target or lower == upper:
         return upper
     if lower > target:
@@ -66,16 +70,16 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
     _list_singles(game, asked, is_last_pair)
     play_state(state, move)
     if is_last_pair:
-        lower = upper = worth_of_last_pair(state, game.solo.singles, asked.side)
+        lower = upper = value_after_last_pair(state, game.solo.singles, asked.side)
     else:
         lower, upper = _after_play(game, asked, pair)
         lower, upper = max(stop, lower), max(stop, upper)
     undo_state(state)
-    remember(table, key, lower, upper, np.int64(INF) if is_last_pair else target)
+    store(table, key, lower, upper, np.int64(INF) if is_last_pair else target)
     return upper
 
 
-@inner
+@inline
 def _roughly(game, asked, move, stop):
     """What a side makes at most with one tile left, without the lexicon; INF if that is not asked for."""
     if asked.target >= FAR or tile_count(asked.leave) != 1 or not game.solo.is_rough[0]:
@@ -86,7 +90,7 @@ def _roughly(game, asked, move, stop):
     return max(stop, score + out_value(game.state, asked.side)) if score >= 0 else stop
 
 
-@inner
+@inline
 def _list_singles(game, asked, is_last_pair):
     """List the one-tile plays of what a play not made yet leaves; of a last pair those of both sides."""
     state, singles = game.state, game.solo.singles
@@ -97,7 +101,7 @@ def _list_singles(game, asked, is_last_pair):
         list_singles(state, singles, 1 - asked.side, first_kind(state.hands.racks[1 - asked.side]))
 
 
-@inner
+@inline
 def _after_play(game, asked, pair):
     """The best that a side makes with one or two tiles after the play just made: (lower, upper).
 
@@ -130,7 +134,7 @@ def _after_play(game, asked, pair):
     return best, best if is_counted or best > target else max(best, most)
 
 
-@inner
+@inline
 def _on_lines_as_before(game, pair):
     """The best total of two tiles on the lines that the play just made did not change, or NO_PAIR."""
     ply = game.state.now[PLY] - 1
@@ -144,7 +148,7 @@ def _on_lines_as_before(game, pair):
     return best
 
 
-@inner
+@inline
 def _on_changed_lines(game, asked, enough):
     """The best total of two tiles on the lines that the play just made changed, or NO_PAIR.
 
@@ -155,7 +159,7 @@ def _on_changed_lines(game, asked, enough):
     for direction in range(2):
         for line in range(lines.shape[1]):
             if lines[direction, line] != before[direction, line]:
-                on = Line(np.int64(direction), np.int64(line), asked.side, asked.leave)
+                on = LineContext(np.int64(direction), np.int64(line), asked.side, asked.leave)
                 number = list_of(game.state, game.cache, on)
                 if number == NO_LIST:
                     return np.int64(INF)
@@ -165,7 +169,7 @@ def _on_changed_lines(game, asked, enough):
     return best
 
 
-@inner
+@inline
 def _alone_after(game, asked):
     """The one or two tiles of a leave, and what each scores alone after the play just made."""
     state, side = game.state, asked.side
@@ -178,10 +182,10 @@ def _alone_after(game, asked):
             one_alone = best_single_after(state, game.solo.singles, side, np.int64(kind))
             if count == 2:
                 other, other_alone = one, one_alone
-    return Two(one, other, one_alone, other_alone)
+    return TilePair(one, other, one_alone, other_alone)
 
 
-@inner
+@inline
 def _apart(state, asked, two):
     """The best of one or two tiles without a word of both; -INF if neither is playable."""
     out, best = out_value(state, asked.side), np.int64(-INF)
@@ -196,14 +200,14 @@ def _apart(state, asked, two):
     return best
 
 
-@inner
+@inline
 def _stop_value_with(state, side, code):
     """What the end by passes brings a side that has this tile left."""
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     return state.rules[LOSS] * (other_value - state.board.values[code])
 
 
-@inner
+@inline
 def _pair_totals(game, side, pair):
     """Where the totals of a pair on the board at hand are; NO_TOTALS if there is no room to find them."""
     state, solo = game.state, game.solo

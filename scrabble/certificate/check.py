@@ -18,14 +18,10 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from scrabble import cgp
 from scrabble.certificate.file import Certificate, Header, Node, NodeError, nodes_of
-from scrabble.certificate.game import Play, State
-from scrabble.certificate.notation import NotationError
-from scrabble.certificate.passes import MOST_TILES
-from scrabble.certificate.rulebook import Reply, Rulebook
-from scrabble.certificate.start import position_of
-from scrabble.certificate.words import WordList
+from scrabble.certificate.game import CheckedWordList, NotationError, Play, State, position_of
+from scrabble.certificate.rulebook import MOST_TILES, OutReply, Rulebook
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import quoted
 
@@ -33,7 +29,7 @@ MOST_RULES = 400  # characters of a message that quotes them
 LEAST, MOST = 1, 2  # the nodes of the root: the value is at least, and at most, what is claimed
 
 
-class WrongError(Exception):
+class InvalidProofError(Exception):
     """A certificate that proves nothing: where, and what is wrong there."""
 
     def __init__(self, reason: str, node: int | None = None, state: str | None = None) -> None:
@@ -41,7 +37,7 @@ class WrongError(Exception):
         self.reason, self.node, self.cgp = reason, node, state
 
 
-class Checked(NamedTuple):
+class CheckReport(NamedTuple):
     """What was checked and found right."""
 
     position: Position
@@ -54,7 +50,7 @@ class Checked(NamedTuple):
     passes: int  # those bounded against passes
 
 
-class _Demand(NamedTuple):
+class _Obligation(NamedTuple):
     """What the parents of a node say of it."""
 
     state: State
@@ -70,50 +66,50 @@ def rules_of(position: Position) -> dict[str, object]:
 def check(
     certificate: Certificate,
     position: Position,
-    lexicon: WordList,
+    lexicon: CheckedWordList,
     watch: Callable[[int], None] | None = None,
-) -> Checked:
+) -> CheckReport:
     """Check a certificate of a position, usually the one of its header, by a word list.
 
     `watch` is told each node's number.  Raises WrongError, and PositionError for what is no endgame.
     """
     header, words = certificate.header, len(lexicon.words)
     if cgp.dumps(position) != header.cgp:
-        raise WrongError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
+        raise InvalidProofError(f"it is of another position: {header.cgp}, expected {cgp.dumps(position)}")
     if position.extra:
         name, operand = position.extra[0]
-        raise WrongError(f"its position says more than a position: {quoted(f'{name} {operand}')}")
+        raise InvalidProofError(f"its position says more than a position: {quoted(f'{name} {operand}')}")
     if position.lexicon_name is not None and position.lexicon_name.casefold() != header.lexicon.casefold():
         own, other = quoted(header.lexicon), quoted(position.lexicon_name)
-        raise WrongError(f"its header names the lexicon {own}, its position {other}")
+        raise InvalidProofError(f"its header names the lexicon {own}, its position {other}")
     if rules_of(position) != header.rules:
         said = quoted(str(header.rules), MOST_RULES)
-        raise WrongError(f"it is of a game by other rules: {said}, expected {rules_of(position)}")
+        raise InvalidProofError(f"it is of a game by other rules: {said}, expected {rules_of(position)}")
     if (words, lexicon.text_sha256) != (header.words, header.text_sha256):
-        raise WrongError(
+        raise InvalidProofError(
             f"it is of another word list: {header.words:,} words, sha256 {header.text_sha256}; expected "
             f"{words:,} words, sha256 {lexicon.text_sha256}"
         )
-    return _Check(position, header, lexicon.words).run(certificate.lines, watch)
+    return _Checker(position, header, lexicon.words).run(certificate.lines, watch)
 
 
-class _Check:
+class _Checker:
     """A check under way."""
 
     def __init__(self, position: Position, header: Header, words: Iterable[str]) -> None:
         self._position, self._header = position, header
         self._book = Rulebook(position, words)
         self._demands = {
-            LEAST: _Demand(self._book.start, False, header.value),
-            MOST: _Demand(self._book.start, True, header.value),
+            LEAST: _Obligation(self._book.start, False, header.value),
+            MOST: _Obligation(self._book.start, True, header.value),
         }
         self._number = 0
         self._moves = self._endings = self._listed = self._replies = self._passes = 0
 
-    def run(self, lines: list[bytes], watch: Callable[[int], None] | None) -> Checked:
+    def run(self, lines: list[bytes], watch: Callable[[int], None] | None) -> CheckReport:
         """Check all nodes."""
         if len(lines) != self._header.nodes:
-            raise WrongError(f"it has {len(lines):,} nodes, its header says {self._header.nodes:,}")
+            raise InvalidProofError(f"it has {len(lines):,} nodes, its header says {self._header.nodes:,}")
         try:
             for number, node in nodes_of(lines):
                 self._number = number
@@ -121,17 +117,17 @@ class _Check:
                     watch(number)
                 self._check(node)
         except NodeError as error:
-            raise WrongError(str(error), self._number + 1) from None
+            raise InvalidProofError(str(error), self._number + 1) from None
         if self._demands:
             number = min(self._demands)
             raise self._wrong(f"node {number} is missing", self._demands[number].state)
         counts = self._moves, self._endings, self._listed, self._replies, self._passes
-        return Checked(self._position, self._header, len(lines), *counts)
+        return CheckReport(self._position, self._header, len(lines), *counts)
 
     def _check(self, node: Node) -> None:
         demand = self._demands.pop(self._number, None)
         if demand is None:
-            raise WrongError("no node before it leads there", self._number)
+            raise InvalidProofError("no node before it leads there", self._number)
         state = demand.state
         if (node.is_most, node.bound) != (demand.is_most, demand.bound):
             said, expected = _claim(node.is_most, node.bound), _claim(demand.is_most, demand.bound)
@@ -194,7 +190,7 @@ class _Check:
             if (known.state, known.is_most) != (after, is_most):
                 raise self._wrong(f"it goes on to node {number}, which is of another position", state)
             bound = min(bound, known.bound) if is_most else max(bound, known.bound)
-        self._demands[number] = _Demand(after, is_most, bound)
+        self._demands[number] = _Obligation(after, is_most, bound)
 
     def _play(self, text: str, state: State) -> Play:
         try:
@@ -202,18 +198,18 @@ class _Check:
         except NotationError as error:
             raise self._wrong(str(error), state) from None
 
-    def _reply(self, text: str, state: State) -> Reply:
+    def _reply(self, text: str, state: State) -> OutReply:
         reply = self._book.reply(state, self._play(text, state))
         if reply is None:
             raise self._wrong(f"the reply {quoted(text)} is not legal, or does not go out", state)
         return reply
 
-    def _unanswered(self, play: Play, state: State, why: str) -> WrongError:
+    def _unanswered(self, play: Play, state: State, why: str) -> InvalidProofError:
         text = self._book.notation.text(state.board, play)
         return self._wrong(f"{quoted(text)} is not answered: {why}", state)
 
-    def _wrong(self, reason: str, state: State) -> WrongError:
-        return WrongError(reason, self._number, cgp.dumps(position_of(state, self._position)))
+    def _wrong(self, reason: str, state: State) -> InvalidProofError:
+        return InvalidProofError(reason, self._number, cgp.dumps(position_of(state, self._position)))
 
 
 def _claim(is_most: bool, bound: int) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from scrabble.datafiles import read_bounded, write_whole
+from scrabble.files import atomic_write, read_bounded
 from scrabble.game.tiles import quoted
 
 VERSION = 1
@@ -91,7 +91,7 @@ def write(path: Path, header: Header, nodes: Iterable[Node]) -> int:
         raise CertificateError(f"its proof has {len(data):,} bytes, too many for a certificate")
     if path.suffix == SUFFIX:
         data = gzip.compress(data, mtime=0)
-    write_whole(path, data)
+    atomic_write(path, data)
     return len(data)
 
 

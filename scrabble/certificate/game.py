@@ -6,13 +6,104 @@
 
 The bag is empty throughout.  Values are points that the side on turn still makes, minus those of the other
 side, with what the end of the game brings.
+
+The words of a lexicon as the checker has them: a set, and a tree of their beginnings.
+
+    {1: {20: {0: {}}}}      A, T, the end of a word: codes of tiles, 0 ends a word
+
+A word that can be made in a position and all that follow on it lies on one line: it has letters that are on
+this line already, and tiles of the racks.  Only such words are kept, by the letters they have; so the tree is
+made of thousands of words, not of hundreds of thousands.
+
+Where a proof starts: a position as the checker has it.
+
+Plays as certificates write them: a square and the tiles, a dot for each tile that lies there already.
+
+    3F .LANO    across from column F of row 3          F3 .LANO    down          pass
+
+One tile that makes words both ways is written across.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import dataclasses
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from scrabble.certificate.words import Words
+import numpy as np
+
+from scrabble.game.position import Position, PositionError, require_solvable
+from scrabble.game.tiles import Alphabet, TileError, quoted
+
+END = 0  # the key of the end of a word
+Tree = dict[int, Any]  # a beginning of words: by the next tile
+
+
+class RelevantWords(NamedTuple):
+    """The words that matter for a position."""
+
+    known: frozenset[bytes]
+    tree: Tree
+
+
+class CheckedWordList(NamedTuple):
+    """A whole lexicon."""
+
+    name: str
+    words: tuple[str, ...]  # sorted, in upper case
+    text_sha256: str  # of the words in lower case, one a line
+
+
+def word_list(name: str, words: Iterable[str]) -> CheckedWordList:
+    """Return a lexicon with its checksum; `words` are sorted, in upper case."""
+    spelt = tuple(words)
+    text = "".join(f"{word.lower()}\n" for word in spelt)
+    return CheckedWordList(name, spelt, hashlib.sha256(text.encode()).hexdigest())
+
+
+def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> RelevantWords:
+    """Return the words that tiles of the racks and letters of one line can make.
+
+    `tiles` are those of both racks, 0 is a blank; `lines` the letters on each row and column, 0 is none.
+    """
+    blanks, on_lines = tiles.count(0), _largest(set(map(frozenset, lines)))
+    most = blanks + max(map(len, on_lines))
+    fits: dict[frozenset[int], bool] = {}
+    kept = []
+    for word in words:
+        rest = frozenset(word.translate(None, tiles))  # what has to be on the board, or a blank
+        if len(rest) > most:
+            continue
+        if rest not in fits:
+            fits[rest] = _is_there(rest, on_lines, blanks)
+        if fits[rest]:
+            kept.append(word)
+    return RelevantWords(frozenset(kept), _tree(kept))
+
+
+def _largest(sets: set[frozenset[int]]) -> list[frozenset[int]]:
+    """Those that are in no other one."""
+    return [one for one in sets if not any(one < other for other in sets)]
+
+
+def _is_there(rest: frozenset[int], on_lines: list[frozenset[int]], blanks: int) -> bool:
+    """Does some line have all letters of `rest` but as many as there are blanks?"""
+    if not blanks:
+        return any(map(rest.issubset, on_lines))
+    return any(len(rest - letters) <= blanks for letters in on_lines)
+
+
+def _tree(words: Iterable[bytes]) -> Tree:
+    tree: Tree = {}
+    for word in words:
+        node = tree
+        for code in word:
+            node = node.setdefault(code, {})
+        node[END] = {}
+    return tree
+
 
 BLANK, LETTER = 64, 63  # added for a blank's letter; the bits of the letter itself
 Squares = tuple[int, ...]
@@ -53,7 +144,7 @@ class Game(NamedTuple):
     start: int  # the square that the first play covers
     values: tuple[int, ...]  # by tile code
     rules: Rules
-    lexicon: Words
+    lexicon: RelevantWords
 
     def value(self, tiles: bytes) -> int:
         """The points of tiles."""
@@ -77,7 +168,7 @@ class Turn(NamedTuple):
     is_over: bool
 
 
-def laid(board: bytes, play: Play) -> bytes:
+def board_after(board: bytes, play: Play) -> bytes:
     """The board with a play on it."""
     after = bytearray(board)
     for square, tile in zip(play.squares, play.tiles, strict=True):
@@ -85,7 +176,7 @@ def laid(board: bytes, play: Play) -> bytes:
     return bytes(after)
 
 
-def left(rack: bytes, play: Play) -> bytes | None:
+def rack_after(rack: bytes, play: Play) -> bytes | None:
     """What a play leaves of a rack, None if its tiles are not there."""
     rest = list(rack)
     for tile in play.tiles:
@@ -98,11 +189,11 @@ def left(rack: bytes, play: Play) -> bytes | None:
 
 def turn(game: Game, state: State, play: Play, score: int) -> Turn:
     """What a legal play of so many points leads to."""
-    rules, rest = game.rules, left(state.mine, play)
+    rules, rest = game.rules, rack_after(state.mine, play)
     assert rest is not None
     is_scoreless = play.is_pass or (score == 0 and rules.zero_play_is_scoreless)
     zeros = state.zeros + 1 if is_scoreless else 0
-    after = State(laid(state.board, play), state.other, rest, zeros)
+    after = State(board_after(state.board, play), state.other, rest, zeros)
     if not rest:
         return Turn(after, score + rules.out * game.value(state.other), True)
     if zeros >= rules.zeros_limit:
@@ -127,7 +218,7 @@ def score_of(game: Game, board: bytes, play: Play) -> int | None:
     squares = play.squares
     if not squares or any(board[square] for square in squares):
         return None
-    after, is_down = laid(board, play), len(squares) > 1 and squares[1] - squares[0] >= game.size
+    after, is_down = board_after(board, play), len(squares) > 1 and squares[1] - squares[0] >= game.size
     main = run(game, after, squares[0], is_down)
     if any(square not in main for square in squares):
         return None
@@ -158,7 +249,7 @@ def footprint(game: Game, board: bytes, play: Play) -> frozenset[int]:
     While they stay as they are the play stays legal, with the same points (bounds/README.md, T3): its words
     reach from one empty square to another, and these are among them.
     """
-    size, after, found = game.size, laid(board, play), set(play.squares)
+    size, after, found = game.size, board_after(board, play), set(play.squares)
     for square in play.squares:
         for is_down in (False, True):
             word = run(game, after, square, is_down)
@@ -168,3 +259,128 @@ def footprint(game: Game, board: bytes, play: Play) -> frozenset[int]:
             if (behind < size * size) if is_down else (word[-1] % size < size - 1):
                 found.add(behind)
     return frozenset(found)
+
+
+BETWEEN = "\xff"  # words; the code of no tile
+
+
+def from_position(position: Position, words: Iterable[str]) -> tuple[Game, State]:
+    """Return the game and the state of a position.
+
+    Raises PositionError unless it is an endgame, and for words that its tiles do not spell.
+    """
+    require_solvable(position)
+    rules, layout, alphabet = position.rules, position.layout, position.alphabet
+    limits = [limit for limit in (rules.scoreless_limit, rules.pass_limit) if limit is not None]
+    if not limits:
+        raise PositionError(f"no number of scoreless turns ends a game by the rule set {rules.name}")
+    state = State(position.squares.tobytes(), *position.racks, position.zeros)
+    if not (state.mine and state.other) or position.zeros >= min(limits):
+        raise PositionError("the game is over: there is nothing to prove")
+    lines = [bytes(line) for squares in (position.squares, position.squares.T) for line in squares & LETTER]
+    blank = alphabet.values[0]
+    return Game(
+        layout.size,
+        layout.letter_multiplier.tobytes(),
+        layout.word_multiplier.tobytes(),
+        layout.start[0] * layout.size + layout.start[1],
+        (*alphabet.values, *[blank] * (256 - len(alphabet.values))),
+        Rules(
+            rules.bingo_length,
+            rules.bingo_bonus,
+            min(limits),
+            rules.zero_play_is_scoreless,
+            rules.out_gain + rules.out_loss,
+            rules.scoreless_loss,
+        ),
+        words_for(_spelt(words, alphabet), lines, state.mine + state.other),
+    ), state
+
+
+def _spelt(words: Iterable[str], alphabet: Alphabet) -> Iterable[bytes]:
+    """Return words in tile codes.  Raises PositionError for letters that no tile has."""
+    if any(len(letter) > 1 for letter in alphabet.letters):
+        return [_encoded(word, alphabet) for word in words]
+    codes = dict.fromkeys(range(1, 1 + alphabet.size), 0)  # characters that are no letters
+    codes |= {ord(letter): code for code, letter in enumerate(alphabet.letters, 1)}
+    listed, between = tuple(words), BETWEEN.encode("latin-1")
+    # a letter beyond has no tile, and neither has "?"
+    data = BETWEEN.join(listed).translate(codes).encode("latin-1", "replace")
+    spelt, foreign = data.split(between), data.translate(None, bytes(range(1, 1 + alphabet.size)) + between)
+    if foreign or len(spelt) != max(1, len(listed)):
+        raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles")
+    return spelt
+
+
+def _encoded(word: str, alphabet: Alphabet) -> bytes:
+    try:
+        return alphabet.encode(word)
+    except TileError as error:
+        raise PositionError(f"the word list is not spelt by the {alphabet.name} tiles: {error}") from None
+
+
+def position_of(state: State, first: Position) -> Position:
+    """A state that follows on a position, as a position without scores."""
+    squares = np.frombuffer(state.board, np.uint8).reshape(first.squares.shape)
+    racks = state.mine, state.other
+    return dataclasses.replace(
+        first, squares=squares, racks=racks, scores=(0, 0), zeros=state.zeros, previous=None, extra=()
+    )
+
+
+SQUARE = re.compile(r"([1-9][0-9]?)([A-Z])|([A-Z])([1-9][0-9]?)")
+PASS_TEXT = "pass"
+
+
+class NotationError(ValueError):
+    """A text that is no play."""
+
+
+class Notation:
+    """Plays of one game as text, and back."""
+
+    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+        self.game, self.alphabet = game, alphabet
+
+    def text(self, board: bytes, play: Play) -> str:
+        """Write a play."""
+        if play.is_pass:
+            return PASS_TEXT
+        size, squares = self.game.size, play.squares
+        after = board_after(board, play)
+        across, down = (run(self.game, after, squares[0], is_down) for is_down in (False, True))
+        is_down = squares[1] - squares[0] >= size if len(squares) > 1 else len(across) == 1 < len(down)
+        word = down if is_down else across
+        tiles = "".join("." if board[at] else self.alphabet.decode([after[at]]) for at in word)
+        row, column = str(word[0] // size + 1), chr(ord("A") + word[0] % size)
+        return f"{column}{row} {tiles}" if is_down else f"{row}{column} {tiles}"
+
+    def play(self, text: str) -> Play:
+        """Read a play; whether it is legal is another question.  Raises NotationError."""
+        if text == PASS_TEXT:
+            return PASS
+        square, _, tiles = text.partition(" ")
+        match = SQUARE.fullmatch(square)
+        if match is None or not tiles:
+            raise NotationError(f"expected a play such as '3F .LANO', or 'pass', got {quoted(text)}")
+        row, column = int(match[1] or match[4]) - 1, ord(match[2] or match[3]) - ord("A")
+        by_row, by_column = (0, 1) if match[1] else (1, 0)
+        squares, codes = [], bytearray()
+        for part in re.findall(r"\.|[^.]+", tiles):
+            for code in (None,) if part == "." else self._codes(part, text):
+                if not (row < self.game.size and column < self.game.size):
+                    raise NotationError(f"it runs off the board: {quoted(text)}")
+                if code is not None:
+                    squares.append(row * self.game.size + column)
+                    codes.append(code)
+                row, column = row + by_row, column + by_column
+        return Play(tuple(squares), bytes(codes))
+
+    def _codes(self, part: str, text: str) -> bytes:
+        try:
+            codes = self.alphabet.encode(part)
+        except TileError as error:
+            raise NotationError(f"{error}, in the play {quoted(text)}") from None
+        if 0 in codes:
+            raise NotationError(f"a blank stands for no letter: {quoted(text)}")
+        return codes

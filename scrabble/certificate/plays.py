@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scrabble.certificate.game import BLANK, LETTER, Game, Play
-from scrabble.certificate.words import END, Tree
+from scrabble.certificate.game import BLANK, END, LETTER, Game, Play, Tree
 
 MOST_PLAYS, MOST_BOARDS = 1 << 20, 1 << 17  # that are kept; then all is forgotten
 Found = tuple[tuple[Play, int], ...]  # plays with their points
@@ -26,14 +25,14 @@ class _Line(NamedTuple):
     is_first: bool  # is the board empty?
 
 
-class _Context(NamedTuple):
+class _CrossCheck(NamedTuple):
     """What stands across a line at an empty square."""
 
     fits: frozenset[int]  # the letters that make a word there
     points: int
 
 
-class Plays:
+class PlayGenerator:
     """The legal plays of a game; what was found is kept."""
 
     def __init__(self, game: Game) -> None:
@@ -43,7 +42,7 @@ class Plays:
         self._squares = [*squares, *(cells[column::size] for column in range(size))]
         self._letters = [bytes(game.letters[square] for square in line) for line in self._squares]
         self._words = [bytes(game.words[square] for square in line) for line in self._squares]
-        self._contexts: list[_Context] = [_Context(frozenset(), 0)]
+        self._contexts: list[_CrossCheck] = [_CrossCheck(frozenset(), 0)]
         self._context_of: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
         self._across: dict[bytes, tuple[int, ...]] = {}
         self._forget()
@@ -110,7 +109,7 @@ class Plays:
             letters = range(1, BLANK)
             known = self.game.lexicon.known
             fits = frozenset(each for each in letters if spelt[0] + bytes([each]) + spelt[1] in known)
-            self._contexts.append(_Context(fits, self.game.value(before + after)))
+            self._contexts.append(_CrossCheck(fits, self.game.value(before + after)))
         return number
 
     def _on(self, line: _Line, rack: bytes) -> Found:
@@ -118,11 +117,11 @@ class Plays:
         hot = self._hot(line)
         if not any(hot):
             return ()
-        walk = _Walk(self, line, hot)
+        walk = _LineWalk(self, line, hot)
         for start in range(self.game.size):
             if start == 0 or not line.tiles[start - 1]:
                 walk.start = start
-                walk.go_on(start, self.game.lexicon.tree, rack, _Laid(), False)
+                walk.go_on(start, self.game.lexicon.tree, rack, _PartialWord(), False)
         return tuple(walk.found)
 
     def _hot(self, line: _Line) -> list[bool]:
@@ -136,7 +135,7 @@ class Plays:
         ]
 
 
-class _Laid(NamedTuple):
+class _PartialWord(NamedTuple):
     """The tiles of a word so far, and their points."""
 
     places: tuple[int, ...] = ()  # on the line, of new tiles
@@ -146,10 +145,10 @@ class _Laid(NamedTuple):
     across: int = 0  # points of the words across it
 
 
-class _Walk:
+class _LineWalk:
     """One way along a line after the other."""
 
-    def __init__(self, plays: Plays, line: _Line, hot: list[bool]) -> None:
+    def __init__(self, plays: PlayGenerator, line: _Line, hot: list[bool]) -> None:
         self.game, self.line, self.hot, self.start = plays.game, line, hot, 0
         self.squares = plays._squares[line.number]
         self.letters, self.words = plays._letters[line.number], plays._words[line.number]
@@ -169,7 +168,7 @@ class _Walk:
                 needed[at] = needed[at + 1] + (not self.line.tiles[at])
         return needed
 
-    def go_on(self, at: int, node: Tree, rest: bytes, so_far: _Laid, is_tied: bool) -> None:
+    def go_on(self, at: int, node: Tree, rest: bytes, so_far: _PartialWord, is_tied: bool) -> None:
         """Extend a word by the square `at`."""
         is_edge = at == len(self.line.tiles)
         if is_tied and END in node and at - self.start > 1 and (is_edge or not self.line.tiles[at]):
@@ -201,10 +200,10 @@ class _Walk:
     def _fits(self, at: int, letter: int) -> bool:
         return not self.line.contexts[at] or letter in self.contexts[at].fits
 
-    def _with(self, so_far: _Laid, at: int, tile: int) -> _Laid:
+    def _with(self, so_far: _PartialWord, at: int, tile: int) -> _PartialWord:
         points, factor = self.game.values[tile] * self.letters[at], self.words[at]
         across = (points + self.contexts[at].points) * factor if self.line.contexts[at] else 0
-        return _Laid(
+        return _PartialWord(
             (*so_far.places, at),
             (*so_far.tiles, tile),
             so_far.main + points,
@@ -212,7 +211,7 @@ class _Walk:
             so_far.across + across,
         )
 
-    def _take(self, so_far: _Laid) -> None:
+    def _take(self, so_far: _PartialWord) -> None:
         """A word ends here; one tile that makes a word across too is found there."""
         places = so_far.places
         if self.is_down and len(places) == 1 and self.line.contexts[places[0]]:

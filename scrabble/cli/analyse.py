@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli.analyse_many import Output, Workplace, analyse_many, write_page
+from scrabble.cli.analyse_many import Execution, OutputOptions, analyse_many, write_page
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home, read_bounded, read_file, write_whole
-from scrabble.endgame.names import PROOF, Solver
+from scrabble.cli.terminal import fail
+from scrabble.files import atomic_write, expand_user, read_bounded, read_file
+from scrabble.solver.names import PROOF, SolverName
 
 if TYPE_CHECKING:
     from scrabble.analysis import Analysis
-    from scrabble.analysis.judge import Judge
-    from scrabble.batch.jobs import Settings
-    from scrabble.endgame import Snapshot
-    from scrabble.gcg.record import Game
-    from scrabble.preendgame.solution import BagSnapshot
+    from scrabble.analysis.batch.jobs import BatchSettings
+    from scrabble.analysis.evaluator import PositionEvaluator
+    from scrabble.records.record import GameRecord
+    from scrabble.solver import Snapshot
+    from scrabble.solver.preendgame.solution import BagSnapshot
 
 STANDARD_INPUT = "-"
 SECONDS = 30.0  # for a position
@@ -71,7 +71,7 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     default=512,
     help="For tables and caches of each process.",
 )
-@options.top(5)
+@options.multipv_option(5)
 @click.option(
     "--bag",
     metavar="N",
@@ -127,37 +127,37 @@ def analyse(
     for path, is_folder in ((out, True), (html, are_many), (handout, False), (gcg, False)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
-    with terminal.preparing(*COMPILING):
-        from scrabble.batch.jobs import Settings
-    settings = Settings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)
-    output = Output(out, html, handout, gcg, as_json, as_csv)
+    with terminal.status(*COMPILING):
+        from scrabble.analysis.batch.jobs import BatchSettings
+    settings = BatchSettings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)
+    output = OutputOptions(out, html, handout, gcg, as_json, as_csv)
     if are_many:
-        analyse_many(sources, settings, output, Workplace(jobs, scheduler, scheduler_file))
+        analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:
         _analyse_one(sources[0], settings, output)
 
 
-def _analyse_one(source: str, settings: Settings, output: Output) -> None:
+def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) -> None:
     """Analyse a game; exit status 130 after Ctrl-C."""
-    from scrabble.analysis.page.handout import handout_page, puzzles_of
-    from scrabble.analysis.page.page import game_page
+    from scrabble.report.pages.game import game_page
+    from scrabble.report.pages.handout import puzzle_sheet, puzzles_of
 
     name = "standard input" if source == STANDARD_INPUT else source
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         game = _load(source, name, settings.strict)
         if output.gcg is not None:
-            _check_record(game, source, name, at_home(output.gcg))
+            _check_record(game, source, name, expand_user(output.gcg))
         judge = _judge(game, name, settings)
     analysis = _studied(game, name, judge, settings)
     for warning in analysis.warnings:
-        terminal.say("warning", f"{name}: {warning}")
+        terminal.show_message("warning", f"{name}: {warning}")
     _write(analysis, name, output, settings.explains)
     if output.html is not None:
         write_page(output.html, game_page(analysis, name))
     if output.handout is not None:
-        write_page(output.handout, handout_page(puzzles_of(analysis, name)))
+        write_page(output.handout, puzzle_sheet(puzzles_of(analysis, name)))
     if output.gcg is not None:
-        _write_record(analysis, at_home(output.gcg))
+        _write_record(analysis, expand_user(output.gcg))
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -166,27 +166,27 @@ def _are_many(sources: Sequence[str]) -> bool:
     """Is it more than one game?"""
     if len(sources) > 1 and STANDARD_INPUT in sources:
         raise click.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
-    return len(sources) > 1 or at_home(sources[0]).is_dir()
+    return len(sources) > 1 or expand_user(sources[0]).is_dir()
 
 
-def _load(source: str, name: str, strict: bool) -> Game:
-    from scrabble import gcg
+def _load(source: str, name: str, strict: bool) -> GameRecord:
+    from scrabble.records import gcg
 
     try:
         pasted = read_bounded(sys.stdin.buffer, gcg.MOST_BYTES) if source == STANDARD_INPUT else None
     except OSError as error:
-        refuse(f"{name}: {error.strerror or error}")
+        fail(f"{name}: {error.strerror or error}")
     try:
         return gcg.load(source, strict=strict) if pasted is None else gcg.loads(pasted, strict=strict)
     except gcg.GcgError as error:
         if error.line is not None and _is_position(_again(source) if pasted is None else pasted):
-            refuse(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
-        refuse(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
+            fail(f"{name}: a position, expected the record of a game (GCG): endgame solve takes positions")
+        fail(str(error) if error.source else str(gcg.GcgError(error.text, error.line, name)))
 
 
 def _again(source: str) -> bytes:
     """Return the content of a file that has been read, nothing of a pipe."""
-    from scrabble import gcg
+    from scrabble.records import gcg
 
     return read_file(Path(source), gcg.MOST_BYTES) if Path(source).is_file() else b""
 
@@ -199,29 +199,29 @@ def _is_position(data: bytes) -> bool:
     return is_text(next((line for line in lines if line and line[0] != "#"), ""))
 
 
-def _judge(game: Game, name: str, settings: Settings) -> Judge:
-    from bstar.search import Limit
+def _judge(game: GameRecord, name: str, settings: BatchSettings) -> PositionEvaluator:
+    from bstar.options import Limit
     from scrabble.analysis import choose_lexicon
-    from scrabble.analysis.judge import Judge
+    from scrabble.analysis.evaluator import PositionEvaluator
     from scrabble.lexicon import LexiconError
 
     try:
         words, _, note = choose_lexicon(game, settings.lexicon)
     except LexiconError as error:
-        refuse(f"{name}: {terminal.reason(error)}")
-    terminal.say_once([note])
+        fail(f"{name}: {terminal.reason(error)}")
+    terminal.message_once([note])
     limit = Limit(settings.seconds, settings.nodes)
-    return Judge(words, settings.solver, limit, settings.memory << 20, settings.top)
+    return PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
 
 
-def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysis:
+def _studied(game: GameRecord, name: str, judge: PositionEvaluator, settings: BatchSettings) -> Analysis:
     """Analyse with progress on a terminal; the first Ctrl-C stops it."""
-    from scrabble.analysis import study
-    from scrabble.endgame.warm_up import warm_up
-    from scrabble.gcg import GcgError
-    from scrabble.preendgame.solution import BagSnapshot
-    from scrabble.replay import replay
+    from scrabble.analysis import analyse_replay
+    from scrabble.records.record import GcgError
+    from scrabble.records.replay import replay
     from scrabble.report import bag_solution, solution
+    from scrabble.solver.preendgame.solution import BagSnapshot
+    from scrabble.solver.setup import warm_up
 
     def text_of(snapshot: Snapshot | BagSnapshot) -> str:
         if isinstance(snapshot, BagSnapshot):
@@ -231,56 +231,55 @@ def _studied(game: Game, name: str, judge: Judge, settings: Settings) -> Analysi
     try:
         replayed = replay(game, alphabet=judge.lexicon.alphabet, strict=settings.strict)
         for turn in replayed.endgame[:1]:
-            with terminal.preparing(*COMPILING):
+            with terminal.status(*COMPILING):
                 warm_up(turn.position, judge.lexicon, judge.solver)
         with terminal.progress() as show, terminal.stopped_by_ctrl_c(judge.stop):
             judge.watch = lambda about, snapshot: show(f"{about}: {text_of(snapshot)}")
-            return study(replayed, judge, settings.explains, settings.bag)
+            return analyse_replay(replayed, judge, settings.explains, settings.bag)
     except GcgError as error:
-        refuse(str(GcgError(error.text, error.line, error.source or name)))
+        fail(str(GcgError(error.text, error.line, error.source or name)))
 
 
-def _write(analysis: Analysis, name: str, output: Output, with_reasons: bool) -> None:
-    from scrabble.analysis.columns import COLUMNS, rows
-    from scrabble.analysis.data import analysis_data
-    from scrabble.analysis.text import analysis_text
+def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: bool) -> None:
+    from scrabble.analysis.schema import COLUMNS, csv_rows, to_json
+    from scrabble.report.analysis_text import analysis_text
 
     if output.as_json:
-        terminal.write_json(analysis_data(analysis, name), is_ascii=False)
+        terminal.write_json(to_json(analysis, name), is_ascii=False)
     elif output.as_csv:
         table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
         table.writeheader()
-        table.writerows(rows(analysis_data(analysis, name)))
+        table.writerows(csv_rows(to_json(analysis, name)))
     else:
         terminal.write(terminal.output(), analysis_text(analysis, with_reasons))
 
 
-def _check_record(game: Game, source: str, name: str, path: Path) -> None:
+def _check_record(game: GameRecord, source: str, name: str, path: Path) -> None:
     """Refuse a record that could not be written as it was read, or that would be lost."""
-    from scrabble import gcg
+    from scrabble.records import gcg
 
-    if source != STANDARD_INPUT and path.exists() and path.samefile(at_home(source)):
-        refuse(f"{path}: it is the record itself, choose another file for --gcg")
+    if source != STANDARD_INPUT and path.exists() and path.samefile(expand_user(source)):
+        fail(f"{path}: it is the record itself, choose another file for --gcg")
     try:
         gcg.dumps(game)
     except gcg.GcgError as error:
-        refuse(f"{name}: {error}")
+        fail(f"{name}: {error}")
 
 
 def _write_record(analysis: Analysis, path: Path) -> None:
-    from scrabble import gcg
-    from scrabble.analysis.annotate import annotated
+    from scrabble.records import gcg
+    from scrabble.report.annotated_gcg import annotate_gcg
 
     try:
-        write_whole(path, gcg.dumps(annotated(analysis)).encode())
+        atomic_write(path, gcg.dumps(annotate_gcg(analysis)).encode())
     except OSError as error:
-        refuse(f"{path}: cannot be written: {error.strerror or error}")
+        fail(f"{path}: cannot be written: {error.strerror or error}")
     except gcg.GcgError as error:
-        refuse(f"{path}: {error}")
-    terminal.say("note", f"wrote {path}")
+        fail(f"{path}: {error}")
+    terminal.show_message("note", f"wrote {path}")
 
 
 def _check_solver(name: str) -> None:
-    provers = [each.value for each in Solver if each is not Solver.MAVEN]
+    provers = [each.value for each in SolverName if each is not SolverName.MAVEN]
     if name not in provers:
         raise click.BadParameter(f"{name!r} is not one of {', '.join(provers)}.", param_hint="--solver")

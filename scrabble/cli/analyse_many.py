@@ -14,13 +14,13 @@ import click
 
 from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home, write_whole
+from scrabble.cli.terminal import fail
+from scrabble.files import atomic_write, expand_user
+from scrabble.report.pages.index import batch_puzzles, write_pages
 
 if TYPE_CHECKING:
-    from scrabble.batch.jobs import Settings
-    from scrabble.batch.run import Batch
-    from scrabble.batch.workers import Runner
+    from scrabble.analysis.batch.jobs import BatchSettings
+    from scrabble.analysis.batch.run import BatchAnalysis, Runner
 
 SHOWN_NAME = 24  # characters, beside the progress bar
 NAMED_FAILURES = 3  # games of one error
@@ -29,7 +29,7 @@ ESTIMATED_OVER = 600.0  # seconds; games differ much
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class OutputOptions:
     """What is printed and written of an analysis."""
 
     folder: Path | None = None  # of results, to go on after a kill
@@ -41,7 +41,7 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Workplace:
+class Execution:
     """Where games are analysed: in this process, in several, or on a cluster."""
 
     jobs: int = 1
@@ -49,9 +49,11 @@ class Workplace:
     scheduler_file: Path | None = None
 
 
-def analyse_many(sources: Sequence[str], settings: Settings, output: Output, workplace: Workplace) -> None:
+def analyse_many(
+    sources: Sequence[str], settings: BatchSettings, output: OutputOptions, workplace: Execution
+) -> None:
     """Analyse many games and sum them up; exit status 2 if one failed, 130 after Ctrl-C."""
-    from scrabble.batch.jobs import BatchError
+    from scrabble.analysis.batch.jobs import BatchError
 
     stop = threading.Event()
     try:
@@ -59,95 +61,102 @@ def analyse_many(sources: Sequence[str], settings: Settings, output: Output, wor
             batch = _batch(sources, settings, output, stack)
             for record in batch.records if output.as_json else []:
                 terminal.write_json(record, is_ascii=False)
-            terminal.say_once(job.note for job in batch.jobs)
+            terminal.message_once(job.note for job in batch.jobs)
             done = len(batch.jobs) - len(batch.due)
             if done:
-                terminal.say("note", f"{done} of {len(batch.jobs)} games are done already")
+                terminal.show_message("note", f"{done} of {len(batch.jobs)} games are done already")
             if batch.due:
-                with terminal.preparing(*COMPILING):
+                with terminal.status(*COMPILING):
                     run = stack.enter_context(_runner(settings, workplace))
                 with _bar(len(batch.jobs), done) as advance, terminal.stopped_by_ctrl_c(stop.set):
                     _collect(batch, run, stop, advance, output.as_json)
             stack.close()
             _finish(batch, output)
     except BatchError as error:
-        refuse(str(error))
+        fail(str(error))
     if batch.left:
         where = f"; the same command goes on from {output.folder}" if output.folder else ""
-        terminal.say("note", f"stopped with {batch.left} games left{where}")
+        terminal.show_message("note", f"stopped with {batch.left} games left{where}")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
-def _batch(sources: Sequence[str], settings: Settings, output: Output, stack: ExitStack) -> Batch:
-    from scrabble.batch.jobs import collect
-    from scrabble.batch.results import results_in
-    from scrabble.batch.run import Batch
+def _batch(
+    sources: Sequence[str], settings: BatchSettings, output: OutputOptions, stack: ExitStack
+) -> BatchAnalysis:
+    from scrabble.analysis.batch.jobs import collect
+    from scrabble.analysis.batch.results import results_in
+    from scrabble.analysis.batch.run import BatchAnalysis
 
     files = collect(sources)
     results = stack.enter_context(results_in(output.folder)) if output.folder else None
     if results is not None and results.dropped:
-        terminal.say("warning", f"{results.path}: the last line was not finished, its game is analysed again")
-    return Batch(files, settings, results)
+        terminal.show_message(
+            "warning", f"{results.path}: the last line was not finished, its game is analysed again"
+        )
+    return BatchAnalysis(files, settings, results)
 
 
-def _runner(settings: Settings, workplace: Workplace) -> AbstractContextManager[Runner]:
-    from scrabble.batch import cluster, workers
+def _runner(settings: BatchSettings, workplace: Execution) -> AbstractContextManager[Runner]:
+    from scrabble.analysis.batch import cluster
+    from scrabble.analysis.batch import run as workers
 
     if workplace.scheduler or workplace.scheduler_file:
-        return cluster.cluster(workplace.scheduler, workplace.scheduler_file)
+        return cluster.dask_runner(workplace.scheduler, workplace.scheduler_file)
     if workplace.jobs == 1:
-        return workers.serial(settings.solver)
-    return workers.processes(workplace.jobs, settings.solver)
+        return workers.run_serially(settings.solver)
+    return workers.run_in_processes(workplace.jobs, settings.solver)
 
 
 def _collect(
-    batch: Batch, run: Runner, stop: threading.Event, advance: Callable[[str], None], as_json: bool
+    batch: BatchAnalysis, run: Runner, stop: threading.Event, advance: Callable[[str], None], as_json: bool
 ) -> None:
     """Take the outcomes as they come."""
     for outcome in batch.run(run, stop):
         advance(outcome.job.id)
         if outcome.record is not None:
             for warning in outcome.record["warnings"]:
-                terminal.say("warning", f"{outcome.job.id}: {warning}")
+                terminal.show_message("warning", f"{outcome.job.id}: {warning}")
             if as_json:
                 terminal.write_json(outcome.record, is_ascii=False)
 
 
-def _finish(batch: Batch, output: Output) -> None:
+def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     """Write and print the summary, and last the games that failed."""
-    from scrabble.analysis.page.handout import handout_page
+    from scrabble.report.pages.handout import puzzle_sheet
 
     if output.folder is not None:
         batch.write_summary(output.folder)
     if output.html is not None:
-        index, removed = batch.write_pages(output.html)
-        terminal.say("note", f"wrote {index}")
+        index, removed = write_pages(batch, output.html)
+        terminal.show_message("note", f"wrote {index}")
         if removed:
-            terminal.say("note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}")
+            terminal.show_message(
+                "note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}"
+            )
     if output.handout is not None:
-        write_page(output.handout, handout_page(batch.puzzles))
+        write_page(output.handout, puzzle_sheet(batch_puzzles(batch)))
     _print(batch, output)
     for names, error in batch.failures_by_error:
         shown = ", ".join(names[:NAMED_FAILURES])
         others = len(names) - NAMED_FAILURES
-        terminal.say("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
+        terminal.show_message("error", f"{shown}{f' and {others:,} more' if others > 0 else ''}: {error}")
 
 
 def write_page(path: Path, text: str) -> None:
     """Write a page, or say why that cannot be and end the command."""
 
     try:
-        write_whole(at_home(path), text.encode())
+        atomic_write(expand_user(path), text.encode())
     except OSError as error:
-        refuse(f"{path}: cannot be written: {error.strerror or error}")
-    terminal.say("note", f"wrote {path}")
+        fail(f"{path}: cannot be written: {error.strerror or error}")
+    terminal.show_message("note", f"wrote {path}")
 
 
-def _print(batch: Batch, output: Output) -> None:
-    from scrabble.analysis.columns import COLUMNS, rows
-    from scrabble.batch import text
+def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
+    from scrabble.analysis.schema import COLUMNS, csv_rows
+    from scrabble.report import analysis_text as text
 
     records = batch.records
     if output.as_json:
@@ -158,12 +167,12 @@ def _print(batch: Batch, output: Output) -> None:
         table = csv.DictWriter(terminal.Table(), COLUMNS, lineterminator="\n")
         table.writeheader()
         for record in records:
-            table.writerows(rows(record))
+            table.writerows(csv_rows(record))
     else:
         tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
         for shown in (*tables, text.players_table(batch.summary)):
             terminal.write(terminal.output(is_wide=True), shown, "")
-        terminal.write(terminal.output(), *text.ending(batch.summary))
+        terminal.write(terminal.output(), *text.legend(batch.summary))
 
 
 @contextmanager

@@ -13,11 +13,11 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
+from scrabble.cli.terminal import fail
 
 if TYPE_CHECKING:
     from scrabble.bench.figures import Measurement
-    from scrabble.bench.measure import Setting, Task
+    from scrabble.bench.measure import BenchPosition, SolverConfig
 
 DISAGREEMENT = 1  # exit status
 
@@ -85,16 +85,16 @@ def bench(
     as_json: bool,
 ) -> None:
     """Measure how fast positions are proven, and compare settings."""
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         from scrabble.bench.machine import time_loop
-        from scrabble.bench.measure import get_ready
+        from scrabble.bench.measure import prepare_setting
 
         settings = _settings(solvers, without, changes, ablate)
         if against is not None and len(settings) > 1:
             raise click.BadParameter("it compares one solver, all ideas on.", param_hint="--against")
         tasks = _tasks(set_name, lexicon, every, first, sample)
         if against is None:
-            get_ready(tasks[0], settings)
+            prepare_setting(tasks[0], settings)
         loop_before = time_loop()
     stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
@@ -114,12 +114,14 @@ def bench(
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
 
-def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], ablate: bool) -> list[Setting]:
+def _settings(
+    solvers: str, without: Sequence[str], changes: Sequence[str], ablate: bool
+) -> list[SolverConfig]:
     """The settings that are asked for, the one to compare with first."""
-    from scrabble.bench.measure import BenchError, Setting
+    from scrabble.bench.measure import BenchError, SolverConfig
 
     try:
-        settings = [Setting(name) for name in _names(solvers)]
+        settings = [SolverConfig(name) for name in _names(solvers)]
         if len(settings) > 1 and (without or changes or ablate):
             raise BenchError("ideas are switched for one solver, not several")
         [full, *_] = settings
@@ -127,10 +129,10 @@ def _settings(solvers: str, without: Sequence[str], changes: Sequence[str], abla
         settings += [full.changed(_names(part)) for part in changes]
         settings += full.ablated() if ablate else []
     except BenchError as error:
-        refuse(str(error))
+        fail(str(error))
     unique = {setting.name: setting for setting in settings}
     if len(unique) < len(settings):
-        refuse(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
+        fail(f"the same setting twice: {'; '.join(setting.name for setting in settings)}")
     return settings
 
 
@@ -138,20 +140,24 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[Task]:
-    from scrabble.bench.measure import BenchError, chosen, load_set
+def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample: int) -> list[BenchPosition]:
+    from scrabble.bench.measure import BenchError, load_set, select
     from scrabble.lexicon import Lexicon
 
     try:
-        tasks = chosen(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
+        tasks = select(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
-        refuse(str(error))
-    terminal.say_once(task.reading.note for task in tasks)
+        fail(str(error))
+    terminal.message_once(task.reading.note for task in tasks)
     return tasks
 
 
 def _here(
-    tasks: Sequence[Task], settings: Sequence[Setting], seconds: float, memory: int, stop: threading.Event
+    tasks: Sequence[BenchPosition],
+    settings: Sequence[SolverConfig],
+    seconds: float,
+    memory: int,
+    stop: threading.Event,
 ) -> Generator[Measurement, None, None]:
     """Measure in this process; the settings take turns in going first."""
     from scrabble.bench.measure import measure
@@ -166,18 +172,18 @@ def _here(
 
 
 def _both(
-    there: Path, tasks: Sequence[Task], options: Sequence[str], stop: threading.Event
+    there: Path, tasks: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> Generator[Measurement, None, None]:
-    from scrabble.bench.against import AgainstError, measure_both
+    from scrabble.bench.against import CheckoutError, compare_checkouts
 
     records = [
         {"number": task.number, "id": task.id, "cgp": task.text, "value": task.known} for task in tasks
     ]
     try:
-        for block in measure_both(there, records, options, stop):
+        for block in compare_checkouts(there, records, options, stop):
             yield from block
-    except AgainstError as error:
-        refuse(str(error))
+    except CheckoutError as error:
+        fail(str(error))
 
 
 def _collected(
@@ -213,7 +219,7 @@ def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) 
     from scrabble.bench.figures import data, disagreements, figures, ratio
     from scrabble.bench.machine import describe, time_loop
     from scrabble.bench.text import bench_text
-    from scrabble.datafiles import PACKAGE
+    from scrabble.files import PACKAGE
 
     names, seconds = report.names, report.seconds
     found = [figures(outcomes, name, seconds) for name in names]

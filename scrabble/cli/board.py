@@ -8,8 +8,8 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Argument, Command
-from scrabble.cli.free_cores import free_cores
-from scrabble.datafiles import at_home, read_file
+from scrabble.cli.options import idle_cores
+from scrabble.files import expand_user, read_file
 
 MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
@@ -65,15 +65,17 @@ def board(
 ) -> None:
     """Explore positions on a board in the browser: every move with its value."""
     try:
+        from scrabble.web.requests import ExplorerSettings
         from scrabble.web.server import is_loopback, prepare, serve
-        from scrabble.web.terms import Terms
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
             raise
-        terminal.refuse(MISSING)
+        terminal.fail(MISSING)
     if not is_loopback(host) and not is_shared:
         raise click.BadParameter(f"others could use it: say so with {OPEN_TO_OTHERS}.", param_hint="--host")
-    terms = Terms(_given(position, lexicon), lexicon, seconds, threads or free_cores(), memory << 20)
+    terms = ExplorerSettings(
+        _given(position, lexicon), lexicon, seconds, threads or idle_cores(), memory << 20
+    )
     try:
         prepared = prepare(host, port)
     except OSError as error:
@@ -85,7 +87,7 @@ def board(
     else:
         terminal.echo(prepared.address)
     if not is_loopback(host):
-        terminal.say("warning", "whoever can reach this machine and has the address can use it")
+        terminal.show_message("warning", "whoever can reach this machine and has the address can use it")
     if is_opened:
         threading.Thread(target=_open, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)
@@ -99,15 +101,15 @@ def _given(position: str | None, lexicon: str | None) -> str:
         load_lexicon(lexicon)
     if position is None:
         return ""
-    from scrabble import gcg, sources
-    from scrabble.bundle import corpus
+    from scrabble import bundled, sources
+    from scrabble.records import gcg
 
-    named = corpus.find(position)
+    named = bundled.find(position)
     if named is not None and named.is_game and not named.part:
         return position
     if named is None and not sources.is_text(position):
         data = _bytes(position)
-        if gcg.is_record(data):
+        if gcg.looks_like_gcg(data):
             return gcg.dumps(gcg.loads(data))
     entry = next(sources.entries([position]), None)
     if entry is None:
@@ -122,7 +124,7 @@ def _bytes(position: str) -> bytes:
     from scrabble.sources import MOST_BYTES
 
     try:
-        return read_file(at_home(position), MOST_BYTES)  # of a pipe nothing would be left for `sources`
+        return read_file(expand_user(position), MOST_BYTES)  # of a pipe nothing would be left for `sources`
     except (OSError, ValueError):
         return b""
 
@@ -131,4 +133,4 @@ def _open(address: str) -> None:
     import webbrowser
 
     if not webbrowser.open(address):
-        terminal.say("note", "no browser was found: open the address yourself")
+        terminal.show_message("note", "no browser was found: open the address yourself")

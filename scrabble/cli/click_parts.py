@@ -44,7 +44,7 @@ class Command(click.Command):
         super().format_options(ctx, formatter)
 
 
-class Group(click.Group):
+class LazyGroup(click.Group):
     """Commands in the order they were given; `places` are those that are imported when they are needed."""
 
     command_class = Command

@@ -3,24 +3,34 @@
 The only place where exceptions become one line on standard error and exit status 2.  A command is imported
 when it is called, and whatever loads numpy or numba inside the commands: `--help` and mistyped options answer
 at once.
+
+The command line as a process of its own, quick to start and to end.
+
+Loading numba makes a million objects.  To look for garbage among them time and again meanwhile, and to take
+them apart one by one in the end, would take longer than an easy position.
 """
 
 from __future__ import annotations
 
+import atexit
 import errno
+import gc
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
 
 import click
 
-from scrabble.cli import each_position, terminal
-from scrabble.cli.click_parts import Group
+from scrabble.cli import positions, terminal
+from scrabble.cli.click_parts import LazyGroup
 
 FULL = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a file on such a disk
 PLACES = {  # in the order of the help
     "solve": "scrabble.cli.solve:solve",
-    "cgp": "scrabble.cli.cgp:cgp",
-    "plan": "scrabble.cli.plan:plan",
+    "cgp": "scrabble.cli.moves:cgp",
+    "plan": "scrabble.cli.moves:plan",
     "verify": "scrabble.cli.verify:verify",
     "analyse": "scrabble.cli.analyse:analyse",
     "bench": "scrabble.cli.bench:bench",
@@ -30,10 +40,10 @@ PLACES = {  # in the order of the help
     "moves": "scrabble.cli.moves:moves",
     "board": "scrabble.cli.board:board",
     "ucgi": "scrabble.cli.ucgi:ucgi",
-    "warmup": "scrabble.cli.warm_up:warmup",
+    "warmup": "scrabble.cli.setup:warmup",
     "lexicon": "scrabble.cli.lexicon:lexicon",
-    "config": "scrabble.cli.config:config",
-    "cache": "scrabble.cli.cache:cache",
+    "config": "scrabble.cli.setup:config",
+    "cache": "scrabble.cli.setup:cache",
 }
 
 
@@ -53,7 +63,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
         context.exit()
 
 
-@click.group(cls=Group, places=PLACES, context_settings={"show_default": True})
+@click.group(cls=LazyGroup, places=PLACES, context_settings={"show_default": True})
 @click.option(
     "--version",
     is_flag=True,
@@ -75,10 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return terminal.BAD_INPUT
     terminal.never_fail_on_characters()
     with terminal.warnings_in_one_line():
-        return _status(arguments)
+        return run_command_line(arguments)
 
 
-def _status(arguments: Sequence[str] | None) -> int:
+def run_command_line(arguments: Sequence[str] | None) -> int:
     """What comes of the arguments; whatever is wrong is said in one line."""
     try:
         status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
@@ -87,26 +97,26 @@ def _status(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
-        terminal.say("error", f"{error.format_message()}{hint}")
+        terminal.show_message("error", f"{error.format_message()}{hint}")
     except (BrokenPipeError, SystemExit):  # what click makes of the first
         terminal.drop_output()
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):
         return terminal.INTERRUPTED
     except RecursionError:
-        terminal.say("error", "the input is nested too deeply to be read")
+        terminal.show_message("error", "the input is nested too deeply to be read")
     except Exception as error:
         lacking = _lack_of_memory(error)
         if lacking:
-            terminal.say("error", lacking)
+            terminal.show_message("error", lacking)
             return terminal.BAD_INPUT
         if isinstance(error, OSError) and error.errno in FULL:  # whoever writes to a file has said so himself
             terminal.drop_output()
-            terminal.say("error", f"standard output: cannot be written: {error.strerror}")
+            terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
             return terminal.BAD_INPUT
-        if not isinstance(error, each_position.bad_input()):
+        if not isinstance(error, positions.input_errors()):
             raise
-        terminal.say("error", terminal.reason(error))
+        terminal.show_message("error", terminal.reason(error))
     return terminal.BAD_INPUT
 
 
@@ -120,3 +130,17 @@ def _lack_of_memory(error: Exception) -> str:
     if limit is not None and isinstance(error, ImportError | OSError | SystemError):  # of a library
         return f"out of memory, {limit >> 20:,} MB are allowed (ulimit -v): {error}"
     return ""
+
+
+YOUNG = 200_000  # new objects before garbage is looked for
+
+
+def run() -> NoReturn:
+    """Run the command line and end the process with its exit status."""
+    gc.set_threshold(YOUNG)
+    status = main()
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # closed, its reader gone, or none at all
+            stream.flush()
+    os._exit(status)

@@ -14,18 +14,17 @@ import click
 
 from scrabble.cli import compare_bag, options, terminal
 from scrabble.cli.click_parts import Argument, Command
-from scrabble.cli.compared import title_of
-from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home
+from scrabble.cli.options import COMPILING, title_of
+from scrabble.cli.terminal import fail
+from scrabble.files import expand_user
 
 if TYPE_CHECKING:
+    from scrabble.bench.compare import CompareSettings
+    from scrabble.bench.compare_figures import ComparisonSummary, WideningStats
     from scrabble.bench.machine import Machine
-    from scrabble.bench.measure import Task
-    from scrabble.compare.figures import Summary, Widening
-    from scrabble.compare.plots import Panel
-    from scrabble.compare.record import Trial
-    from scrabble.compare.run import Terms
+    from scrabble.bench.measure import BenchPosition
+    from scrabble.bench.plots import Panel
+    from scrabble.bench.trial import Trial
 
 DISAGREEMENT = 1  # exit status
 COLUMNS = (
@@ -82,7 +81,7 @@ Exit status 1 if two proofs disagree."""
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
 @options.lexicon
 @options.memory
-@options.lines(10, "positions")
+@options.show_option(10, "positions")
 @click.option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest.")
 @click.option("--json", "as_json", is_flag=True, help="One object a search, then a summary.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a search.")
@@ -111,35 +110,35 @@ def compare(
     if has_bag:
         for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
             if given is not None:
-                refuse(f"{name} is for endgames only: leave it or --bag out")
+                fail(f"{name} is for endgames only: leave it or --bag out")
         asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, lines, as_json, as_csv)
         compare_bag.compare(asked)
         return
     if html is None and plot is None:
         options.refuse_given("it is for the plots of --html and --plot", "position")
     _check_files(html, plot)
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
+        from scrabble.bench import compare as run
+        from scrabble.bench.contenders import USUAL, contenders, is_small
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import BenchError
-        from scrabble.compare import run
-        from scrabble.compare.contenders import USUAL, contenders, is_small
 
         try:
-            terms = run.Terms(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
+            terms = run.CompareSettings(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
         except BenchError as error:
-            refuse(str(error))
-        tasks, unread = run.gather(positions, lexicon)
-        terminal.say_once(task.reading.note for task in tasks)
+            fail(str(error))
+        tasks, unread = run.load_positions(positions, lexicon)
+        terminal.message_once(task.reading.note for task in tasks)
         for each in unread:
-            terminal.say("error", f"{each.where}: {each.reason}")
+            terminal.show_message("error", f"{each.where}: {each.reason}")
         if not tasks:
             raise click.exceptions.Exit(terminal.BAD_INPUT)
         if position is not None and position not in {task.id for task in tasks}:
-            refuse(f"no position {position!r} among those given")
+            fail(f"no position {position!r} among those given")
         if solvers is None and any(is_small(task.reading.position) for task in tasks):
             terms = terms._replace(exhausts=True)
         if jobs == 1:
-            run.get_ready(tasks[0], terms)
+            run.prepare_position(tasks[0], terms)
         loop = time_loop()
     title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
@@ -161,18 +160,20 @@ def _check_files(html: Path | None, plot: Path | None) -> None:
         if path is not None:
             terminal.refuse_unwritable(path)
     if html is not None or plot is not None:
-        from scrabble.compare import plots
+        from scrabble.bench import plots
 
         try:
             plots.check(plot)
         except plots.PlotError as error:
-            refuse(str(error))
+            fail(str(error))
 
 
-def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) -> tuple[list[Trial], bool]:
+def _collected(
+    tasks: Sequence[BenchPosition], terms: CompareSettings, jobs: int, as_json: bool
+) -> tuple[list[Trial], bool]:
     """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
+    from scrabble.bench import compare as run
     from scrabble.bench.measure import BenchError
-    from scrabble.compare import run
 
     trials: list[Trial] = []
     stop = threading.Event()
@@ -186,7 +187,7 @@ def _collected(tasks: Sequence[Task], terms: Terms, jobs: int, as_json: bool) ->
                         terminal.write_json(each.as_data())
                     show(f"{count} of {len(tasks)}: {group[0].outcome.id}")
         except BenchError as error:
-            refuse(str(error))
+            fail(str(error))
     return trials, stop.is_set()
 
 
@@ -195,8 +196,8 @@ class _Report:
     """What is shown of a comparison, and where."""
 
     title: str
-    terms: Terms
-    tasks: Sequence[Task]
+    terms: CompareSettings
+    tasks: Sequence[BenchPosition]
     trials: Sequence[Trial]
     loop: float
     position: str | None
@@ -207,15 +208,15 @@ class _Report:
         return list(dict.fromkeys([*names, *(each.outcome.setting for each in self.trials)]))
 
     @property
-    def summary(self) -> Summary:
-        from scrabble.compare.figures import summary
+    def summary(self) -> ComparisonSummary:
+        from scrabble.bench.compare_figures import summary
 
         return summary(self.trials, self.names, self.terms.seconds)
 
     @property
-    def rounds(self) -> list[Widening]:
+    def rounds(self) -> list[WideningStats]:
         """Those of the contender in Maven's way that widens most."""
-        from scrabble.compare.figures import widenings
+        from scrabble.bench.compare_figures import widenings
 
         counts: dict[str, int] = {}
         for each in self.trials:
@@ -226,8 +227,8 @@ class _Report:
         return widenings(own, range(counts.get(name, 0)))
 
     def print(self, lines: int, as_json: bool, as_csv: bool, unread: list[dict[str, str]]) -> None:
+        from scrabble.bench.compare_text import compare_text
         from scrabble.bench.figures import data
-        from scrabble.compare.text import compare_text
 
         if as_json:
             found = {"summary": self.title, "time": self.terms.seconds} | self.summary.as_data()
@@ -245,21 +246,21 @@ class _Report:
         """Write the page and the plots that were asked for."""
         if html is None and plot is None:
             return
-        from scrabble.compare import plots
-        from scrabble.compare.page import compare_page
+        from scrabble.bench import plots
+        from scrabble.bench.compare_page import compare_page
 
         panels = self._panels()
         try:
             if plot is not None:
-                plots.save(at_home(plot), panels)
-                terminal.say("note", f"wrote {plot}")
+                plots.save(expand_user(plot), panels)
+                terminal.show_message("note", f"wrote {plot}")
             if html is not None:
                 drawn = map(plots.svg, panels)
                 parts = (self.title, self.terms.seconds, self.trials, self.summary, self.rounds, drawn)
-                at_home(html).write_text(compare_page(*parts, self._machine()), "utf-8")
-                terminal.say("note", f"wrote {html}")
+                expand_user(html).write_text(compare_page(*parts, self._machine()), "utf-8")
+                terminal.show_message("note", f"wrote {html}")
         except OSError as error:
-            refuse(f"{error.filename}: cannot be written: {error.strerror or error}")
+            fail(f"{error.filename}: cannot be written: {error.strerror or error}")
 
     def _machine(self) -> Machine:
         from scrabble.bench.machine import describe, time_loop
@@ -267,9 +268,9 @@ class _Report:
         return describe(self.loop, time_loop())
 
     def _panels(self) -> list[Panel]:
-        from scrabble.compare import plots
-        from scrabble.compare.convergence import convergence
-        from scrabble.endgame.names import MAVEN
+        from scrabble.bench import plots
+        from scrabble.bench.convergence import convergence
+        from scrabble.solver.names import MAVEN
 
         outcomes = [each.outcome for each in self.trials]
         provers = [each.name for each in self.terms.contenders if each.solver != MAVEN]

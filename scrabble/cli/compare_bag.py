@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import terminal
-from scrabble.cli.compared import title_of
-from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
+from scrabble.cli.options import COMPILING, title_of
+from scrabble.cli.terminal import fail
 
 if TYPE_CHECKING:
-    from scrabble.compare.bags.run import Gathered, Terms
-    from scrabble.compare.bags.trial import BagTrial
+    from scrabble.bench.preendgame.run import LoadedPositions, Terms
+    from scrabble.bench.preendgame.trial import BagTrial
 
 DISAGREEMENT = 1  # exit status
 
@@ -38,26 +37,26 @@ class Asked(NamedTuple):
 
 def compare(asked: Asked) -> None:
     """Compare, and print."""
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         from scrabble.bench.measure import BenchError
-        from scrabble.compare.bags import run
-        from scrabble.compare.bags.contenders import USUAL, contenders
-        from scrabble.compare.bags.figures import summary
-        from scrabble.compare.bags.text import compare_text
+        from scrabble.bench.preendgame import run
+        from scrabble.bench.preendgame.contenders import USUAL, contenders
+        from scrabble.bench.preendgame.figures import summary
+        from scrabble.bench.preendgame.text import compare_text
 
         try:
             chosen = contenders(asked.solvers or USUAL)
         except BenchError as error:
-            refuse(str(error))
+            fail(str(error))
         terms = run.Terms(chosen, asked.seconds, asked.memory << 20, asked.lexicon)
         gathered = run.gather(asked.positions, terms)
-        terminal.say_once(gathered.notes)
+        terminal.message_once(gathered.notes)
         for each in gathered.unread:
-            terminal.say("error", f"{each.where}: {each.reason}")
+            terminal.show_message("error", f"{each.where}: {each.reason}")
         if not gathered.targets:
             raise click.exceptions.Exit(terminal.BAD_INPUT)
         if asked.jobs == 1:
-            run.get_ready(gathered.targets[0], terms)
+            run.prepare_position(gathered.targets[0], terms)
     trials, is_interrupted = _collected(gathered, terms, asked)
     found = summary(trials, terms.names)
     title = title_of(asked.positions, len(gathered.targets))
@@ -77,10 +76,10 @@ def compare(asked: Asked) -> None:
         raise click.exceptions.Exit(terminal.BAD_INPUT)
 
 
-def _collected(gathered: Gathered, terms: Terms, asked: Asked) -> tuple[list[BagTrial], bool]:
+def _collected(gathered: LoadedPositions, terms: Terms, asked: Asked) -> tuple[list[BagTrial], bool]:
     """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
     from scrabble.bench.measure import BenchError
-    from scrabble.compare.bags import run
+    from scrabble.bench.preendgame import run
 
     trials: list[BagTrial] = []
     stop, count = threading.Event(), len(gathered.targets)
@@ -94,7 +93,7 @@ def _collected(gathered: Gathered, terms: Terms, asked: Asked) -> tuple[list[Bag
                         terminal.write_json(each.as_data())
                     show(f"{done} of {count}: {group[0].id}")
         except BenchError as error:
-            refuse(str(error))
+            fail(str(error))
     return trials, stop.is_set()
 
 

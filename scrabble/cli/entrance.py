@@ -16,30 +16,30 @@ import sys
 import warnings
 from pathlib import Path
 
-OURS = "bundle"  # a package of ours that `__init__` names
+OURS = "game"  # a package of ours that `__init__` names
 REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
 BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
 
 
 def run() -> None:
     """Run the command line, if it is there; else say in one line what is in its place."""
-    reason = objection()
+    reason = import_conflict()
     if reason:
         _say("error", reason)
         sys.exit(BAD_INPUT)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            from scrabble.bundle import neighbours
-            from scrabble.cli import process
+            from scrabble import _name_clash
+            from scrabble.cli import commands
     except KeyboardInterrupt:  # so early that nobody else would notice
         sys.exit(INTERRUPTED)
-    if neighbours.mixed_up():
-        _say("warning", neighbours.mixed_up())
-    process.run()
+    if _name_clash.name_clash():
+        _say("warning", _name_clash.name_clash())
+    commands.run()
 
 
-def objection() -> str:
+def import_conflict() -> str:
     """Why what is imported as `scrabble` is not this program, in one line; "" if it is."""
     try:
         found = importlib.util.find_spec("scrabble")

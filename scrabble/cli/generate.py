@@ -13,12 +13,11 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.terminal import refuse
-from scrabble.datafiles import at_home, write_whole
-from scrabble.report.json_line import json_line
+from scrabble.cli.terminal import fail
+from scrabble.files import atomic_write, expand_user, json_line
 
 if TYPE_CHECKING:
-    from scrabble.selfplay.generate import Made, Order
+    from scrabble.selfplay.generate import GeneratedGame, GenerateTask
 
 TOO_FEW = 1  # exit status
 COMPILING = ("getting the move generator ready", "the first run on a machine compiles it")
@@ -49,7 +48,7 @@ class Players(StrEnum):
 
 
 class StratumName(StrEnum):
-    """Any, or one of `scrabble.selfplay.strata.Stratum`."""
+    """Any, or one of `scrabble.selfplay.strata.Category`."""
 
     ANY = "any"
     BLANK = "blank"
@@ -72,14 +71,14 @@ class StratumName(StrEnum):
 @click.option(
     "--players",
     metavar="NAME",
-    **options.one_of(Players),
+    **options.enum_choice(Players),
     default=Players.STATIC.value,
     help="static: score and leave; greedy: score alone.",
 )
 @click.option(
     "--stratum",
     metavar="NAME",
-    **options.one_of(StratumName),
+    **options.enum_choice(StratumName),
     default=StratumName.ANY.value,
     help=f"Only these: {', '.join(StratumName)}.",
 )
@@ -114,10 +113,10 @@ def generate(
     as_json = as_json or (out is not None and out.suffix == ".jsonl")
     most = games or (MOST_GAMES if positions else GAMES)
     stop = threading.Event()
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         order = _order(lexicon, seed, players, bag)
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-        wanted = _Wanted(most, positions, stratum)
+        wanted = _Quota(most, positions, stratum)
         made = _of_stratum(order, wanted, jobs, stop.is_set, show)
         lines = []
         for each in made:
@@ -128,48 +127,48 @@ def generate(
                 _write(games_out / f"{each.id}.gcg", each.gcg)
     if out is not None:
         _write(out, "".join(f"{line}\n" for line in lines))
-        terminal.say("note", f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}")
+        terminal.show_message("note", f"wrote {len(lines)} position{'s' if len(lines) != 1 else ''} to {out}")
     if stop.is_set():
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if positions and len(lines) < positions:
         kind = "" if stratum is StratumName.ANY else f" of the stratum {stratum}"
-        terminal.say("warning", f"{len(lines)} of {positions} positions{kind} in {most} games")
+        terminal.show_message("warning", f"{len(lines)} of {positions} positions{kind} in {most} games")
         raise click.exceptions.Exit(TOO_FEW)
 
 
-def _order(lexicon: str, seed: int, players: Players, bag: int) -> Order:
+def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
     """What to play, with everything compiled."""
     from scrabble.lexicon import Lexicon
-    from scrabble.selfplay.generate import Order, make, new_finder
+    from scrabble.selfplay.generate import GenerateTask, new_finder, play_one
 
-    order = Order(Lexicon.load(lexicon), seed, (players, players), bag)
-    make(new_finder(order.lexicon), seed, 0, order.players)
+    order = GenerateTask(Lexicon.load(lexicon), seed, (players, players), bag)
+    play_one(new_finder(order.lexicon), seed, 0, order.players)
     return order
 
 
-class _Wanted(NamedTuple):
+class _Quota(NamedTuple):
     """How many games, and which positions of them."""
 
     games: int  # at most
     positions: int | None  # enough; None: as many as there are
     stratum: StratumName
 
-    def has(self, made: Made) -> bool:
+    def has(self, made: GeneratedGame) -> bool:
         """Is the position of a game wanted?"""
         is_any = self.stratum is StratumName.ANY
         return made.cgp is not None and (is_any or self.stratum.value in made.strata)
 
 
 def _of_stratum(
-    order: Order,
-    wanted: _Wanted,
+    order: GenerateTask,
+    wanted: _Quota,
     jobs: int,
     is_stopped: Callable[[], bool],
     show: Callable[[str], None],
-) -> Iterator[Made]:
+) -> Iterator[GeneratedGame]:
     """The games whose position is wanted, until there are enough."""
-    from scrabble.processes import WorkerError
     from scrabble.selfplay.generate import generate
+    from scrabble.workers import WorkerError
 
     found = 0
     try:
@@ -182,10 +181,10 @@ def _of_stratum(
                         return
                 show(f"{made.number + 1} games, {found} positions")
     except WorkerError as error:
-        refuse(str(error))
+        fail(str(error))
 
 
-def _line(made: Made, seed: int, players: Players, as_json: bool) -> str:
+def _line(made: GeneratedGame, seed: int, players: Players, as_json: bool) -> str:
     if not as_json:
         return str(made.cgp)
     return json_line(
@@ -206,28 +205,28 @@ def _file(path: Path | None) -> Path | None:
     if path is None:
         return None
     terminal.refuse_unwritable(path)
-    return at_home(path)
+    return expand_user(path)
 
 
 def _folder(path: Path | None) -> Path | None:
     """A folder to write files to, made if need be."""
     if path is None:
         return None
-    path = at_home(path)
+    path = expand_user(path)
     try:
         path.mkdir(exist_ok=True)
     except FileNotFoundError:
-        refuse(f"{path}: there is no folder {path.parent}")
+        fail(f"{path}: there is no folder {path.parent}")
     except FileExistsError:
-        refuse(f"{path} is a file, expected a folder")
+        fail(f"{path} is a file, expected a folder")
     except OSError as error:
-        refuse(f"{path}: cannot be made: {error.strerror or error}")
+        fail(f"{path}: cannot be made: {error.strerror or error}")
     return path
 
 
 def _write(path: Path, text: str) -> None:
 
     try:
-        write_whole(path, text.encode())
+        atomic_write(path, text.encode())
     except OSError as error:
-        refuse(f"{path}: cannot be written: {error.strerror or error}")
+        fail(f"{path}: cannot be written: {error.strerror or error}")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scrabble.cli import terminal
-from scrabble.cli.click_parts import Argument, Group
-from scrabble.datafiles import at_home
+from scrabble.cli.click_parts import Argument, LazyGroup
+from scrabble.files import expand_user
 
 if TYPE_CHECKING:
     from scrabble.lexicon import Lexicon
@@ -23,7 +23,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of 
 folder = click.option("--folder", type=Path, help="Write it there.")
 
 
-@click.group(cls=Group)
+@click.group(cls=LazyGroup)
 @click.pass_context
 def lexicon(context: click.Context) -> None:
     """Bring, show, build and ask lexicons."""
@@ -40,7 +40,7 @@ Example:
 @as_json
 def list_lexicons(as_json: bool) -> None:
     """List the lexicons that can be used by name, and where they lie."""
-    from scrabble import datafiles
+    from scrabble import files
     from scrabble.lexicon import available
     from scrabble.report.tables import new_table
 
@@ -58,7 +58,7 @@ def list_lexicons(as_json: bool) -> None:
         terminal.write(terminal.output(is_wide=True), table)
     else:
         terminal.echo("no lexicons yet; bring one: endgame lexicon import FILE")
-    terminal.echo(f"\nyours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}")
+    terminal.echo(f"\nyours      {files.user_dir('lexicons')}\nconverted  {files.cache_dir('lexicons')}")
 
 
 @lexicon.command(
@@ -83,7 +83,7 @@ def import_file(file: Path, name: str | None, language: str | None, force: bool,
     """Bring a lexicon of another program, for use by its name."""
     from scrabble.lexicon.build import import_lexicon
 
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         report = import_lexicon(file, name, language, force)
     _write_report(report, as_json)
 
@@ -102,16 +102,17 @@ not for Polish), .dawg (ours), else a text."""
 @as_json
 def export(lexicon: str, file: Path, as_json: bool) -> None:
     """Write a lexicon for other programs."""
-    from scrabble.lexicon import Lexicon, installed
+    from scrabble.lexicon import Lexicon
+    from scrabble.lexicon import build as installed
 
     found = Lexicon.load(lexicon)
-    with terminal.preparing(*COMPILING):
-        exported = installed.export(found, at_home(file))
+    with terminal.status(*COMPILING):
+        exported = installed.export(found, expand_user(file))
     if as_json:
         terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
     else:
         terminal.echo(f"{file}: {found.words:,} words, {exported.size:,} bytes")
-    terminal.say_once([exported.remark])
+    terminal.message_once([exported.remark])
 
 
 @lexicon.command(
@@ -123,7 +124,7 @@ Example:
 @as_json
 def remove(name: str, as_json: bool) -> None:
     """Remove a lexicon that you have imported or built."""
-    from scrabble.lexicon import installed
+    from scrabble.lexicon import build as installed
 
     for path in installed.remove(name):
         if as_json:
@@ -160,7 +161,7 @@ def build(
     """Make a lexicon from a word list, for use by its name."""
     from scrabble.lexicon.build import build_lexicon
 
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         report = build_lexicon(words, name or words.stem, alphabet, folder, shortest, longest)
     _write_report(report, as_json)
 
@@ -230,9 +231,9 @@ installed, or as npm or apt-get download it. Every file is checked by its sha256
 @as_json
 def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Make a bundled lexicon anew from its recipe and compare."""
-    from scrabble.lexicon import from_recipe
+    from scrabble.lexicon.recipes import from_recipe
 
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         report = from_recipe.rebuild(name, folder, package)
     _write_report(report, as_json)
     if not as_json:
@@ -268,9 +269,9 @@ slovene, swedish. Made from a Debian package as it is installed, or from its fil
 @as_json
 def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Make the lexicon of a language from a list on this machine."""
-    from scrabble.lexicon import from_recipe
+    from scrabble.lexicon.recipes import from_recipe
 
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
         report = from_recipe.make(language, folder, package)
     _write_report(report, as_json)
 
@@ -279,8 +280,8 @@ def _chosen(name: str | None) -> Lexicon:
     """The lexicon of this name, or the default."""
     from scrabble.lexicon import choice
 
-    lexicon, _, note = choice.choose(name)
-    terminal.say_once([note])
+    lexicon, _, note = choice.resolve(name)
+    terminal.message_once([note])
     return lexicon
 
 

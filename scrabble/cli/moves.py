@@ -1,4 +1,9 @@
-"""`endgame moves`.  Arguments and printing only."""
+"""`endgame moves`.  Arguments and printing only.
+
+`endgame plan`.  Arguments and printing only.
+
+`endgame cgp`.  Arguments and printing only, like `cli`.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrabble.cli import each_position, options, terminal
+from scrabble.cli import options, terminal
+from scrabble.cli import positions as each_position
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 
 if TYPE_CHECKING:
-    from scrabble.sources import Entry, Reading
+    from scrabble.sources import Entry, ResolvedPosition
 
 EPILOG = """\b
 Examples:
@@ -32,10 +38,13 @@ class Side(StrEnum):
 @options.turn
 @options.every
 @click.option(
-    "--side", **options.one_of(Side), default=Side.MOVER.value, help="The player on turn, or the other one."
+    "--side",
+    **options.enum_choice(Side),
+    default=Side.MOVER.value,
+    help="The player on turn, or the other one.",
 )
 @options.lexicon
-@options.lines(0, "moves")
+@options.show_option(0, "moves")
 @click.option("--top", type=click.IntRange(min=0), hidden=True, help="The old name of --lines.")
 @options.as_json
 def moves(
@@ -51,14 +60,14 @@ def moves(
     """List the plays of either side with their scores, best first."""
     console = terminal.output()
 
-    def answer(entry: Entry, reading: Reading) -> None:
+    def answer(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble import sources
         from scrabble.report import solution
 
         shown = lines if top is None else top
         position = sources.with_both_racks(reading.position, side is Side.OTHER)
-        with terminal.preparing(*COMPILING):
-            from scrabble.endgame import legal_moves
+        with terminal.status(*COMPILING):
+            from scrabble.solver import legal_moves
 
             steps = legal_moves(position, reading.lexicon)
         if as_json:
@@ -66,5 +75,95 @@ def moves(
         else:
             terminal.write(console, solution.moves_text(steps, position, shown))
 
-    asked = each_position.Asked(positions, lexicon, turn, every)
-    each_position.each(asked, as_json, answer, is_endgame=False)
+    asked = each_position.PositionSelection(positions, lexicon, turn, every)
+    each_position.for_each_position(asked, as_json, answer, is_endgame=False)
+
+
+PLAN_EPILOG = """\b
+Examples:
+  endgame plan stuck-q-mover
+  endgame plan block-r --json
+
+A plan looks at the board as it is; nothing in it is proven."""
+
+
+@click.command(cls=Command, epilog=PLAN_EPILOG)
+@options.positions
+@options.turn
+@options.every
+@options.lexicon
+@options.show_option(10, "moves")
+@click.option("--board/--no-board", default=False, help="Draw the board.")
+@options.as_json
+def plan(
+    positions: tuple[str, ...],
+    turn: int | None,
+    every: bool,
+    lexicon: str | None,
+    lines: int,
+    board: bool,
+    as_json: bool,
+) -> None:
+    """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
+    if as_json:
+        options.refuse_given("JSON has all of it", "lines", "board")
+    console = terminal.output()
+
+    def answer(entry: Entry, reading: ResolvedPosition) -> None:
+        from scrabble.report import board_text
+        from scrabble.report.plan import plan_json, plan_text
+
+        with terminal.status(*COMPILING):
+            from scrabble.solver.planner.plan import plan_of
+
+            found = plan_of(reading.position, reading.lexicon)
+        if as_json:
+            data = plan_json(found)
+            terminal.write_json({"id": entry.id, **data, "warnings": reading.warnings})
+        else:
+            if board:
+                terminal.write(console, board_text.board_text(reading.position, console), "")
+            terminal.write(console, plan_text(found, lines))
+
+    asked = each_position.PositionSelection(positions, lexicon, turn, every)
+    each_position.for_each_position(asked, as_json, answer)
+
+
+CGP_EPILOG = """\b
+Examples:
+  endgame cgp g0010
+  endgame cgp g0010 --turn 26 > position.cgp
+  endgame cgp board.txt
+
+Nothing is solved here: tiles may be in the bag, and the game may be over."""
+
+
+@click.command(cls=Command, epilog=CGP_EPILOG)
+@options.positions
+@options.turn
+@options.every
+@options.as_json
+def cgp(positions: tuple[str, ...], turn: int | None, every: bool, as_json: bool) -> None:
+    """Print positions in CGP, a line each: of recorded games, of boards as printed, of CGP itself."""
+    from scrabble import sources
+    from scrabble.game.cgp import dumps
+
+    has_failed = False
+    for entry in each_position.entries(each_position.PositionSelection(positions, None, turn, every)):
+        try:
+            position, notes = sources.read_position(entry)
+        except each_position.input_errors() as error:
+            has_failed = True
+            terminal.show_message("error", f"{entry.where}: {error}")
+            if as_json:
+                terminal.write_json({"id": entry.id, "error": str(error)})
+        else:
+            for note in notes:
+                terminal.show_message("warning", f"{entry.where}: {note}")
+            if as_json:
+                found = {"id": entry.id, "cgp": dumps(position), "warnings": list(map(str, notes))}
+                terminal.write_json(found)
+            else:
+                terminal.echo(dumps(position))
+    if has_failed:
+        raise click.exceptions.Exit(terminal.BAD_INPUT)

@@ -1,16 +1,23 @@
-"""The options of searches, and others that several commands share, as decorators."""
+"""The options of searches, and others that several commands share, as decorators.
+
+How many threads a search may take without being in the way of others.
+
+What is compared, as it is called in titles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from scrabble.cli.click_parts import Argument
-from scrabble.endgame.names import Solver
+from scrabble.solver.names import SolverName
 
 COMPILING = ("getting the search ready", "the first run on a machine compiles it, a minute or two")
 
@@ -20,10 +27,10 @@ LEXICON_HELP = (
     "Default, auto: the lexicon the {} names, else yours (see config), unless only one other has all words "
     "on the board."
 )
-SOLVER_HELP = f"How to search: {', '.join(Solver)}. All but maven prove the same answer."
+SOLVER_HELP = f"How to search: {', '.join(SolverName)}. All but maven prove the same answer."
 
 
-def one_of(names: type[StrEnum]) -> dict[str, Any]:
+def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
     """What `click.option` needs to take the value of a member and to hand over the member."""
     return {
         "type": click.Choice([each.value for each in names]),
@@ -31,9 +38,9 @@ def one_of(names: type[StrEnum]) -> dict[str, Any]:
     }
 
 
-def optional(names: type[StrEnum]) -> dict[str, Any]:
+def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
     """The same for an option that need not be given."""
-    return one_of(names) | {"callback": lambda context, option, value: value and names(value)}
+    return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
 def positive(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
@@ -79,7 +86,7 @@ def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
 lexicon = lexicon_of("position")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 solver = click.option(
-    "--solver", metavar="NAME", **one_of(Solver), default=Solver.BSTAR.value, help=SOLVER_HELP
+    "--solver", metavar="NAME", **enum_choice(SolverName), default=SolverName.BSTAR.value, help=SOLVER_HELP
 )
 seconds = click.option(
     "--time", "seconds", metavar="SECONDS", type=float, callback=positive, help="Stop a search after so long."
@@ -115,13 +122,45 @@ def refuse_given(reason: str, *names: str) -> None:
         raise click.BadParameter(f"it has no effect here: {reason}.", param_hint=option)
 
 
-def lines(count: int, things: str) -> Callable[[Decorated], Decorated]:
+def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
     """The option how many lines to show: `count` if it is not given."""
     told = f"How many {things} to show; 0: all."
     return click.option("--lines", metavar="N", type=click.IntRange(min=0), default=count, help=told)
 
 
-def top(count: int) -> Callable[[Decorated], Decorated]:
+def multipv_option(count: int) -> Callable[[Decorated], Decorated]:
     """The option how many moves are searched to the end: `count` if it is not given."""
     told = "How many moves get an exact value; 0: all."
     return click.option("--top", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+
+
+MOST = 4  # more share too little: each makes lists of plays of its own
+RUNNING = Path("/proc/loadavg")  # 0.42 0.36 0.30 2/345 12345: two of 345 are running now
+
+
+def idle_cores() -> int:
+    """The cores on which nothing else runs now, at least 1 and at most MOST; all, where that is not told."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(MOST, cores - _others()))
+
+
+def _others() -> int:
+    """How many threads of others are running now."""
+    try:
+        running = int(RUNNING.read_text("ascii").split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return max(0, running - 1)  # this one does, too
+
+
+def title_of(positions: Sequence[str], count: int) -> str:
+    """What is compared: files without their folders, a text cut short."""
+    from scrabble.game.tiles import quoted
+    from scrabble.report.tables import short_names
+    from scrabble.sources import STANDARD_INPUT, is_text
+
+    shown = {STANDARD_INPUT: "standard input"}
+    shown |= {each: quoted(each) for each in positions if is_text(each)}
+    files = [each for each in positions if each not in shown]
+    shown |= dict(zip(files, short_names(files), strict=True))
+    return f"{', '.join(shown[each] for each in positions)}: {count} position{'s' if count != 1 else ''}"

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from scrabble.cli import certificates, each_position, options, solve_bag, terminal
-from scrabble.cli.certificates import Writer
+from scrabble.cli import certificate as certificates
+from scrabble.cli import options, solve_bag, terminal
+from scrabble.cli import positions as each_position
+from scrabble.cli.certificate import CertificateWriter
 from scrabble.cli.click_parts import Command
-from scrabble.cli.free_cores import free_cores
-from scrabble.cli.options import COMPILING
-from scrabble.endgame.names import ALONE, ROUNDS, Solver
+from scrabble.cli.options import COMPILING, idle_cores
+from scrabble.solver.names import ALONE, ROUNDS, SolverName
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from scrabble.game.move import Move
-    from scrabble.sources import Entry, Reading
+    from scrabble.sources import Entry, ResolvedPosition
 
 TREE = 1_000  # moves in a tree of best play
 
@@ -49,7 +50,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.threads
 @click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
 @click.option("--win", is_flag=True, help="Prove only who wins, and a move that does it (bstar, mtdf).")
-@options.top(1)
+@options.multipv_option(1)
 @click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
 @click.option("--tree", is_flag=True, help="Show all best plays, of both sides, as a tree.")
 @click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
@@ -70,7 +71,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
     type=certificates.PATH,
     help="Write a proof that `endgame verify --certificate` checks (bstar).",
 )
-@options.lines(10, "moves")
+@options.show_option(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
 @click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
 @options.as_json
@@ -79,7 +80,7 @@ def solve(
     turn: int | None,
     every: bool,
     lexicon: str | None,
-    solver: Solver,
+    solver: SolverName,
     seconds: float | None,
     nodes: int | None,
     memory: int,
@@ -107,28 +108,28 @@ def solve(
     """Find the best move of endgame positions, or with a few tiles in the bag, and prove it."""
     is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
-        threads = 1 if nodes or trace or solver in ALONE else free_cores()
+        threads = 1 if nodes or trace or solver in ALONE else idle_cores()
     _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, trace, certificate))
-    console, writer = terminal.output(), Writer(certificate) if certificate else None
+    console, writer = terminal.output(), CertificateWriter(certificate) if certificate else None
     unwritten: list[str] = []
 
-    def draw_position(reading: Reading, move: Move) -> None:
-        from scrabble import cgp
+    def draw_position(reading: ResolvedPosition, move: Move) -> None:
+        from scrabble.game import cgp
         from scrabble.report import board_text
 
         position, words = reading.position, reading.lexicon
         if board:
-            terminal.write(console, board_text.drawing(position, console, move), "")
+            terminal.write(console, board_text.board_text(position, console, move), "")
         if with_cgp:  # not written as the board is: a terminal must not break its line
             named = dataclasses.replace(position, lexicon_name=position.lexicon_name or words.name)
             terminal.echo(f"{cgp.dumps(named)}\n")
 
-    def answer_bag(entry: Entry, reading: Reading) -> None:
+    def answer_bag(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.report.bag_solution import bag_json, bag_text
 
         solve_bag.refuse_options(
             {
-                f"--solver {solver}": solver is not Solver.BSTAR,
+                f"--solver {solver}": solver is not SolverName.BSTAR,
                 "--threads": is_shared,
                 "--move-only": move_only,
                 "--win": win,
@@ -153,22 +154,22 @@ def solve(
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    def refuse_without_scores(reading: Reading, what: str, instead: str = "") -> None:
-        from scrabble import cgp
+    def refuse_without_scores(reading: ResolvedPosition, what: str, instead: str = "") -> None:
+        from scrabble.game import cgp
         from scrabble.game.position import PositionError
 
         if not cgp.has_scores(reading.position):
             raise PositionError(f"{what} needs the scores: add them, as in 'AALNOR/EIU 470/395'{instead}")
 
-    def answer(entry: Entry, reading: Reading) -> None:
-        from scrabble.game.unseen import is_before_the_end
+    def answer(entry: Entry, reading: ResolvedPosition) -> None:
+        from scrabble.game.unseen import is_preendgame
 
-        if is_before_the_end(reading.position):
+        if is_preendgame(reading.position):
             answer_bag(entry, reading)
         else:
             answer_endgame(entry, reading)
 
-    def answer_endgame(entry: Entry, reading: Reading) -> None:
+    def answer_endgame(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.report import decisions
         from scrabble.report.solution import solution_json, solution_text
 
@@ -178,14 +179,14 @@ def solve(
         solve_bag.refuse_for_endgames(is_only)
         if writer is not None:
             writer.take_up()
-        with terminal.preparing(*COMPILING):
-            from bstar.search import Limit
-            from scrabble.endgame import Search, Wants
-            from scrabble.endgame.asked_move import asked_move
-            from scrabble.endgame.warm_up import warm_up
+        with terminal.status(*COMPILING):
+            from bstar.options import Limit
+            from scrabble.solver import EndgameSearch, SolveOptions
+            from scrabble.solver.moves import find_move
+            from scrabble.solver.setup import warm_up
 
-            asked = None if value_of is None else asked_move(value_of, position, words)
-            wants = Wants(
+            asked = None if value_of is None else find_move(value_of, position, words)
+            wants = SolveOptions(
                 value=not move_only,
                 top=top,
                 all_best=all_best,
@@ -197,29 +198,31 @@ def solve(
                 trace=trace,
             )
             warm_up(position, words, solver, threads)
-            search = Search(position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads)
-        solution = each_position.watched(search, is_drawn=trace)
+            search = EndgameSearch(
+                position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads
+            )
+        solution = each_position.run_with_progress(search, is_drawn=trace)
         written = None if writer is None else writer.write(search, solution, reading)
         if as_json:
-            found = solution_json(solution, entry.id, warnings) | decisions.extras_json(solution)
+            found = solution_json(solution, entry.id, warnings) | decisions.diagnostics_json(solution)
             terminal.write_json(found | (written.as_json if written else {}))
         else:
             draw_position(reading, solution.move)
             has_lines = top != 1 or all_best or asked is not None
             terminal.write(console, solution_text(solution, lines, has_lines))
-            for block in decisions.extras_text(solution):
+            for block in decisions.diagnostics_text(solution):
                 terminal.write(console, block)
             if written is not None and written.reason is None:
                 terminal.echo(f"\n{written.text}")
         if written is not None and written.reason is not None:
             unwritten.append(entry.id)
-            terminal.say("error", f"{entry.where}: {written.text}")
+            terminal.show_message("error", f"{entry.where}: {written.text}")
         if solution.limit == "interrupt" or (written is not None and written.is_stopped):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    asked = each_position.Asked(positions, lexicon, turn, every)
+    asked = each_position.PositionSelection(positions, lexicon, turn, every)
     is_only = each_position.are_one(asked)
-    each_position.each(asked, as_json, answer, bag_limit=bag_limit)
+    each_position.for_each_position(asked, as_json, answer, bag_limit=bag_limit)
     if unwritten:
         raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
 
@@ -227,7 +230,7 @@ def solve(
 class _Asked(NamedTuple):
     """The options that do not all go together."""
 
-    solver: Solver
+    solver: SolverName
     threads: int
     move_only: bool
     win: bool
@@ -249,23 +252,23 @@ def _check(asked: _Asked) -> None:
         "--value-of": asked.value_of is not None,
     }
     option = next((name for name, is_asked in more.items() if is_asked), None)
-    if solver is Solver.MAVEN and option:
+    if solver is SolverName.MAVEN and option:
         raise click.BadParameter("an estimate has no exact values.", param_hint=option)
     if asked.move_only and option not in (None, "--value-of"):
         raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
-    if asked.move_only and solver is not Solver.BSTAR:
+    if asked.move_only and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
     if asked.win and (option or asked.move_only):
         raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
-    if asked.win and solver not in (Solver.BSTAR, Solver.MTDF):
+    if asked.win and solver not in (SolverName.BSTAR, SolverName.MTDF):
         raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--win")
     if asked.certificate and (asked.win or asked.move_only):
         raise click.BadParameter("it is a proof of the value, too.", param_hint="--certificate")
-    if asked.certificate and solver is not Solver.BSTAR:
+    if asked.certificate and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
-    if options.given("rounds") and solver is not Solver.MAVEN:
+    if options.given("rounds") and solver is not SolverName.MAVEN:
         raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")
-    if asked.trace and solver not in (Solver.BSTAR, Solver.MAVEN):
+    if asked.trace and solver not in (SolverName.BSTAR, SolverName.MAVEN):
         raise click.BadParameter("only bstar and maven make decisions.", param_hint="--trace")

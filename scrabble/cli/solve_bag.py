@@ -12,10 +12,9 @@ from scrabble.cli import options, terminal
 from scrabble.cli.options import COMPILING
 
 if TYPE_CHECKING:
-    from scrabble.preendgame.lines import DrawLine
-    from scrabble.preendgame.search import BagSearch
-    from scrabble.preendgame.solution import BagSolution
-    from scrabble.sources import Reading
+    from scrabble.solver.preendgame.search import PreendgameSearch
+    from scrabble.solver.preendgame.solution import BagSolution, ScenarioLine
+    from scrabble.sources import ResolvedPosition
 
 BAG_LIMIT, MOST = 2, 4  # tiles in the bag: unless told otherwise, and ever
 DRAW_SECONDS = 10.0  # for the line after each draw, unless --time says less
@@ -67,7 +66,7 @@ def bag_options(command: Command) -> Command:
         click.option(
             "--by",
             metavar="AIM",
-            **options.one_of(By),
+            **options.enum_choice(By),
             default=By.CHANCE.value,
             help="With a bag: compare moves by chance or by spread.",
         ),
@@ -77,18 +76,21 @@ def bag_options(command: Command) -> Command:
     return command
 
 
-def new_search(reading: Reading, wanted: BagOptions) -> BagSearch:
+def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearch:
     """Set up the search of a position, and compile what it runs."""
-    with terminal.preparing(*COMPILING):
-        from bstar.wishes import Limit
-        from scrabble.preendgame.judge import Order
-        from scrabble.preendgame.search import BagSearch
-        from scrabble.preendgame.worth import Aim
+    with terminal.status(*COMPILING):
+        from bstar.options import Limit
+        from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
+        from scrabble.solver.preendgame.values import Objective
 
-        aims = (Aim.CHANCE, Aim.SPREAD) if wanted.by is By.CHANCE else (Aim.SPREAD, Aim.CHANCE)
-        order = Order(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.peek)
+        aims = (
+            (Objective.CHANCE, Objective.SPREAD)
+            if wanted.by is By.CHANCE
+            else (Objective.SPREAD, Objective.CHANCE)
+        )
+        order = PreendgameTask(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.peek)
         limit, ties = Limit(wanted.seconds, wanted.nodes), wanted.settle_ties
-        search = BagSearch(order, limit, wanted.jobs, settle_ties=ties)
+        search = PreendgameSearch(order, limit, wanted.jobs, settle_ties=ties)
         search.warm_up()
         return search
 
@@ -114,7 +116,7 @@ def refuse_for_endgames(is_only: bool) -> None:
         raise PositionError(f"{name} is for positions with tiles in the bag: here the bag is empty")
 
 
-def watched(search: BagSearch) -> BagSolution:
+def watched(search: PreendgameSearch) -> BagSolution:
     """Run a search with progress on a terminal; the first Ctrl-C stops it."""
     from scrabble.report.bag_solution import snapshot_text
 
@@ -124,11 +126,11 @@ def watched(search: BagSearch) -> BagSolution:
         return search.result()
 
 
-def lines(reading: Reading, solution: BagSolution, wanted: BagOptions) -> list[DrawLine]:
+def lines(reading: ResolvedPosition, solution: BagSolution, wanted: BagOptions) -> list[ScenarioLine]:
     """What each draw brings after the best move, if that was asked for."""
     if not wanted.draws:
         return []
-    from scrabble.preendgame.lines import draw_lines
+    from scrabble.solver.preendgame.solution import draw_lines
 
     seconds = min(wanted.seconds or DRAW_SECONDS, DRAW_SECONDS)
     found = draw_lines(reading.position, reading.lexicon, solution.move, wanted.peek, seconds)

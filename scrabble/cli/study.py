@@ -12,11 +12,11 @@ import click
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
-from scrabble.cli.terminal import refuse
-from scrabble.datafiles import read_file
+from scrabble.cli.terminal import fail
+from scrabble.files import read_file
 
 if TYPE_CHECKING:
-    from scrabble.study.results import Results
+    from scrabble.bench.study.run import StudyResults
 
 RESULTS, PAGE = "results.jsonl", "README.md"
 TITLE = "# B* and alpha-beta compared"
@@ -54,56 +54,56 @@ def study(
     """Run the study of B* and alpha-beta, and write its tables and plots."""
     if source is not None:
         options.refuse_given("nothing is searched", "set_name", "sample", "jobs")
-    with terminal.preparing(*COMPILING):
+    with terminal.status(*COMPILING):
+        from scrabble.bench import plots
         from scrabble.bench.measure import BenchError
-        from scrabble.compare import plots
-        from scrabble.datafiles import write_whole
-        from scrabble.study.run import pictures
-        from scrabble.study.text import best_of_family, put_into, study_text
+        from scrabble.bench.study.run import draw_plots
+        from scrabble.bench.study.text import best_of_family, insert_section, study_text
+        from scrabble.files import atomic_write
     try:
         plots.check()
         pages = _pages(folder / PAGE, readme)  # before the work begins
         folder.mkdir(parents=True, exist_ok=True)
         results = _results(source, set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
-        refuse(str(error))
+        fail(str(error))
     except OSError as error:
-        refuse(f"{error.filename}: {error.strerror or error}")
+        fail(f"{error.filename}: {error.strerror or error}")
     if results is None:
-        terminal.say("note", "interrupted, nothing was written")
+        terminal.show_message("note", "interrupted, nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     try:
         results = _kept(results, folder)
-        pictures(results, best_of_family(results.trials["solvers"]), folder)
+        draw_plots(results, best_of_family(results.trials["solvers"]), folder)
         for page, before in pages.items():
-            write_whole(page, put_into(before, study_text(results, _way(page, folder))).encode())
+            atomic_write(page, insert_section(before, study_text(results, _way(page, folder))).encode())
     except (OSError, plots.PlotError) as error:
-        refuse(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}")
+        fail(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}")
     terminal.echo(study_text(results, ""))
 
 
 def _pages(own: Path, readme: Path | None) -> dict[Path, str]:
     """The pages that get the text, as they are now; the study's own one may be new."""
-    from scrabble.study.text import BEGIN, END, put_into
+    from scrabble.bench.study.text import BEGIN, END, insert_section
 
     pages = {own: _text_of(own) if own.exists() else f"{TITLE}\n\n{BEGIN}\n{END}\n"}
     if readme is not None:
         pages[readme] = _text_of(readme)
     for page, before in pages.items():
         try:
-            put_into(before, "")
+            insert_section(before, "")
         except ValueError as error:
-            refuse(f"{page}: {error}")
+            fail(f"{page}: {error}")
     return pages
 
 
 def _text_of(page: Path) -> str:
-    from scrabble.study.results import MOST_BYTES
+    from scrabble.bench.study.run import MOST_BYTES
 
     try:
         return read_file(page, MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
-        refuse(f"{page}: {getattr(error, 'strerror', None) or error}")
+        fail(f"{page}: {getattr(error, 'strerror', None) or error}")
 
 
 def _way(page: Path, folder: Path) -> str:
@@ -112,10 +112,10 @@ def _way(page: Path, folder: Path) -> str:
     return "" if way == "." else way
 
 
-def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Results | None:
+def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> StudyResults | None:
     """The results of a file, or of all the searches; None after Ctrl-C."""
-    from scrabble.study import run
-    from scrabble.study.results import load
+    from scrabble.bench.study import run
+    from scrabble.bench.study.run import load
 
     if source is not None:
         return load(source)
@@ -124,9 +124,9 @@ def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Resu
         return run.run(set_name, sample, jobs, stop, show)
 
 
-def _kept(results: Results, folder: Path) -> Results:
+def _kept(results: StudyResults, folder: Path) -> StudyResults:
     """The results as the file keeps them, rounded: text and plots made from it again are the same."""
-    from scrabble.study.results import load, save
+    from scrabble.bench.study.run import load, save
 
     save(results, folder / RESULTS)
     return load(folder / RESULTS)

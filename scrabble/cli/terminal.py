@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from scrabble.datafiles import at_home
+from scrabble.files import expand_user, json_line
 from scrabble.game.tiles import shortened
-from scrabble.report.json_line import json_line
-from scrabble.report.safe_text import new_console, one_line, visible
+from scrabble.safe_text import new_console, one_line, visible
 
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
@@ -37,7 +36,7 @@ LONGEST = 1000  # characters of a message, which may quote the name of a file
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as of programs that do not look at the signal
 SLOW = 2.0  # seconds of silence that nobody minds
 COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
-PROCESSES = "scrabble.processes"  # loaded where there are any
+PROCESSES = "scrabble.workers"  # loaded where there are any
 PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
 
 
@@ -53,7 +52,7 @@ def has_output() -> bool:
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     if sys.stdout is None:
-        say("error", "standard output: cannot be written: it is closed")
+        show_message("error", "standard output: cannot be written: it is closed")
     return sys.stdout is not None
 
 
@@ -125,7 +124,7 @@ def reason(error: Exception) -> str:
     return f"{error} ({hint})" if hint else str(error)
 
 
-def say(kind: str, text: str) -> None:
+def show_message(kind: str, text: str) -> None:
     """Write one line to standard error, whatever `text` holds, its middle left out if it is endless."""
     try:
         sys.stderr.write(f"{kind}: {shortened(visible(' '.join(text.split())), LONGEST)}\n")
@@ -141,45 +140,45 @@ def warnings_in_one_line() -> Iterator[None]:
     """Write Python's warnings as those of this program; what tests make errors of stays one."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        say("warning", str(message))
+        show_message("warning", str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show
         yield
 
 
-def say_once(notes: Iterable[str]) -> None:
+def message_once(notes: Iterable[str]) -> None:
     """Write each note once, in the order in which they come; "" is none."""
     for note in dict.fromkeys(notes):
         if note:
-            say("note", note)
+            show_message("note", note)
 
 
-def refuse(text: str) -> NoReturn:
+def fail(text: str) -> NoReturn:
     """Say why a command cannot do what it was asked for, in one line, and end it."""
-    say("error", text)
+    show_message("error", text)
     raise click.exceptions.Exit(BAD_INPUT)
 
 
 def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
     """End the command now if a file, or a folder of files, could not be written when all is done."""
-    place = at_home(path)
+    place = expand_user(path)
     if is_folder:
         if place.exists() and not place.is_dir():
-            refuse(f"{path} is a file, expected a folder: there are several pages to write")
+            fail(f"{path} is a file, expected a folder: there are several pages to write")
         place = next(each for each in (place, *place.absolute().parents) if each.exists())
     elif place.is_dir():
-        refuse(f"{path} is a folder, expected the name of a file to write")
+        fail(f"{path} is a folder, expected the name of a file to write")
     elif not place.parent.is_dir():
-        refuse(f"{path}: there is no folder {place.parent}")
+        fail(f"{path}: there is no folder {place.parent}")
     elif not place.exists():
         place = place.parent
     if not os.access(place, os.W_OK):
-        refuse(f"{path}: cannot be written: {os.strerror(errno.EACCES)}")
+        fail(f"{path}: cannot be written: {os.strerror(errno.EACCES)}")
 
 
 @contextmanager
-def preparing(what: str, compiling: str) -> Iterator[None]:
+def status(what: str, compiling: str) -> Iterator[None]:
     """When this takes long, say what it is, and at the end how long it took; Ctrl-C ends the process.
 
     That it compiles is added if it does.  An exception would not do for Ctrl-C: compilers call back from C,
@@ -188,7 +187,7 @@ def preparing(what: str, compiling: str) -> Iterator[None]:
     began = time.monotonic()
 
     def announce() -> None:
-        say("note", f"{what}; {compiling}" if COMPILER in sys.modules else what)
+        show_message("note", f"{what}; {compiling}" if COMPILER in sys.modules else what)
 
     timer = threading.Timer(SLOW, announce)
     timer.daemon = True
@@ -200,7 +199,7 @@ def preparing(what: str, compiling: str) -> Iterator[None]:
         timer.cancel()
     seconds = time.monotonic() - began
     if seconds > SLOW:
-        say("note", f"ready after {seconds:.0f} seconds")
+        show_message("note", f"ready after {seconds:.0f} seconds")
 
 
 @contextmanager
@@ -245,7 +244,7 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def steps() -> Iterator[Callable[[str, int, int], None]]:
+def progress_steps() -> Iterator[Callable[[str, int, int], None]]:
     """A function that shows how far some long work has come: its part, done, of how much.
 
     A bar with the time on a terminal, else a line a part.  Ctrl-C ends the process, as in `preparing`.
@@ -253,7 +252,7 @@ def steps() -> Iterator[Callable[[str, int, int], None]]:
     console = messages()
     with _ctrl_c(_end):
         if not console.is_terminal:
-            yield lambda name, done, whole: say("note", f"{name} ({100 * done // whole} % done)")
+            yield lambda name, done, whole: show_message("note", f"{name} ({100 * done // whole} % done)")
             return
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -268,7 +267,7 @@ def steps() -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextmanager
-def drawing() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
+def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
     """A function that draws, on a terminal, what another one makes of it when it is time for a new picture.
 
     The last picture is wiped off: the answer comes in its place.
@@ -295,7 +294,7 @@ def end_unheard(error: OSError) -> NoReturn:
     """End the process, from whichever thread: standard output cannot be written any more."""
     if isinstance(error, BrokenPipeError):
         os._exit(BROKEN_PIPE)
-    say("error", f"standard output: cannot be written: {error.strerror or error}")
+    show_message("error", f"standard output: cannot be written: {error.strerror or error}")
     os._exit(BAD_INPUT)
 
 

@@ -8,7 +8,7 @@ import click
 
 from scrabble.cli import options, terminal
 from scrabble.cli.click_parts import Command
-from scrabble.cli.free_cores import free_cores
+from scrabble.cli.options import idle_cores
 
 EPILOG = """\b
 Examples:
@@ -26,9 +26,9 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
     """Be the engine of another program, in UCGI."""
     from scrabble.cli.commands import version
-    from scrabble.cli.conversation import Conversation, Options
+    from scrabble.cli.ucgi_engine import EngineOptions, UcgiEngine
 
-    given = Options(threads=threads or free_cores(), memory=memory)
+    given = EngineOptions(threads=threads or idle_cores(), memory=memory)
     if lexicon is not None:
         given.set("lexicon", lexicon)
 
@@ -39,4 +39,4 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
             terminal.end_unheard(error)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
-    Conversation(say, version(), given).hear_all(sys.stdin or ())
+    UcgiEngine(say, version(), given).hear_all(sys.stdin or ())

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.cli import certificates, each_position, options, terminal
+from scrabble.cli import certificate as certificates
+from scrabble.cli import options, terminal
+from scrabble.cli import positions as each_position
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
 
@@ -15,9 +17,9 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from bstar.search import Limit
-    from scrabble.compare.verify import Verification
-    from scrabble.sources import Entry, Reading
+    from bstar.options import Limit
+    from scrabble.solver.verify import Verification
+    from scrabble.sources import Entry, ResolvedPosition
 
 DISAGREEMENT = 1  # exit status
 EPILOG = """\b
@@ -57,7 +59,7 @@ def verify(
     as_json: bool,
 ) -> None:
     """Let independent solvers solve the same positions and compare values and best moves."""
-    asked = each_position.Asked(positions, lexicon, turn, every)
+    asked = each_position.PositionSelection(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
         if not positions:
@@ -68,8 +70,8 @@ def verify(
         raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
     console, disagreements = terminal.output(), []
 
-    def answer(entry: Entry, reading: Reading) -> None:
-        from bstar.search import Limit
+    def answer(entry: Entry, reading: ResolvedPosition) -> None:
+        from bstar.options import Limit
 
         found = _verified(reading, Limit(seconds, nodes), memory << 20)
         difference = found.disagreement
@@ -79,26 +81,26 @@ def verify(
             terminal.write(console, _table(found), _verdict(found))
         if difference is not None:
             disagreements.append(entry.id)
-            terminal.say("error", f"{entry.where}: DISAGREEMENT: {difference}")
+            terminal.show_message("error", f"{entry.where}: DISAGREEMENT: {difference}")
         if any(check.limit == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    each_position.each(asked, as_json, answer)
+    each_position.for_each_position(asked, as_json, answer)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 
 
-def _verified(reading: Reading, limit: Limit, memory: int) -> Verification:
+def _verified(reading: ResolvedPosition, limit: Limit, memory: int) -> Verification:
     """Run every solver with progress on a terminal; the first Ctrl-C ends the comparison."""
-    with terminal.preparing(*COMPILING):
-        from scrabble.compare.verify import Verification, checked, searches, solvers_for
-        from scrabble.endgame.warm_up import warm_up
+    with terminal.status(*COMPILING):
+        from scrabble.solver.setup import warm_up
+        from scrabble.solver.verify import Verification, checked, searches, solvers_for
 
         for solver in solvers_for(reading.position):
             warm_up(reading.position, reading.lexicon, solver)
     checks = []
     for search in searches(reading.position, reading.lexicon, limit, memory):
-        each_position.watched(search)
+        each_position.run_with_progress(search)
         checks.append(checked(search))
         if checks[-1].limit == "interrupt":
             break
@@ -127,7 +129,7 @@ def _verdict(found: Verification) -> str:
 
 
 def _json(found: Verification, name: str, warnings: list[str]) -> dict[str, Any]:
-    from scrabble import cgp
+    from scrabble.game import cgp
 
     return {
         "id": name,

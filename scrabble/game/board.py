@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scrabble.datafiles import data_files, read_file
+from scrabble.files import data_files, read_file
 from scrabble.game.tiles import quoted
 
 Squares: TypeAlias = NDArray[np.uint8]
@@ -41,7 +41,7 @@ class LayoutError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layout:
+class BoardLayout:
     """A board without tiles.  Two layouts are equal when they have the same name and the same squares."""
 
     name: str
@@ -72,7 +72,7 @@ class Layout:
         return tuple(data_files("boards"))
 
     @staticmethod
-    def load(name: str) -> Layout:
+    def load(name: str) -> BoardLayout:
         """The layout of the data file `name`, or of the file with this path when it ends in .toml.
 
         A layout loaded by its path has the path as its name.  Raises LayoutError.
@@ -91,7 +91,9 @@ class Layout:
         raise LayoutError(f"unknown board {quoted(name)}, expected one of {', '.join(data_files('boards'))}")
 
     @staticmethod
-    def from_rows(rows: Sequence[str], name: str = "custom", start: tuple[int, int] | None = None) -> Layout:
+    def from_rows(
+        rows: Sequence[str], name: str = "custom", start: tuple[int, int] | None = None
+    ) -> BoardLayout:
         """The layout that `rows` draw; without `start` the first play covers the middle."""
         size = len(rows)
         letters, words = np.ones((2, size, size), dtype=np.uint8)
@@ -105,10 +107,10 @@ class Layout:
                     raise LayoutError(f"unknown sign {sign!r} in row {row + 1} of the board: {line!r}")
                 letters[row, col] = LETTER_SIGNS.get(sign, 1)
                 words[row, col] = WORD_SIGNS.get(sign, 1)
-        return Layout(name, letters, words, (size // 2, size // 2) if start is None else start)
+        return BoardLayout(name, letters, words, (size // 2, size // 2) if start is None else start)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Layout) and self._identity() == other._identity()
+        return isinstance(other, BoardLayout) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
         return hash(self._identity())
@@ -117,7 +119,7 @@ class Layout:
         return self.name, self.start, self.letter_multiplier.tobytes(), self.word_multiplier.tobytes()
 
 
-def empty_squares(layout: Layout) -> Squares:
+def empty_squares(layout: BoardLayout) -> Squares:
     """A board of this layout without a tile, for the caller to write on."""
     return np.zeros((layout.size, layout.size), dtype=np.uint8)
 
@@ -143,12 +145,12 @@ def _data(name: str) -> dict[str, Any]:
 
 
 @functools.cache
-def _load(name: str) -> Layout:
+def _load(name: str) -> BoardLayout:
     return _from_data(_data(name))
 
 
-def _from_data(data: dict[str, Any]) -> Layout:
+def _from_data(data: dict[str, Any]) -> BoardLayout:
     if not isinstance(data.get("rows"), str):
         raise LayoutError(f"board {quoted(data['name'])}: expected its rows as one text")
     start = parse_square(data["start"])[:2] if "start" in data else None
-    return Layout.from_rows(data["rows"].strip("\r\n").splitlines(), data["name"], start)
+    return BoardLayout.from_rows(data["rows"].strip("\r\n").splitlines(), data["name"], start)

@@ -7,6 +7,12 @@
 A move holds the whole main word, one code a square; 0 is a square whose tile lies on the board (the
 word runs through it).  A play of one tile may be seen as across or down: `canonical` makes it one
 move, across unless only the down word has two tiles or more.
+
+A move as it is shown to people: with its text and its score; and a list of them.
+
+moves = position.legal_moves(lexicon)        all plays, best score first
+print(moves[0], moves[0].score)              8D QUIRKY 76
+"8D QUIRKY" in moves, move in moves          by text, by Move or by Step
 """
 
 from __future__ import annotations
@@ -60,7 +66,7 @@ class Move:
 PASS = Move()
 
 
-class Scene(Protocol):
+class BoardView(Protocol):
     """What reading and writing a move needs of a position."""
 
     @property
@@ -121,7 +127,7 @@ def words_made(move: Move, squares: Squares) -> list[list[tuple[int, int, int, b
     ]
 
 
-def misfit(move: Move, squares: Squares, start: tuple[int, int]) -> str | None:
+def why_illegal(move: Move, squares: Squares, start: tuple[int, int]) -> str | None:
     """Why a play does not fit on the board, or None; the first play of a game must cover `start`."""
     for (row, col), code in zip(move.squares, move.tiles, strict=True):
         if not is_on(squares, row, col):
@@ -152,7 +158,7 @@ def _is_connected(move: Move, squares: Squares) -> bool:
     )
 
 
-def move_text(move: Move, scene: Scene) -> str:
+def move_text(move: Move, scene: BoardView) -> str:
     """Write a move: `8D WORD`, `D8 W(OR)d`, `pass`.  A move that does not fit has dots for missing tiles."""
     if move.is_pass:
         return "pass"
@@ -169,7 +175,7 @@ def move_text(move: Move, scene: Scene) -> str:
     return f"{square_name(move.row, move.col, move.down)} {''.join(parts)}"
 
 
-def parse_move(text: str, scene: Scene) -> Move:
+def parse_move(text: str, scene: BoardView) -> Move:
     """Read a move; tiles on the board may be in parentheses, dots, or letters like the others.
 
     Only what the text says is checked, not whether the move can be made: that is `Position.check`.
@@ -222,7 +228,37 @@ def _parse_word(text: str, alphabet: Alphabet) -> list[tuple[int, bool]]:
     return tiles
 
 
-def _text_on(scene: Scene, row: int, col: int) -> str:
+def _text_on(scene: BoardView, row: int, col: int) -> str:
     return (
         scene.alphabet.decode([int(scene.squares[row, col])]) if is_tile_on(scene.squares, row, col) else "."
     )
+
+
+SHOWN = 3  # plays of a list, in a line
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMove:
+    """One move in a position."""
+
+    move: Move
+    text: str
+    score: int  # points, without what the end of the game brings
+
+    def __repr__(self) -> str:
+        return f"<{self.text} {self.score}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class LegalMoves(list[ScoredMove]):
+    """The plays of a position; the pass, which is always legal, is not among them."""
+
+    def __repr__(self) -> str:
+        first = f": {', '.join(map(repr, self[:SHOWN]))}{', ...' * (len(self) > SHOWN)}" if self else ""
+        return f"<LegalMoves {len(self)}{first}>"
+
+    def __contains__(self, move: object) -> bool:
+        """Is this one of the plays?  It may be a Step, a Move, or a text as `move_text` writes it."""
+        return any(move in (each, each.move, each.text) for each in self)

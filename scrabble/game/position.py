@@ -8,6 +8,14 @@ here: `play` asks only whether the tiles fit, and `new_words` names the words to
 leave out what the end of the game brings until `final_scores` is asked.
 
 Invariant: `position.play(move).undo() is position`.
+
+What is wrong with a position: what cannot come up in a game, and what is odd but can be played.
+
+    impossible   too many tiles on a rack or of a kind, no tiles on either, a bag that is not empty
+    odd          scoreless turns beyond the limit, an empty start square, a tile alone, floating tiles,
+                 phonies (with a lexicon only)
+
+The impossible is refused by whoever needs an endgame, all of it is listed by `position.problems()`.
 """
 
 from __future__ import annotations
@@ -18,28 +26,146 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
-from typing import cast
+from typing import Protocol, cast
 
 import numpy as np
 
-from scrabble.game.board import Layout, Squares, square_name
+from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import (
+    NEIGHBOURS,
+    BoardView,
     IllegalMoveError,
+    LegalMoves,
     Move,
-    misfit,
     move_text,
     parse_move,
+    why_illegal,
     word_through,
     words_made,
 )
-from scrabble.game.problems import Vocabulary, impossible, problems
+from scrabble.game.providers import DRAWING, MOVES, provider
 from scrabble.game.rules import Rules
-from scrabble.game.step import LegalMoves
-from scrabble.game.tiles import BLANK, Alphabet, quoted, shortened
+from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
+
+HOLDS = ("the player on turn holds", "the other side holds")
+
+
+class WordChecker(Protocol):
+    """Anything that knows words, given as the codes of their letters."""
+
+    def __contains__(self, word: bytes) -> bool: ...
+
+
+class Examined(BoardView, Protocol):
+    """What is looked at of a position; its own module imports this one."""
+
+    @property
+    def layout(self) -> BoardLayout:
+        """The board without tiles."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by."""
+
+    @property
+    def racks(self) -> tuple[bytes, bytes]:
+        """The tiles of both sides."""
+
+    @property
+    def zeros(self) -> int:
+        """The scoreless turns in a row so far."""
+
+    @property
+    def seen(self) -> Counter[int]:
+        """How many of each tile are on the board and the racks."""
+
+    @property
+    def bag(self) -> bytes:
+        """The tiles in the bag."""
+
+    def words(self) -> Iterator[tuple[str, bytes]]:
+        """Every word on the board with its square."""
+
+
+def status(position: Examined, lexicon: WordChecker | None = None) -> list[str]:
+    """Everything that is impossible or odd, one line each; phonies only with a lexicon."""
+    found = errors(position)
+    limit = position.rules.zeros_limit
+    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+        expected = "at least 0" if limit is None else f"0 to {limit}"
+        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+    if position.squares.any():
+        found += _badly_placed(position)
+    if lexicon is not None:
+        phonies = [(square, word) for square, word in position.words() if word not in lexicon]
+        found += [f"phony on the board: {at} {position.alphabet.decode(word)}" for at, word in phonies]
+    return found
+
+
+def errors(position: Examined) -> list[str]:
+    """What no endgame can have, one line each."""
+    alphabet, size = position.alphabet, position.rules.rack_size
+    found = [
+        f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
+        for rack in position.racks
+        if len(rack) > size
+    ]
+    if not any(position.racks):
+        found.append("both racks are empty")
+    for code, count in sorted(position.seen.items()):
+        if count > alphabet.counts[code]:
+            tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
+            found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
+    if position.bag:
+        found.append(f"{_left_over(position)}: {alphabet.rack_text(position.bag)!r}")
+    return found
+
+
+def _left_over(position: Examined) -> str:
+    """Where the unseen tiles are, in words; an empty rack is one that is not known."""
+    unknown = [holds for holds, rack in zip(HOLDS, position.racks, strict=True) if not rack]
+    unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
+    count = unseen - held
+    if count <= 0:
+        return f"an empty rack, and {unseen} unseen tile{'s' if unseen > 1 else ''}"
+    left = f"the bag is not empty: {count} tile{'s' if count > 1 else ''} left over"
+    who = unknown[0] if len(unknown) == 1 else "both sides hold"
+    return f"{left}, as {who} {held} of {unseen} unseen ones" if unknown else left
+
+
+def _badly_placed(position: Examined) -> list[str]:
+    """Tiles that no plays can have put where they are: not from the start square, or not in words."""
+    found = []
+    if not position.squares[position.layout.start]:
+        found.append(f"the start square {square_name(*position.layout.start)} is empty")
+    groups = _groups(position)
+    for group in groups:
+        names = ", ".join(square_name(row, col) for row, col in sorted(group))
+        if len(group) == 1:
+            found.append(f"a single tile on {names} makes no word")
+        elif group is not groups[0]:
+            found.append(f"floating tiles, not connected to the others: {names}")
+    return found
+
+
+def _groups(position: Examined) -> list[set[tuple[int, int]]]:
+    """The tiles on the board in connected groups: the one on the start square, or else the largest, first."""
+    left = {(int(row), int(col)) for row, col in np.argwhere(position.squares > 0)}
+    groups = []
+    while left:
+        waiting = [left.pop()]
+        group = set(waiting)
+        while waiting:
+            row, col = waiting.pop()
+            around = {(row + by_row, col + by_col) for by_row, by_col in NEIGHBOURS} & left
+            left -= around
+            group |= around
+            waiting += around
+        groups.append(group)
+    return sorted(groups, key=lambda group: (position.layout.start not in group, -len(group), min(group)))
+
 
 TO_DO = "only endgames are solved: put every tile on the board or a rack"
-SHOWN = "scrabble.report.notebook"  # layers above, imported by name when asked for
 
 
 class PositionError(ValueError):
@@ -55,7 +181,7 @@ class Position:
     """A position; equal to another when all but `previous` is equal."""
 
     alphabet: Alphabet
-    layout: Layout
+    layout: BoardLayout
     rules: Rules
     squares: Squares  # uint8[n, n], read-only; tile codes, 0 = empty
     racks: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the player on turn first
@@ -98,11 +224,11 @@ class Position:
 
     def __str__(self) -> str:
         """The board with racks and scores, as text; `scrabble.cgp.dumps` writes it in one line."""
-        return str(import_module(SHOWN).position_text(self))
+        return str(provider(DRAWING).position_text(self))
 
     def _repr_html_(self) -> str:
         """The same as a picture, in a notebook."""
-        return str(import_module(SHOWN).position_html(self))
+        return str(provider(DRAWING).position_html(self))
 
     # The tiles
 
@@ -165,13 +291,13 @@ class Position:
         words = words_made(move, self.squares)
         return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
 
-    def legal_moves(self, lexicon: Vocabulary | str) -> LegalMoves:
+    def legal_moves(self, lexicon: WordChecker | str) -> LegalMoves:
         """Every play of the player on turn with its score, best first; the pass is left out.
 
         The lexicon is a `scrabble.Lexicon` or its name.  Raises PositionError for racks of more than 7.
         """
         # The move generator lies layers above and waits for numba, so it is imported by name when asked for.
-        plays = import_module("scrabble.endgame.plays")
+        plays = provider(MOVES)
         return cast(LegalMoves, plays.legal_moves(self, lexicon))
 
     def parse_move(self, text: str) -> Move:
@@ -220,7 +346,7 @@ class Position:
             return "the game is over"
         if move.is_pass:
             return None
-        reason = misfit(move, self.squares, self.layout.start)
+        reason = why_illegal(move, self.squares, self.layout.start)
         missing = Counter(0 if code & BLANK else code for _, _, code in move.placed) - Counter(self.racks[0])
         if missing and not reason:
             lacking, rack = map(self.alphabet.rack_text, (missing.elements(), self.racks[0]))
@@ -269,15 +395,23 @@ class Position:
                 line = Move(row, col, down, bytes(length)).squares
                 yield square_name(row, col, down), bytes(int(self.squares[at]) & ~BLANK for at in line)
 
-    def problems(self, lexicon: Vocabulary | None = None) -> list[str]:
+    def problems(self, lexicon: WordChecker | None = None) -> list[str]:
         """Everything that is impossible or odd here, one line each; phonies only with a lexicon."""
-        return problems(self, lexicon)
+        return status(self, lexicon)
 
 
-def refuse(position: Position) -> None:
+def require_solvable(position: Position) -> None:
     """Raise PositionError, in one line, for a position that is no endgame or cannot come up in a game."""
-    found = impossible(position)
+    found = errors(position)
     if position.bag:
         found.append(TO_DO)
     if found:
         raise PositionError("; ".join(found), "endgame moves lists plays" if position.bag else "")
+
+
+def scores_line(position: Position) -> str:
+    """The racks and scores of both sides in one line."""
+    names = ("on turn", "other side")
+    racks = [position.alphabet.rack_text(rack) or "no tiles" for rack in position.racks]
+    told = zip(names, racks, position.scores, strict=True)
+    return ", ".join(f"{name} {rack} {score}" for name, rack, score in told)

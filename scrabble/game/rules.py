@@ -18,7 +18,7 @@ import functools
 import tomllib
 from dataclasses import dataclass
 
-from scrabble.datafiles import data_files
+from scrabble.files import data_files
 from scrabble.game.tiles import quoted
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from scrabble.datafiles import data_files
+from scrabble.files import data_files
 
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"

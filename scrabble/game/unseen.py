@@ -19,20 +19,19 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
-from scrabble.game.position import Position, PositionError
-from scrabble.game.problems import impossible
+from scrabble.game.position import Position, PositionError, errors
 
 MOST_IN_BAG = 4  # tiles: more are another kind of problem
 
 
-class Draw(NamedTuple):
+class BagContents(NamedTuple):
     """One content of the bag."""
 
     tiles: bytes  # sorted
     weight: int
 
 
-class Unseen:
+class UnseenTiles:
     """What the player on turn of a position does not see; `is_seen`: he knows the bag all the same."""
 
     def __init__(self, position: Position, is_seen: bool = False) -> None:
@@ -52,24 +51,24 @@ class Unseen:
         return bytes(sorted(self.known + self.hidden))
 
     @cached_property
-    def draws(self) -> tuple[Draw, ...]:
+    def draws(self) -> tuple[BagContents, ...]:
         """What the bag may hold."""
         orders = math.factorial(self.count)
-        return tuple(Draw(tiles, ways * orders) for tiles, ways in choices(self.hidden, self.count))
+        return tuple(BagContents(tiles, ways * orders) for tiles, ways in choices(self.hidden, self.count))
 
     @property
     def total(self) -> int:
         """The sum of all weights."""
         return math.perm(len(self.hidden), self.count)
 
-    def first_drawn(self, count: int) -> list[tuple[Draw, list[Draw]]]:
+    def first_drawn(self, count: int) -> list[tuple[BagContents, list[BagContents]]]:
         """What is drawn first, so many tiles, and what the bag may hold then; both with their weights."""
         later = math.factorial(self.count - count)
         found = []
         for first, ways in choices(self.hidden, count):
             rest = choices(without(self.hidden, first), self.count - count)
-            left = [Draw(tiles, ways * math.factorial(count) * more * later) for tiles, more in rest]
-            found.append((Draw(first, sum(each.weight for each in left)), left))
+            left = [BagContents(tiles, ways * math.factorial(count) * more * later) for tiles, more in rest]
+            found.append((BagContents(first, sum(each.weight for each in left)), left))
         return found
 
 
@@ -78,7 +77,7 @@ def tiles_in_bag(position: Position) -> int:
     return len(position.unseen) + len(position.racks[1]) - position.rules.rack_size
 
 
-def is_before_the_end(position: Position) -> bool:
+def is_preendgame(position: Position) -> bool:
     """Are there tiles in the bag, the rack of the player on turn being known?"""
     return bool(position.racks[0]) and bool(position.unseen) and tiles_in_bag(position) > 0
 
@@ -97,7 +96,7 @@ def refuse_unless_few(position: Position, most: int) -> None:
     if count > most:
         hint = f"--bag-limit {count} takes it" if count <= MOST_IN_BAG else ""
         raise PositionError(f"{tiles} in the bag; at most {most} can be solved", hint)
-    found = [each for each in impossible(position) if not each.startswith(("an empty rack", "the bag is"))]
+    found = [each for each in errors(position) if not each.startswith(("an empty rack", "the bag is"))]
     if position.rules.zero_play_is_scoreless:
         found.append("plays of 0 points count as scoreless turns, which is looked into in endgames only")
     if own < size:

@@ -1,5 +1,5 @@
 """Lexicons: the words that may be played."""
 
-from scrabble.lexicon.lexicon import Available, Lexicon, LexiconError, available
+from scrabble.lexicon.lexicon import Lexicon, LexiconError, LexiconInfo, available
 
-__all__ = ["Available", "Lexicon", "LexiconError", "available"]
+__all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]

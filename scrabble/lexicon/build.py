@@ -6,22 +6,31 @@
 The first takes a text in UTF-8 to the letter, of the second see `formats`.
 
     endgame lexicon rebuild-enable      does the recipe still give the bundled ENABLE?
+
+The lexicons of the user as files: taken away, and written for other programs.
+
+remove("NWL23")                          both of its files; those that come along stay
+export(lexicon, "nwl23.kwg")             a .kwg with GADDAG, tiles numbered as its language has them
+export(lexicon, "nwl23.txt")             a text, one word a line, in upper case
 """
 
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet, TileError, quoted
-from scrabble.lexicon import Lexicon, conversion, dawg, enable, making, nearest, word_array, word_list
+from scrabble.lexicon import Lexicon, available, conversion, dawg, enable, sibling_graph, word_list
+from scrabble.lexicon import lexicon as nearest
+from scrabble.lexicon.conversion import toml
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.lexicon import NAME
-from scrabble.lexicon.making import toml
+from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 
 __all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuild_enable", "toml"]
@@ -103,7 +112,7 @@ def build_lexicon(
             f"words of {min_length} to {max_length} tiles asked for, expected 1 <= shortest <= longest <= "
             f"{dawg.LONGEST}"
         )
-    words_path = datafiles.at_home(words_path)
+    words_path = files.expand_user(words_path)
     try:
         tiles = Alphabet.load(alphabet)
     except TileError as error:
@@ -134,14 +143,14 @@ def rebuild_enable(
     lexicon = from_words(found.words, "ENABLE", tiles, enable.provenance())
     enable.check("its words of 2 to 15 letters", _text(lexicon), enable.PLAYABLE_SHA256)
     if check:
-        bundled = datafiles.bundled("lexicons")
-        for suffix, data in sorted(making.files_of(lexicon.units, lexicon.provenance).items()):
+        bundled = files.bundled("lexicons")
+        for suffix, data in sorted(conversion.files_of(lexicon.units, lexicon.provenance).items()):
             path = bundled / f"enable{suffix}"
             if not path.exists() or path.read_bytes() != data:
                 raise LexiconError(f"{path}: the recipe gives another file ({len(data):,} bytes)")
     if folder is None:
         return BuildReport(lexicon, found, None, False)
-    return _saved(lexicon, found, datafiles.at_home(folder))
+    return _saved(lexicon, found, files.expand_user(folder))
 
 
 def from_words(
@@ -153,8 +162,8 @@ def from_words(
     for word, codes in spelt.items():
         if not codes or not all(1 <= code <= alphabet.size for code in codes):
             raise LexiconError(f"{word!r} is not spelt by the {alphabet.name} tiles")
-    ordered = word_array.array_of(codes for codes in spelt.values() if codes)
-    return _lexicon(making.make(ordered, name, alphabet, provenance), alphabet)
+    ordered = sibling_graph.array_of(codes for codes in spelt.values() if codes)
+    return _lexicon(conversion.make(ordered, name, alphabet, provenance), alphabet)
 
 
 def import_lexicon(
@@ -169,19 +178,19 @@ def import_lexicon(
     Raises LexiconError for a file that cannot be read, and for a list of which more than one word in a
     hundred is not spelt by the tiles, unless it is forced; then nothing is written.
     """
-    path = datafiles.at_home(path)
+    path = files.expand_user(path)
     name = nearest.written(name or conversion.name_of(path))
     _check_name(name, bundled_too=folder is None)
     file = conversion.open_file(path, name)
     source = conversion.read(file, language or conversion.language_beside(file), force)
-    lexicon = _lexicon(conversion.made(file, source), source.alphabet)
+    lexicon = _lexicon(conversion.compile_file(file, source), source.alphabet)
     return _saved(lexicon, source.found, _folder(folder), source.kind)
 
 
 def _check_name(name: str, bundled_too: bool) -> None:
     if not NAME.fullmatch(name) or name.lower().endswith((".dawg", ".toml")):
         raise LexiconError(f"{quoted(name)} cannot be the name of a lexicon: expected letters, digits, - _ .")
-    taken = [path.stem for path in datafiles.bundled("lexicons").glob("*.dawg")]
+    taken = [path.stem for path in files.bundled("lexicons").glob("*.dawg")]
     if bundled_too and name.casefold() in map(str.casefold, taken):
         raise LexiconError(f"the lexicon {name} comes with the program; give yours another name")
 
@@ -190,17 +199,101 @@ def _text(lexicon: Lexicon) -> bytes:
     return word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet).encode()
 
 
-def _lexicon(made: making.Made, alphabet: Alphabet) -> Lexicon:
+def _lexicon(made: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexicon:
     """What was made, as a lexicon in memory."""
     name, words = made.provenance["name"], made.provenance["words"]
     return Lexicon(name, alphabet, made.units, words, made.sha256, None, made.provenance)
 
 
 def _folder(folder: Path | str | None) -> Path:
-    return datafiles.user("lexicons") if folder is None else datafiles.at_home(folder)
+    return files.user_dir("lexicons") if folder is None else files.expand_user(folder)
 
 
 def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> BuildReport:
     path = folder / f"{lexicon.name.lower()}.dawg"
-    replaced = making.write(path, lexicon.units, lexicon.provenance)
+    replaced = conversion.write(path, lexicon.units, lexicon.provenance)
     return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced, kind)
+
+
+KWG, DAWG = ".kwg", ".dawg"
+
+
+class ExportReport(NamedTuple):
+    """A file that was written."""
+
+    size: int  # bytes
+    remark: str  # "" unless something is missing
+
+
+def remove(name: str) -> list[Path]:
+    """Remove a lexicon of the user; return the files that are gone.  Raises LexiconError."""
+    same = [
+        entry
+        for entry in available()
+        if name.casefold() in (entry.name.casefold(), entry.path.stem.casefold())
+    ]
+    own = [entry for entry in same if entry.origin == "user"]
+    if not own:
+        if same:
+            raise LexiconError(f"{same[0].name} comes with the program and stays")
+        names = ", ".join(entry.name for entry in available() if entry.origin == "user") or "none"
+        raise LexiconError(f"no lexicon of yours is called {name!r}; there are: {names}")
+    path = own[0].path
+    gone = [each for each in (path, conversion.unfinished(path), path.with_suffix(".toml")) if each.exists()]
+    try:
+        for each in gone:
+            each.unlink()
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    return gone
+
+
+def names_of(text_sha256: str) -> list[str]:
+    """Return the names of the lexicons on this machine that say they have the words of a checksum."""
+    return [entry.name for entry in available() if _text_sha256(entry.path) == text_sha256]
+
+
+def name_of(lexicon: Lexicon, text_sha256: str) -> str | None:
+    """Return the name under which this machine knows a lexicon, whose words have this checksum."""
+    if any(entry.path == lexicon.path for entry in available()):
+        return lexicon.name
+    return next(iter(names_of(text_sha256)), None)
+
+
+def _text_sha256(path: Path) -> str | None:
+    try:
+        found = tomllib.loads(files.read_file(path.with_suffix(".toml"), conversion.MOST_PROVENANCE).decode())
+    except (OSError, ValueError):
+        return None  # `Lexicon.load` says what is wrong with it
+    return found.get("text_sha256")
+
+
+def export(lexicon: Lexicon, path: Path) -> ExportReport:
+    """Write a lexicon for other programs.  Raises LexiconError."""
+    graph = sibling_graph.of_units(lexicon.units)
+    suffix = path.suffix.lower()
+    remark = ""
+    if suffix == KWG:
+        data, remark = _kwg(graph)
+    elif suffix == DAWG:
+        data = dawg.to_bytes(lexicon.units)
+    else:
+        text = sibling_graph.lower_text(sibling_graph.words(graph), lexicon.alphabet)
+        data = "".join(text).upper().encode()
+    try:
+        if not path.parent.is_dir():
+            raise LexiconError(f"{path}: there is no folder {path.parent}")
+        files.atomic_write(path, data)
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    return ExportReport(len(data), remark)
+
+
+def _kwg(graph: SiblingGraph) -> tuple[bytes, str]:
+    """A .kwg with its GADDAG, or without one, and a remark, where there is no room."""
+    from scrabble.lexicon import kwg  # loads numba
+
+    try:
+        return kwg.to_kwg(sibling_graph.words(graph)), ""
+    except LexiconError as error:
+        return kwg.to_bytes(graph), f"written without GADDAG: {error}"

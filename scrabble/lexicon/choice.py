@@ -8,24 +8,85 @@
 
 Where the words on the board are known, 3 and 4 give way to the only lexicon of the language that has all of
 them, if they lack some, and 5 means that one, too.  A default is never silent: callers show `note`.
+
+The settings of the user: a small TOML file, `config.toml` in his folder of settings.
+
+    lexicon = "NWL23"       the one to take where neither a position nor an option names one
+
+What the environment says comes before the file: ENDGAME_LEXICON.
 """
 
 from __future__ import annotations
 
 import functools
+import json
+import os
+import tomllib
 from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import quoted
-from scrabble.lexicon import config
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
-from scrabble.lexicon.lexicon import Lexicon, available, is_path
+from scrabble.lexicon.lexicon import Lexicon, available, is_path, written
+
+MOST_BYTES = 1 << 16  # of the file
+SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
 
 
-class Chosen(NamedTuple):
+class ConfigError(ValueError):
+    """Settings that cannot be read or written."""
+
+
+class ConfigValue(NamedTuple):
+    """A value, and who says so."""
+
+    value: str
+    origin: str  # a variable of the environment, or a file
+
+
+def variable(key: str) -> str:
+    """The variable of the environment that comes before the file."""
+    return f"ENDGAME_{key.upper()}"
+
+
+def values(key: str) -> list[ConfigValue]:
+    """What is said about a setting, what counts most first.  Raises ConfigError."""
+    found = [ConfigValue(os.environ.get(variable(key), "").strip(), variable(key))]
+    found.append(ConfigValue(_read().get(key, ""), str(files.config_file())))
+    return [each._replace(value=written(each.value)) for each in found if each.value]
+
+
+def set_value(key: str, value: str | None) -> None:
+    """Write a setting, None takes it away.  Raises ConfigError."""
+    settings = _read()
+    settings.pop(key, None)
+    if value is not None:
+        settings[key] = value
+    lines = [f"{name} = {json.dumps(text, ensure_ascii=False)}\n" for name, text in settings.items()]
+    try:
+        files.atomic_write(files.config_file(), "".join(lines).encode())
+    except OSError as error:
+        raise ConfigError(f"{files.config_file()}: cannot be written: {error.strerror or error}") from None
+
+
+def _read() -> dict[str, str]:
+    path = files.config_file()
+    try:
+        found = tomllib.loads(files.read_file(path, MOST_BYTES).decode())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: these settings cannot be read: {error}") from None
+    odd = [key for key, value in found.items() if key not in SETTINGS or not isinstance(value, str)]
+    if odd:
+        raise ConfigError(f"{path}: expected {' and '.join(SETTINGS)} as text, got {odd[0]}")
+    return found
+
+
+class ResolvedLexicon(NamedTuple):
     """A lexicon, and who chose it."""
 
     lexicon: Lexicon
@@ -33,24 +94,24 @@ class Chosen(NamedTuple):
     note: str  # "" unless it is a default
 
 
-def choose(
+def resolve(
     given: str | Path | None,
     own: str | None = None,
     language: str | None = None,
     what: str = "",
     words: Collection[bytes] | None = None,
-) -> Chosen:
+) -> ResolvedLexicon:
     """The lexicon for `what` ("the position"), which may name its own, and whose language may be known.
 
     `words` are those on the board, as tile codes of the language.  Raises LexiconError when the lexicon is
     not there, and when nothing says which one it is.
     """
     if given:
-        return Chosen(load(given), str(given), "")
+        return ResolvedLexicon(load(given), str(given), "")
     if own:
-        return Chosen(load_named(own, what), own, "")
+        return ResolvedLexicon(load_named(own, what), own, "")
     unfit = []
-    for value, origin in config.values("lexicon"):
+    for value, origin in values("lexicon"):
         try:
             found = load(value)
         except LexiconError as error:
@@ -59,18 +120,20 @@ def choose(
             other = None if not words or _has_all(found, words) else _only_fitting(words, found.alphabet.name)
             if other is not None:
                 note = f"{_only_one(other)}; {found.name}, as {origin} says, lacks some"
-                return Chosen(other, other.name, note)
-            return Chosen(found, value, f"lexicon {found.name}, as {origin} says")
+                return ResolvedLexicon(other, other.name, note)
+            return ResolvedLexicon(found, value, f"lexicon {found.name}, as {origin} says")
         unfit.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
     there = available()
     kind = language or DEFAULT_ALPHABET
     fitting = [each for each in there if each.language == kind]
     if len(fitting) == 1:
         found = load(fitting[0].name)
-        return Chosen(found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}")
+        return ResolvedLexicon(
+            found, fitting[0].name, f"lexicon {found.name}, the only one there is for {kind}"
+        )
     only = _only_fitting(words, kind) if words and language else None
     if only is not None:
-        return Chosen(only, only.name, _only_one(only))
+        return ResolvedLexicon(only, only.name, _only_one(only))
     names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
     raise LexiconError(f"{reason}choose one, there are: {names}{''.join(unfit)}", "--lexicon NAME")
@@ -110,7 +173,7 @@ def load_named(name: str, what: str = "") -> Lexicon:
 
 def load(name: str | Path) -> Lexicon:
     """The lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return _loaded(name, datafiles.user("lexicons"))
+    return _loaded(name, files.user_dir("lexicons"))
 
 
 @functools.cache

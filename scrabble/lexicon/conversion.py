@@ -4,6 +4,20 @@
 
 The digest is that of the file's bytes and of what else the conversion depends on, so a file that has been
 changed is converted anew, and the second time nothing is.
+
+From words to the two files of a lexicon: NAME.dawg, the graph, and NAME.toml, where it comes from.
+
+The same words give the same graph, byte for byte, and the same list the same provenance: nothing depends on
+the machine or the time.  What was built is read back and compared with the words before anything is written.
+
+Both files change together, or neither, whatever stops the program between any two steps:
+
+    .NAME.toml.new      1  the new provenance is written
+    NAME.dawg           2  the new graph takes the place of the old one: from here on the new lexicon counts
+    NAME.toml           3  the new provenance takes the place of the old one
+
+After step 1 the new provenance has the checksum of no graph and is ignored.  After step 2 it has the checksum
+of the graph, the old one has not, and it is what `Lexicon.load` takes.
 """
 
 from __future__ import annotations
@@ -12,21 +26,116 @@ import hashlib
 import json
 import re
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scrabble import datafiles
-from scrabble.lexicon import formats, making, word_list
-from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.formats import Source
-from scrabble.lexicon.making import MOST_PROVENANCE
+import numpy as np
+
+from scrabble import files
+from scrabble import files as datafiles
+from scrabble.game.tiles import Alphabet
+from scrabble.lexicon import dawg, formats, sibling_graph, word_list
+from scrabble.lexicon.dawg import LexiconError, Units
+from scrabble.lexicon.formats import ParsedLexicon
+from scrabble.lexicon.sibling_graph import WordArray
+
+MOST_PROVENANCE = 1 << 20  # bytes of a .toml
+
+
+class CompiledLexicon(NamedTuple):
+    """A lexicon that has been made, not yet written."""
+
+    units: Units
+    sha256: str  # of the .dawg
+    provenance: dict[str, Any]
+
+
+def make(
+    words: WordArray, name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
+) -> CompiledLexicon:
+    """Build the graph and what the .toml says.  Raises LexiconError for no words and for too many."""
+    from scrabble.lexicon import dawg_builder  # loads numba, which looking words up does not need
+
+    data = dawg.to_bytes(dawg_builder.build_array(words))
+    units = dawg.from_bytes(data)
+    if dawg.validate(units).words != len(words) or not np.array_equal(
+        sibling_graph.words(sibling_graph.of_units(units)), words
+    ):
+        raise LexiconError(f"{name}: the graph does not hold the words it was built from; please report this")
+    lengths = sibling_graph.lengths_of(words)
+    sha256 = hashlib.sha256(data).hexdigest()
+    head: dict[str, Any] = {
+        "name": name,
+        "alphabet": alphabet.name,
+        "tiles": " ".join(alphabet.letters),
+        "words": len(words),
+        "shortest": int(lengths.min()),
+        "longest": int(lengths.max()),
+        "bytes": len(data),
+        "sha256": sha256,
+        "text_sha256": _text_sha256(words, alphabet),
+    }
+    return CompiledLexicon(units, sha256, head | dict(provenance or {}))
+
+
+def files_of(units: Units, provenance: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the two files of a lexicon, by suffix."""
+    return {".toml": toml(provenance).encode(), ".dawg": dawg.to_bytes(units)}
+
+
+def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
+    """Write both files, `path` is that of the .dawg; was there one before?  Raises LexiconError."""
+    try:
+        was_there = path.exists()
+        files = files_of(units, provenance)
+        datafiles.atomic_write(unfinished(path), files[".toml"])
+        try:
+            datafiles.atomic_write(path, files[".dawg"])
+        except OSError:
+            unfinished(path).unlink(missing_ok=True)
+            raise
+        unfinished(path).replace(path.with_suffix(".toml"))
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be written: {error.strerror or error}") from error
+    return was_there
+
+
+def unfinished(path: Path) -> Path:
+    """Return the provenance of a lexicon whose writing was interrupted, beside its .dawg."""
+    return path.with_name(f".{path.stem}.toml.new")
+
+
+def toml(fields: Mapping[str, Any]) -> str:
+    """Write texts, numbers, lists of them and, last, tables of these as TOML."""
+    lines = [f"{key} = {_value(value)}" for key, value in fields.items() if not isinstance(value, Mapping)]
+    for key, value in fields.items():
+        if isinstance(value, Mapping):
+            lines += ["", f"[{key}]", toml(value).rstrip("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: str | int | Sequence[str | int]) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, int):
+        return str(value)
+    return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
+
+
+def _text_sha256(words: WordArray, alphabet: Alphabet) -> str:
+    sha = hashlib.sha256()
+    for text in sibling_graph.lower_text(words, alphabet):
+        sha.update(text.encode())
+    return sha.hexdigest()
+
 
 VERSION = 2  # of the conversion: a new number converts every file anew
 DIGITS = 16  # of the digest, in the name of a file
 LONGEST_NAME = 60
 
 
-class File(NamedTuple):
+class LexiconFile(NamedTuple):
     """A file, read but not looked into."""
 
     path: Path
@@ -38,10 +147,10 @@ class File(NamedTuple):
         return hashlib.sha256(self.data).hexdigest()
 
 
-def open_file(path: Path, name: str | None = None) -> File:
+def open_file(path: Path, name: str | None = None) -> LexiconFile:
     """Read a file.  Raises LexiconError."""
     try:
-        return File(path, datafiles.read_file(path, word_list.MOST_BYTES), name or name_of(path))
+        return LexiconFile(path, files.read_file(path, word_list.MOST_BYTES), name or name_of(path))
     except (OSError, ValueError) as error:
         raise LexiconError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
@@ -51,19 +160,19 @@ def name_of(path: Path) -> str:
     return re.sub(r"[^\w.-]+", "-", path.stem).strip("-._")[:LONGEST_NAME] or "lexicon"
 
 
-def language_beside(file: File) -> str | None:
+def language_beside(file: LexiconFile) -> str | None:
     """The language that the .toml beside a lexicon of ours says."""
     beside = file.path.with_suffix(".toml")
-    if formats.kind_of(file.data) != formats.DAWGDIC or not beside.is_file():
+    if formats.detect_format(file.data) != formats.DAWGDIC or not beside.is_file():
         return None
     try:
-        found = tomllib.loads(datafiles.read_file(beside, MOST_PROVENANCE).decode()).get("alphabet")
+        found = tomllib.loads(files.read_file(beside, MOST_PROVENANCE).decode()).get("alphabet")
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     return found if isinstance(found, str) else None
 
 
-def read(file: File, language: str | None, force: bool = False) -> Source:
+def read(file: LexiconFile, language: str | None, force: bool = False) -> ParsedLexicon:
     """All words of a file.  Raises LexiconError, also for a list in other tiles, unless it is forced."""
     try:
         source = formats.read(file.data, file.name, language)
@@ -76,25 +185,25 @@ def read(file: File, language: str | None, force: bool = False) -> Source:
     return source
 
 
-def made(file: File, source: Source) -> making.Made:
+def compile_file(file: LexiconFile, source: ParsedLexicon) -> CompiledLexicon:
     """The lexicon of what was read.  Raises LexiconError."""
     found = source.found
     from_file = {"file": file.path.name, "format": source.kind, "sha256": file.sha256, "words": found.read}
     left_out = {"foreign": found.foreign.count, "short": found.short.count, "long": found.long.count}
-    return making.make(source.words, file.name, source.alphabet, {"source": from_file, "left_out": left_out})
+    return make(source.words, file.name, source.alphabet, {"source": from_file, "left_out": left_out})
 
 
-def converted(file: File, language: str | None = None) -> Path:
+def cached_dawg(file: LexiconFile, language: str | None = None) -> Path:
     """The .dawg in the cache that holds the words of the file, made if need be.  Raises LexiconError."""
     parts = json.dumps([VERSION, file.name, language])
     digest = hashlib.sha256(parts.encode() + file.data).hexdigest()[:DIGITS]
     path = cache() / f"{file.name.lower()}-{digest}.dawg"
     if not (path.exists() and path.with_suffix(".toml").exists()):
-        lexicon = made(file, read(file, language))
-        making.write(path, lexicon.units, lexicon.provenance)
+        lexicon = compile_file(file, read(file, language))
+        write(path, lexicon.units, lexicon.provenance)
     return path
 
 
 def cache() -> Path:
     """The folder of converted files."""
-    return datafiles.cache("lexicons")
+    return files.cache_dir("lexicons")

@@ -25,7 +25,7 @@ import dawg_python
 import numpy as np
 from numpy.typing import NDArray
 
-from scrabble import datafiles
+from scrabble import files
 
 Units: TypeAlias = NDArray[np.uint32]
 
@@ -48,7 +48,7 @@ class LexiconError(ValueError):
         self.hint = hint  # what helps on the command line
 
 
-class Survey(NamedTuple):
+class GraphStats(NamedTuple):
     """What a walk over the whole graph found."""
 
     words_by_length: tuple[int, ...]  # index = number of tiles
@@ -70,7 +70,7 @@ class Arcs(NamedTuple):
     unit: Units
 
 
-def read(path: Path) -> tuple[Units, Survey]:
+def read(path: Path) -> tuple[Units, GraphStats]:
     """Read and check a file.  Raises LexiconError with the path, what is wrong and what was expected."""
     units = load(path)
     return units, check(path, units)
@@ -79,7 +79,7 @@ def read(path: Path) -> tuple[Units, Survey]:
 def load(path: Path) -> Units:
     """Read a file, its graph unchecked.  Raises LexiconError like `read`."""
     try:
-        data = datafiles.read_file(path, 4 * (1 + MOST_UNITS))
+        data = files.read_file(path, 4 * (1 + MOST_UNITS))
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     try:
@@ -88,17 +88,17 @@ def load(path: Path) -> Units:
         raise _not_a_lexicon(path, error) from None
 
 
-def check(path: Path, units: Units) -> Survey:
+def check(path: Path, units: Units) -> GraphStats:
     """Check the graph in a file.  Raises LexiconError like `read`."""
     try:
-        return survey(units)
+        return validate(units)
     except LexiconError as error:
         raise _not_a_lexicon(path, error) from None
 
 
 def write(path: Path, units: Units) -> None:
     """Write a file that `read` reads."""
-    datafiles.write_whole(path, to_bytes(units))
+    files.atomic_write(path, to_bytes(units))
 
 
 def from_bytes(data: bytes) -> Units:
@@ -120,7 +120,7 @@ def to_bytes(units: Units) -> bytes:
     return len(units).to_bytes(4, "little") + units.astype("<u4").tobytes()
 
 
-def survey(units: Units) -> Survey:
+def validate(units: Units) -> GraphStats:
     """Walk every path of the graph at once, tile by tile, and count the words.
 
     Raises LexiconError when a path leaves the array, runs into a dead end or does not end.
@@ -153,7 +153,7 @@ def survey(units: Units) -> Survey:
     entered = np.zeros(len(units), np.bool_)
     entered[arcs.node[walked]] = True
     nodes = 1 + int(np.count_nonzero(entered))
-    return Survey(tuple(words), int(arcs.label[walked].max()), nodes, int(walked.sum()))
+    return GraphStats(tuple(words), int(arcs.label[walked].max()), nodes, int(walked.sum()))
 
 
 def words(units: Units) -> Iterator[bytes]:

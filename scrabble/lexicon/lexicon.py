@@ -8,34 +8,89 @@ bundled one; whatever has a separator or ends in .dawg is a path, and may be a f
     "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
 
 Words are looked up by dawg-python; kernels walk `units` themselves (lexicon/dawg.py).
+
+Names of lexicons: how they are written, and which one was probably meant where the named one is not there.
+
+nwl2023 -> NWL23    a known name, as the federations write it
+NWL18 -> NWL23      the same family, the edition nearest to it
+ENABEL -> ENABLE    nearly the same name
+NWL23 -> ENABLE     else the only one of its language
 """
 
 from __future__ import annotations
 
+import difflib
 import functools
 import hashlib
 import html
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted, shortened
-from scrabble.lexicon import conversion, dawg, formats, making, nearest, word_list
+from scrabble.lexicon import conversion, dawg, formats, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
-__all__ = ["Available", "Lexicon", "LexiconError", "available"]
+__all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
+
+CUTOFF = 0.6  # of difflib
+# How the names of known lexicons begin, before their edition (NWL23, ODS9, OTCWL2014), and those without one.
+FAMILIES = (
+    *("NWL", "TWL", "OTCWL", "OWL", "OSPD", "OSW", "OSWI", "CSW", "CEL", "WGPO", "SWL", "DSW"),
+    *("ODS", "FRA", "RD", "OSPS", "NSF", "SAOL", "SSL", "DISC", "FISE", "FILE", "LEXIQUE"),
+)
+ALONE = ("ENABLE", "SOWPODS", "YAWL")
+SHORT_YEARS = ("NWL", "TWL", "CSW")  # of which two digits are written
+KNOWN = re.compile(rf"({'|'.join(FAMILIES)})[-_ ]?(\d{{1,4}})", re.IGNORECASE)
+
+
+def written(name: str) -> str:
+    """Return the name of a known lexicon as it is usually written, NWL23 for nwl2023; others as they are."""
+    match = KNOWN.fullmatch(name)
+    if match is None:
+        return name.upper() if name.upper() in ALONE else name
+    family, edition = match[1].upper(), match[2]
+    is_year = len(edition) == 4 and edition.startswith("20")
+    return family + (edition[2:] if is_year and family in SHORT_YEARS else edition)
+
+
+def suggest(name: str, there: Iterable[tuple[str, str]]) -> str | None:
+    """The nearest of the lexicons there are, each a name and a language, or None."""
+    languages = dict(there)
+    family = [each for each in languages if _family(each) and _family(each) == _family(name)]
+    if family:
+        return min(family, key=lambda each: (abs(_edition(each) - _edition(name)), -_edition(each)))
+    folded = {each.casefold(): each for each in languages}
+    close = difflib.get_close_matches(name.casefold(), folded, 1, CUTOFF)
+    if close:
+        return folded[close[0]]
+    alphabet = Alphabet.of_lexicon(name)
+    same = [each for each, language in languages.items() if alphabet and language == alphabet.name]
+    return same[0] if len(same) == 1 else None
+
+
+def _family(name: str) -> str:
+    """What stands before the year."""
+    return re.split(r"\d", name.casefold(), maxsplit=1)[0].strip("-_. ")
+
+
+def _edition(name: str) -> int:
+    """The year in a name, of two digits or four; 0 when there is none."""
+    found = re.search(r"\d+", name)
+    return int(found[0][-2:]) if found else 0
+
 
 SUFFIX = ".dawg"
 NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
 FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # of files that are no names of lexicons
 
 
-class Available(NamedTuple):
+class LexiconInfo(NamedTuple):
     """A lexicon that `Lexicon.load` finds by its name."""
 
     name: str
@@ -64,7 +119,7 @@ class Lexicon:
         A file in another format (see `formats`) is converted at the first time.  `language` tells its tiles
         where neither the file nor its name does.
         """
-        path = datafiles.at_home(name) if _has_separator(name) else _find(str(name))
+        path = files.expand_user(name) if _has_separator(name) else _find(str(name))
         if _origin(path) == "file":
             path = _of_ours(path, language)
         units = dawg.load(path)
@@ -75,7 +130,7 @@ class Lexicon:
             words, alphabet = provenance["words"], _alphabet(path, provenance)
         else:
             words, alphabet = _checked(path, units, sha256, provenance)
-        own_name = nearest.written(provenance.get("name", path.stem))
+        own_name = written(provenance.get("name", path.stem))
         return Lexicon(own_name, alphabet, units, words, sha256, path, provenance)
 
     def __contains__(self, word: str | bytes) -> bool:
@@ -100,7 +155,7 @@ class Lexicon:
 
     def info(self) -> dict[str, Any]:
         """Everything known about the lexicon, as plain data."""
-        survey = dawg.survey(self.units)
+        survey = dawg.validate(self.units)
         counted = {length: words for length, words in enumerate(survey.words_by_length) if words}
         return {
             "name": self.name,
@@ -132,24 +187,24 @@ class Lexicon:
 def _of_ours(path: Path, language: str | None) -> Path:
     """The file itself if it is in our format, else the one that it is converted to."""
     file = conversion.open_file(path)
-    kind = formats.kind_of(file.data)
-    return path if kind == formats.DAWGDIC else conversion.converted(file, language)
+    kind = formats.detect_format(file.data)
+    return path if kind == formats.DAWGDIC else conversion.cached_dawg(file, language)
 
 
-def available() -> list[Available]:
+def available() -> list[LexiconInfo]:
     """The lexicons there are, those of the user first."""
     return [_entry(path, origin) for origin, folder in _folders() for path in _files(folder)]
 
 
-def _entry(path: Path, origin: str) -> Available:
+def _entry(path: Path, origin: str) -> LexiconInfo:
     try:
         provenance = _provenance(path)
         words = provenance["words"] if provenance else dawg.read(path)[1].words
         language = provenance.get("alphabet", DEFAULT_ALPHABET)
-        name = nearest.written(provenance.get("name", path.stem))
-        return Available(name, path, words, origin, language)
+        name = written(provenance.get("name", path.stem))
+        return LexiconInfo(name, path, words, origin, language)
     except LexiconError:  # `load` will say why
-        return Available(nearest.written(path.stem), path, None, origin)
+        return LexiconInfo(written(path.stem), path, None, origin)
 
 
 def is_path(name: str | Path) -> bool:
@@ -164,25 +219,25 @@ def _has_separator(name: str | Path) -> bool:
 def _find(name: str) -> Path:
     for _, folder in _folders():
         for path in _files(folder):
-            if nearest.written(path.stem).casefold() == nearest.written(name).casefold():
+            if written(path.stem).casefold() == written(name).casefold():
                 return path
     if name.lower().endswith(FOREIGN):
-        return datafiles.at_home(name)
+        return files.expand_user(name)
     entries = available()
     language = getattr(Alphabet.of_lexicon(name), "name", DEFAULT_ALPHABET)
     same = [entry for entry in entries if entry.language == language or entry.origin == "user"]
     there = ", ".join(f"{entry.name} ({entry.origin})" for entry in same or entries) or "none at all"
-    meant = nearest.nearest(name, [(entry.name, entry.language) for entry in entries])
+    meant = suggest(name, [(entry.name, entry.language) for entry in entries])
     raise LexiconError(
         f"no lexicon {quoted(name)}; there are: {there}" + (f"; the nearest is {meant}" if meant else ""),
         (f"--lexicon {meant} takes the nearest; " if meant else "")
-        + f"endgame lexicon import FILE --name {shortened(nearest.written(name)) or 'NAME'} "
+        + f"endgame lexicon import FILE --name {shortened(written(name)) or 'NAME'} "
         + "adds the one that is named",
     )
 
 
 def _folders() -> list[tuple[str, Path]]:
-    return [("user", datafiles.user("lexicons")), ("bundled", datafiles.bundled("lexicons"))]
+    return [("user", files.user_dir("lexicons")), ("bundled", files.bundled("lexicons"))]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -202,7 +257,7 @@ def _provenance(path: Path, sha256: str = "") -> dict[str, Any]:
 
     The .toml of an interrupted import counts if it is that of the .dawg, whose checksum may be given.
     """
-    newer = making.unfinished(path)
+    newer = conversion.unfinished(path)
     if newer.exists():
         found = _provenance_in(newer)
         if found.get("sha256") == (sha256 or hashlib.sha256(dawg.to_bytes(dawg.load(path))).hexdigest()):
@@ -214,7 +269,7 @@ def _provenance_in(beside: Path) -> dict[str, Any]:
     if not beside.exists():
         return {}
     try:
-        found = tomllib.loads(datafiles.read_file(beside, making.MOST_PROVENANCE).decode())
+        found = tomllib.loads(files.read_file(beside, conversion.MOST_PROVENANCE).decode())
     except (OSError, ValueError) as error:
         raise LexiconError(f"{beside}: not the provenance of a lexicon: {error}") from None
     for key, kind in (("name", str), ("alphabet", str), ("tiles", str), ("words", int), ("sha256", str)):

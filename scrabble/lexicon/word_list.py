@@ -7,19 +7,42 @@
 
 A word that the tiles cannot spell, or of another length than asked for, is counted and reported with
 its line, never dropped in silence.
+
+Word lists as text in the ways in which programs write them: where in a line is the word?
+
+    qi                              a word a line; # starts a comment
+    QI   the vital force            the word, then what it means
+    f,QI,s,"the vital force"        a table (commas, semicolons, tabs): the column that is all different words
+    AAHED#  ·ZA·                    marks of edition and hooks are no part of the word
+    aa ab ad ae ...                 many words a line, sorted
+
+A hunspell dictionary holds roots and rules, not words: it is refused.
+
+Word lists as bytes: which encoding, told by what makes words.
+
+    BOM, or valid UTF-8      taken as that
+    every other byte is 0    UTF-16 without a BOM
+    anything else            one byte a character: of the encodings of Europe the one in which the tiles
+                             of the language spell most of the words that are not plain ASCII
+
+The tiles know more than statistics of letters do: a list of words has no running text.
 """
 
 from __future__ import annotations
 
+import codecs
+import csv
+import functools
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet, quoted
 from scrabble.lexicon.dawg import LexiconError
 
@@ -32,7 +55,7 @@ MOST_BYTES = 1 << 27  # of a file
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedWords:
     """Words left out for one reason."""
 
     count: int = 0
@@ -50,16 +73,16 @@ class WordList:
     words: tuple[bytes, ...]  # tile codes; sorted, no word twice
     read: int  # lines with a word; == len(words) + repeated + all rejected ones
     repeated: int
-    foreign: Rejected  # not spelt by the tiles of the alphabet
-    short: Rejected
-    long: Rejected
+    foreign: RejectedWords  # not spelt by the tiles of the alphabet
+    short: RejectedWords
+    long: RejectedWords
     sha256: str  # of the file or text it was read from
 
 
 def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
     """Read a file.  Raises LexiconError when it cannot be read or is not UTF-8."""
     try:
-        data = datafiles.read_file(path, MOST_BYTES)
+        data = files.read_file(path, MOST_BYTES)
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
     try:
@@ -79,10 +102,10 @@ def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str
     """Sort the lines of a text into words of `shortest` to `longest` tiles and others."""
     lines = ((number, line.partition("#")[0].strip()) for number, line in enumerate(LINE_END.split(text), 1))
     found = ((number, word) for number, word in lines if word)
-    return sort(found, alphabet, shortest, longest, sha256)
+    return classify(found, alphabet, shortest, longest, sha256)
 
 
-def sort(
+def classify(
     numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int, sha256: str = ""
 ) -> WordList:
     """Sort words, each with its line, into those of `shortest` to `longest` tiles and others."""
@@ -109,8 +132,8 @@ def sort(
     )
 
 
-def _rejected(words: list[str]) -> Rejected:
-    return Rejected(len(words), tuple(words[:EXAMPLES]))
+def _rejected(words: list[str]) -> RejectedWords:
+    return RejectedWords(len(words), tuple(words[:EXAMPLES]))
 
 
 def speller(alphabet: Alphabet) -> Speller:
@@ -138,3 +161,179 @@ def speller(alphabet: Alphabet) -> Speller:
 def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
     """The words in lower case, one a line: what the checksum of a lexicon's text is made of."""
     return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
+
+
+Numbered = tuple[int, str]  # line, its text
+
+COMMENTS = ("#", "//", ";")
+MARKS = "#$+*!^~=@%&·•\"'\x1a"
+SEPARATORS = "\t;,|"
+PARTS = str.maketrans("", "", "·[]'-")  # of a word, beside letters
+SAMPLE = 2000  # lines
+MOST = 0.9  # of the lines of a sample
+
+
+def words_of(text: str, spells: Callable[[str], bool]) -> Iterator[Numbered]:
+    """Each word and its line; `spells` says of a text whether it may be one.  Raises LexiconError."""
+    lines = [(number, line.strip()) for number, line in enumerate(LINE_END.split(text), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
+    sample = [line for _, line in lines[:: len(lines) // SAMPLE + 1]]
+    _refuse_hunspell(sample)
+    cells = _table(lines, sample, spells) or _tokens(lines, sample, spells)
+    for number, cell in cells or lines:
+        word = cell.partition("#")[0].strip().strip(MARKS)
+        if word:
+            yield number, word
+
+
+@functools.lru_cache(maxsize=SAMPLE)
+def is_wordlike(text: str) -> bool:
+    """May this be a word, in whatever tiles?"""
+    return unicodedata.normalize("NFC", text).translate(PARTS).isalpha()
+
+
+def _refuse_hunspell(sample: Sequence[str]) -> None:
+    flagged = sum("/" in line for line in sample)
+    if sample and sample[0].isdecimal() and flagged > 0.05 * len(sample):
+        raise LexiconError(
+            "a hunspell dictionary: its words are roots with flags (/...), expected a list of all words; "
+            "hunspell's unmunch or hunspell-reader writes one"
+        )
+    rules = sum(line.startswith(("SFX ", "PFX ", "REP ")) for line in sample)
+    if rules > 0.5 * len(sample):
+        raise LexiconError("the rules of a hunspell dictionary (.aff), expected a list of words")
+
+
+def _table(
+    lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
+) -> list[Numbered] | None:
+    """The column of words, if the lines are rows of a table."""
+    for separator in SEPARATORS:
+        if not sample or sum(separator in line for line in sample) < MOST * len(sample):
+            continue
+        column = _column(_cells(sample, separator), spells)
+        if column is None:
+            continue
+        rows = _cells([line for _, line in lines], separator)
+        return [
+            (number, row[column]) for (number, _), row in zip(lines, rows, strict=True) if column < len(row)
+        ]
+    return None
+
+
+def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
+    """The cells of each line; a quote that is not closed ends with its line."""
+    rows = []
+    for line in lines:
+        try:
+            rows.append([cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])])
+        except csv.Error:  # a cell of enormous length
+            rows.append(line.split(separator))
+    return rows
+
+
+def _column(rows: Sequence[Sequence[str]], spells: Callable[[str], bool]) -> int | None:
+    """The column with most different words; hooks are often the same, and definitions are no words."""
+    best, most = None, 0
+    widths = sorted(map(len, rows), reverse=True)
+    for column in range(widths[len(widths) // 2]):  # the others are in too few rows
+        cells = [row[column].strip(MARKS) for row in rows if column < len(row)]
+        words = [cell for cell in cells if cell and spells(cell)]
+        if len(words) >= MOST * len([cell for cell in cells if cell]) and len(set(words)) > most:
+            best, most = column, len(set(words))
+    return best if most > 0.5 * len(rows) else None
+
+
+def _tokens(
+    lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
+) -> list[Numbered] | None:
+    """What stands before the first space; all that stands there if that is words in order."""
+    spaced = [line.split() for line in sample if len(line.partition("#")[0].split()) > 1]
+    if len(spaced) <= 0.5 * len(sample):
+        return None
+    tokens = [token.casefold() for line in spaced for token in line]
+    in_order = sum(one <= two for line in spaced for one, two in pairwise(line))
+    pairs = len(tokens) - len(spaced)
+    if in_order > 0.98 * pairs and sum(map(spells, tokens)) > 0.98 * len(tokens):
+        return [(number, token) for number, line in lines for token in line.split()]
+    return [(number, line.split(None, 1)[0]) for number, line in lines]
+
+
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+ONE_BYTE = (
+    "cp1252",
+    "iso-8859-2",
+    "cp1250",
+    "iso-8859-15",
+    "iso-8859-4",
+    "cp1257",
+    "cp850",
+    "cp852",
+    "mac_roman",
+)
+BETWEEN = re.compile(rb'[\s,;|"#]+')
+MOST_CONTROL = 0.001  # of the characters of a text
+WHITE = frozenset("\t\n\r\f\v\x1a")
+
+
+def decoded(data: bytes, spells: Callable[[str], bool]) -> tuple[str, str]:
+    """The text and the encoding.  Raises LexiconError for what is no text.
+
+    `spells` says whether a word is spelt by the tiles.
+    """
+    for bom, encoding in BOMS:
+        if data.startswith(bom):
+            return _checked(data, encoding), encoding.removesuffix("-sig")
+    if b"\0" in data[:1000]:
+        return _wide(data)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        encoding = _one_byte(data, spells)
+        return _checked(data, encoding), encoding
+    return _text(text), "utf-8"
+
+
+def _wide(data: bytes) -> tuple[str, str]:
+    if not is_wide(data):
+        raise LexiconError("it is no text: it has zero bytes")
+    encoding = "utf-16-be" if data[0:1000:2].count(0) > data[1:1000:2].count(0) else "utf-16-le"
+    return _checked(data, encoding), encoding
+
+
+def is_wide(data: bytes) -> bool:
+    """Is every other byte 0, or nearly?"""
+    start = data[:1000]
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    return max(even, odd) > 0.3 * len(start) and min(even, odd) < 0.05 * len(start)
+
+
+def _one_byte(data: bytes, spells: Callable[[str], bool]) -> str:
+    lines = [line for line in data.splitlines() if not line.isascii()]
+    tokens = (token for line in lines[:: len(lines) // SAMPLE + 1] for token in BETWEEN.split(line))
+    sample = [token for token in tokens if not token.isascii()]
+    return max(ONE_BYTE, key=lambda encoding: sum(map(spells, _texts(sample, encoding))))
+
+
+def _texts(words: list[bytes], encoding: str) -> list[str]:
+    return [word.decode(encoding, "replace") for word in words]
+
+
+def _checked(data: bytes, encoding: str) -> str:
+    try:
+        return _text(data.decode(encoding))
+    except UnicodeDecodeError as error:
+        raise LexiconError(f"as text it is {encoding}, but byte {error.start:,} cannot be read") from None
+
+
+def _text(text: str) -> str:
+    odd = sum(text.count(chr(code)) for code in range(32) if chr(code) not in WHITE)
+    if odd > MOST_CONTROL * len(text):
+        raise LexiconError("it is no text: it has control characters")
+    return text

@@ -11,19 +11,20 @@ import numpy as np
 from bstar.jit import kernel
 from scrabble.game.position import Position, PositionError
 from scrabble.game.rules import Rules
-from scrabble.ideas import ALL_IDEAS, Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, Board, fill
-from scrabble.movegen.racks import TYPES, packed_rack
+from scrabble.movegen.bits import TYPES, packed_rack
+from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, CompiledBoard, fill
+from scrabble.movegen.features import ALL_IDEAS, SearchFeatures
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
-from scrabble.movegen.state import ZEROS_LEFT, Hands, State, least_equal_zeros
-from scrabble.movegen.undo_log import new_log
+from scrabble.movegen.state import ZEROS_LEFT, GameState, RackPair, least_equal_zeros, new_log
 from scrabble.movegen.word_prune import BLANK, prune
 
 NO_KIND = 127
 
 
-def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS, bag: bytes = b"") -> State:
+def compile_position(
+    position: Position, lexicon: Lexicon, ideas: SearchFeatures = ALL_IDEAS, bag: bytes = b""
+) -> GameState:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
 
     Words of the tiles in `bag`, too, can be made later on (movegen/dealt).
@@ -42,7 +43,7 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS, ba
     for code in b"".join((*position.racks, bag)):
         hand[code] += 1
     board = _new_board(position, hand, ideas)
-    state = State(
+    state = GameState(
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
         board=board,
         hands=_hands(position.racks),
@@ -56,13 +57,13 @@ def new_state(position: Position, lexicon: Lexicon, ideas: Ideas = ALL_IDEAS, ba
     return state
 
 
-def _new_board(position: Position, hand: np.ndarray, ideas: Ideas) -> Board:
+def _new_board(position: Position, hand: np.ndarray, ideas: SearchFeatures) -> CompiledBoard:
     """The board with nothing computed yet that is derived from its letters; `hand` counts tiles by code."""
     n, layout = position.layout.size, position.layout
     letters = np.stack([position.squares, position.squares.T]).astype(np.uint8)
     codes = [code for code in range(1, len(hand)) if hand[code]]
     held = EVERY_LETTER if hand[0] else np.uint64(sum(1 << code for code in codes))
-    return Board(
+    return CompiledBoard(
         letters=np.ascontiguousarray(letters),
         occupied=np.zeros((2, n), np.uint32),
         cross_sets=np.full((2, n, n), EVERY_LETTER, np.uint64),
@@ -96,7 +97,7 @@ def _both_ways(multiplier: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.stack([multiplier, multiplier.T]).astype(np.int32))
 
 
-def _hands(racks: tuple[bytes, bytes]) -> Hands:
+def _hands(racks: tuple[bytes, bytes]) -> RackPair:
     kinds = np.full((2, TYPES), NO_KIND, np.uint8)
     kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
     packed = np.zeros(2, np.uint32)
@@ -106,7 +107,7 @@ def _hands(racks: tuple[bytes, bytes]) -> Hands:
             kinds[side, kind] = code
             kind_of[side, code] = kind
         packed[side] = packed_rack(rack.count(code) for code in codes)
-    return Hands(packed, kinds, kind_of)
+    return RackPair(packed, kinds, kind_of)
 
 
 @kernel

@@ -20,9 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import mix
-from scrabble.movegen.squares import SQUARE_BITS, bit_of
+from bstar.jit import inline
+from scrabble.movegen.bits import SQUARE_BITS, bit_of, mix
 from scrabble.movegen.word_prune import BLANK, completions
 
 ACROSS, DOWN = 0, 1
@@ -35,7 +34,7 @@ NO_WORD = -1
 START = -2  # but the first play of a game must cover the square
 
 
-class Board(NamedTuple):
+class CompiledBoard(NamedTuple):
     """A board along both directions of play."""
 
     letters: np.ndarray  # uint8[2, n, n]   tile codes, 0 = empty
@@ -51,7 +50,7 @@ class Board(NamedTuple):
     refreshes_all: np.ndarray  # bool[1]  compute everything after each play, for comparison
 
 
-class Changes(NamedTuple):
+class CrossSetLog(NamedTuple):
     """The log of overwritten cross information, for `restore`."""
 
     place: np.ndarray  # int32[N, 3]   direction, line, square
@@ -60,7 +59,7 @@ class Changes(NamedTuple):
     used: np.ndarray  # int64[1]
 
 
-@inner
+@inline
 def cross_key(square, cross_set, cross_score):
     """The share of an empty square's cross information in the key of its line."""
     if cross_score < 0:
@@ -68,19 +67,19 @@ def cross_key(square, cross_set, cross_score):
     return mix(mix(np.uint64(cross_set) + np.uint64(square + 1)) + np.uint64(cross_score * 64 + square))
 
 
-@inner
+@inline
 def letter_key(square, code):
     """The share of a letter in the key of its line."""
     return mix(np.uint64((np.int64(code) << SQUARE_BITS) + square) + np.uint64(0xA5A5A5A500000000))
 
 
-@inner
+@inline
 def line_seed(direction, line):
     """The key of an empty line; premiums differ from line to line."""
     return mix(np.uint64((direction << SQUARE_BITS) + line) + np.uint64(0x5EED000000000000))
 
 
-@inner
+@inline
 def fits(cross_set, code):
     """Is a tile in a cross-set?  It is a letter, a blank for one, or 0, a blank that may stand for any."""
     if code == 0:
@@ -88,7 +87,7 @@ def fits(cross_set, code):
     return (cross_set >> np.uint64(code & (BLANK - 1))) & np.uint64(1) != 0
 
 
-@inner
+@inline
 def cross_information(words, board, direction, line, square):
     """Compute (cross-set, cross-score) of an empty square afresh."""
     across = board.letters[1 - direction, square]
@@ -122,7 +121,7 @@ def cross_information(words, board, direction, line, square):
     return cross_set, total
 
 
-@inner
+@inline
 def refresh(words, board, changes, direction, line, square):
     """Recompute the cross information of an empty square and log what was there."""
     cross_set, cross_score = cross_information(words, board, direction, line, square)
@@ -143,7 +142,7 @@ def refresh(words, board, changes, direction, line, square):
     board.line_keys[direction, line] ^= cross_key(square, cross_set, cross_score)
 
 
-@inner
+@inline
 def refresh_all(words, board, changes):
     """The same for every empty square: what is saved by knowing which squares a play concerns."""
     n = board.letters.shape[1]
@@ -154,7 +153,7 @@ def refresh_all(words, board, changes):
                     refresh(words, board, changes, np.int64(direction), np.int64(line), np.int64(square))
 
 
-@inner
+@inline
 def restore(board, changes, top):
     """Put back the cross information logged since the log was `top` long (keys are not touched)."""
     for entry in range(changes.used[0] - 1, top - 1, -1):
@@ -164,7 +163,7 @@ def restore(board, changes, top):
     changes.used[0] = top
 
 
-@inner
+@inline
 def is_empty(board):
     """Is there no tile on the board?"""
     for line in range(board.letters.shape[1]):
@@ -174,7 +173,7 @@ def is_empty(board):
     return True
 
 
-@inner
+@inline
 def fill(words, board, start_row, start_column):
     """Compute all that is derived from the letters of a board.
 

@@ -15,13 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import lowest
+from bstar.jit import inline
+from scrabble.movegen.bits import bit_of, lowest, tile_count, tile_of
 from scrabble.movegen.cross_sets import ACROSS, NO_WORD
 from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
-from scrabble.movegen.racks import tile_count, tile_of
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
-from scrabble.movegen.squares import bit_of
 from scrabble.movegen.state import kind_of_tile, rack_letters
 from scrabble.movegen.word_prune import BLANK, NO_NODE
 
@@ -58,7 +56,7 @@ PLAY = np.dtype(
 )
 
 
-class Line(NamedTuple):
+class LineContext(NamedTuple):
     """A line, and who plays on it."""
 
     direction: int
@@ -67,7 +65,7 @@ class Line(NamedTuple):
     rack: np.uint32  # packed; not always all that the side has
 
 
-class Word(NamedTuple):
+class PartialWord(NamedTuple):
     """The letters of a line from a start square to the one before `square`, some of them just laid."""
 
     node: int  # where they lead in the lexicon, or NO_NODE
@@ -84,18 +82,18 @@ class Word(NamedTuple):
     laid: int  # number of tiles laid
 
 
-class Generator(NamedTuple):
+class MoveGenerator(NamedTuple):
     """Work space of the move generator."""
 
     frames: np.ndarray  # FRAME[MOST_LAID + 1]
 
 
-def new_generator() -> Generator:
+def new_generator() -> MoveGenerator:
     """Return work space for one generator."""
-    return Generator(np.zeros(MOST_LAID + 1, FRAME))
+    return MoveGenerator(np.zeros(MOST_LAID + 1, FRAME))
 
 
-@inner
+@inline
 def line_plays(state, generator, on, plays, first):
     """Write the plays of a line to `plays[first:]`; return how many, or NO_ROOM."""
     letters = state.board.letters[on.direction, on.line]
@@ -122,7 +120,7 @@ def line_plays(state, generator, on, plays, first):
     return written - first
 
 
-@inner
+@inline
 def _first_touch(board, on, square):
     """The first square from `square` on that holds a tile or touches one, or n."""
     letters, cross_scores = board.letters[on.direction, on.line], board.cross_scores[on.direction, on.line]
@@ -131,7 +129,7 @@ def _first_touch(board, on, square):
     return square
 
 
-@inner
+@inline
 def _begin(state, on, frame, start):
     """Make the frame of the words that start on a square; False if no tile can be laid."""
     letters = state.board.letters[on.direction, on.line]
@@ -143,7 +141,7 @@ def _begin(state, on, frame, start):
     return _open(state, on, frame)
 
 
-@inner
+@inline
 def _follow(state, letters, square, node, is_word):
     """Walk from a node along the run of tiles that starts on `square`.
 
@@ -163,7 +161,7 @@ def _follow(state, letters, square, node, is_word):
     return node, square, points, is_word
 
 
-@inner
+@inline
 def _open(state, on, frame):
     """Find what can be laid on the square of a frame; False if nothing can."""
     own, blanks = rack_letters(state, on.side, frame.rack)
@@ -174,7 +172,7 @@ def _open(state, on, frame):
     return frame.letters | frame.blanks != 0
 
 
-@inner
+@inline
 def _extend(state, generator, on, touch, plays, written):
     """Lay tiles to the right of the first frame in every way; return the new end of `plays`, or NO_ROOM."""
     n = state.board.letters.shape[1]
@@ -202,7 +200,7 @@ def _extend(state, generator, on, touch, plays, written):
     return written
 
 
-@inner
+@inline
 def _next_code(frame):
     """Take the next tile to lay from a frame, or NO_CODE."""
     if frame.letters:
@@ -216,7 +214,7 @@ def _next_code(frame):
     return np.int64(NO_CODE)
 
 
-@inner
+@inline
 def _longer(state, on, frame, code):
     """The word of a frame with one more tile, and with the run of tiles behind it."""
     board, words, at = state.board, state.words, frame.square
@@ -232,7 +230,7 @@ def _longer(state, on, frame, code):
         (words.ends[frame.node] >> np.uint64(letter)) & np.uint64(1) != 0,
     )
     tile = tile_of(kind_of_tile(state.hands, on.side, code))
-    return Word(
+    return PartialWord(
         node,
         square,
         is_word,
@@ -248,7 +246,7 @@ def _longer(state, on, frame, code):
     )
 
 
-@inner
+@inline
 def _is_one_across(board, on, frame, word):
     """Is it a play of one tile downwards that forms a word across, and is generated there?"""
     return (
@@ -258,7 +256,7 @@ def _is_one_across(board, on, frame, word):
     )
 
 
-@inner
+@inline
 def _write(state, on, word, play):
     """Write a word as a play."""
     play.move = pack(on.direction, on.line, lowest(np.uint64(word.squares)), word.laid, word.codes)
@@ -269,7 +267,7 @@ def _write(state, on, word, play):
     play.face, play.laid = word.face, word.laid
 
 
-@inner
+@inline
 def _push(word, frame):
     """Let a frame go on from a word; what can be laid there has been found."""
     frame.squares, frame.tiles, frame.codes = word.squares, word.tiles, word.codes

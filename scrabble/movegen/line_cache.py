@@ -12,6 +12,17 @@ is a line generated.
 The slots in use are doubled as they fill: memory that was never touched costs more at its first touch than
 the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
 emptied, between positions.
+
+The best play of a list for each set of tiles: all that an order of moves wants to know of it.
+
+    plays of a list    AT 12   A 9   AT 9   T 8   AT 7      sorted by score
+    its heads          AT 12   A 9          T 8
+
+With a blank a line has hundreds of plays of a few dozen sets of tiles, and a line that has not changed is
+looked at again in every position.  So its heads are found once, and kept beside the list:
+
+    cache.heads[first]        how many; 0 is not looked for yet
+    cache.heads[first + i]    the number of the i-th; that of the 0-th is `first`
 """
 
 from __future__ import annotations
@@ -21,11 +32,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.jit import apart, inner
-from scrabble.movegen.bits import mix, prefetch
-from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
+from bstar.jit import inline, noinline
+from scrabble.movegen.bits import is_subrack, mix, prefetch, tile_count
+from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.pair_on_line import best_of_pair
-from scrabble.movegen.racks import tile_count, within
 from scrabble.movegen.scoring import NO_SCORE
 
 NO_LIST = 0  # lists are numbered from 1: fresh memory holds no list
@@ -46,28 +56,28 @@ LIST = np.dtype(
 )
 
 
-class Cache(NamedTuple):
+class PlayCache(NamedTuple):
     """Lists of plays by line and rack."""
 
     slots: np.ndarray  # int32[S]       number of a list, or NO_LIST; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
-    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.list_heads)
+    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.line_cache)
     used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     all_lines: np.ndarray  # uint32[2, n]  of ones
     keys: np.ndarray  # uint64[2, n]       of the lists to be found
-    generator: Generator
+    generator: MoveGenerator
 
 
-def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
+def new_cache(size_bytes: int, n: int, filters: bool = True) -> PlayCache:
     """Return an empty cache of about `size_bytes` bytes for a board of `n` lines each way.
 
     Without `filters` every list is generated.
     """
     plays = max(size_bytes * 3 // 4 // (PLAY.itemsize + HEAD_BYTES), 1 << 16)
     slots = 1 << max(12, (size_bytes // 4 // (LIST.itemsize // 2 + 4)).bit_length() - 1)
-    return Cache(
+    return PlayCache(
         lazy_zeros(slots, np.int32),
         lazy_zeros(slots // 2, LIST),
         lazy_zeros(plays, PLAY),
@@ -80,7 +90,7 @@ def new_cache(size_bytes: int, n: int, filters: bool = True) -> Cache:
     )
 
 
-@inner
+@inline
 def clear(cache):
     """Forget every list."""
     for slot in range(cache.used[SLOT_MASK] + 1):
@@ -89,7 +99,7 @@ def clear(cache):
     cache.used[LISTS_USED] = 1
 
 
-@inner
+@inline
 def _double(cache):
     """Take twice as many slots into use."""
     old = cache.used[SLOT_MASK] + 1
@@ -100,13 +110,13 @@ def _double(cache):
         cache.slots[_slot(cache, cache.lists[number].key)] = number
 
 
-@inner
-def find_lists(state, cache, side, rack):
+@inline
+def ensure_lists(state, cache, side, rack):
     """Let `cache.found[side]` hold the lists of all lines for a rack; return False if the cache is full."""
     return find_lines(state, cache, side, rack, cache.all_lines, cache.found[side])
 
 
-@inner
+@inline
 def find_lines(state, cache, side, rack, wanted, numbers):
     """Let `numbers` hold the lists for a rack of the lines where `wanted` is not 0; False without room.
 
@@ -129,7 +139,7 @@ def find_lines(state, cache, side, rack, wanted, numbers):
                 continue
             number = np.int64(cache.slots[_slot(cache, keys[direction, line])])
             if number == NO_LIST:
-                number = list_of(state, cache, Line(np.int64(direction), np.int64(line), side, rack))
+                number = list_of(state, cache, LineContext(np.int64(direction), np.int64(line), side, rack))
                 if number == NO_LIST:
                     return False
             numbers[direction, line] = number
@@ -137,12 +147,12 @@ def find_lines(state, cache, side, rack, wanted, numbers):
     return True
 
 
-@inner
+@inline
 def _list_key(line_key, rack):
     return mix(line_key + np.uint64(rack) * np.uint64(0x9E3779B97F4A7C15))
 
 
-@inner
+@inline
 def list_of(state, cache, on):
     """The list of one line for a rack, made if there is none; NO_LIST if there is no room."""
     key = _list_key(_side_key(state, on), on.rack)
@@ -152,13 +162,13 @@ def list_of(state, cache, on):
     return _make_list(state, cache, on, key)
 
 
-@inner
+@inline
 def _side_key(state, on):
     """The key of a line for one side: the same rack stands for other tiles on the other one."""
     return state.board.line_keys[on.direction, on.line] + np.uint64(on.side)
 
 
-@apart
+@noinline
 def _make_list(state, cache, on, key):
     """Append the list of one line for a rack; NO_LIST if there is no room."""
     line_key, rack = _side_key(state, on), on.rack
@@ -192,7 +202,7 @@ def _make_list(state, cache, on, key):
     return np.int64(number)
 
 
-@inner
+@inline
 def _chain(cache, number, chain, key):
     """Put a list before the others of its line and side, whose chain begins at the slot `chain`."""
     entry = cache.lists[number]
@@ -208,7 +218,7 @@ def _chain(cache, number, chain, key):
     head.next = number
 
 
-@inner
+@inline
 def _slot(cache, key):
     """The slot that holds the list with this key, or the free one where it belongs."""
     mask = np.uint64(cache.used[SLOT_MASK])
@@ -218,7 +228,7 @@ def _slot(cache, key):
     return slot
 
 
-@inner
+@inline
 def _smallest_superset(cache, head, rack):
     """The shortest list of a line whose rack contains `rack`, or NO_LIST."""
     best = np.int64(NO_LIST)
@@ -227,13 +237,13 @@ def _smallest_superset(cache, head, rack):
     number = np.int64(cache.lists[head].next)
     while number != NO_LIST:
         entry = cache.lists[number]
-        if within(rack, entry.rack) and (best == NO_LIST or entry.count < cache.lists[best].count):
+        if is_subrack(rack, entry.rack) and (best == NO_LIST or entry.count < cache.lists[best].count):
             best = number
         number = np.int64(entry.next)
     return best
 
 
-@inner
+@inline
 def _filter(cache, larger, rack, first):
     """Append the plays of a larger rack's list that `rack` can make; return how many, or NO_ROOM."""
     plays = cache.plays
@@ -241,13 +251,13 @@ def _filter(cache, larger, rack, first):
         return np.int64(NO_ROOM)
     written = np.int64(first)
     for index in range(larger.first, larger.first + larger.count):
-        if within(plays[index].tiles, rack):
+        if is_subrack(plays[index].tiles, rack):
             copy_play(plays, written, plays[index])
             written += 1
     return written - first
 
 
-@inner
+@inline
 def copy_play(plays, to, play):
     """Write a play into the pool."""
     target = plays[to]
@@ -255,7 +265,7 @@ def copy_play(plays, to, play):
     target.score, target.face, target.laid = play.score, play.face, play.laid
 
 
-@inner
+@inline
 def _best_out(plays, first, count, rack):
     """The best score of the plays that lay the whole rack, or NO_SCORE."""
     for index in range(first, first + count):
@@ -264,12 +274,12 @@ def _best_out(plays, first, count, rack):
     return np.int64(NO_SCORE)
 
 
-@inner
+@inline
 def _precedes(score, move, other):
     return score > other.score or (score == other.score and move < other.move)
 
 
-@inner
+@inline
 def _sort(plays, first, count):
     """Sort plays by score, best first, equal scores by move (Shell 1959, gaps of Ciura)."""
     for gap in (701, 301, 132, 57, 23, 10, 4, 1):
@@ -284,3 +294,38 @@ def _sort(plays, first, count):
             target = plays[at]
             target.move, target.tiles, target.squares = move, tiles, squares
             target.score, target.face, target.laid = score, face, laid
+
+
+SEEN_BITS = 9
+SEEN_MASK = (1 << SEEN_BITS) - 1  # a rack has at most 127 sub-racks
+
+
+class TileSetSeen(NamedTuple):
+    """The sets of tiles of the list at hand."""
+
+    tiles: np.ndarray  # uint32[512]
+    stamps: np.ndarray  # int64[512 + 1]   the list that an entry is of; the last one: that at hand
+
+
+def new_seen() -> TileSetSeen:
+    """Return the work space, empty."""
+    return TileSetSeen(np.zeros(SEEN_MASK + 1, np.uint32), np.zeros(SEEN_MASK + 2, np.int64))
+
+
+@noinline
+def best_by_tiles(cache, seen, first, count):
+    """Find the heads of the list of `count` plays, at least one, from `first` on."""
+    seen.stamps[SEEN_MASK + 1] += 1
+    stamp = seen.stamps[SEEN_MASK + 1]
+    found = np.int64(0)
+    for number in range(first, first + count):
+        tiles = cache.plays[number].tiles
+        slot = np.int64((np.uint64(tiles) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SEEN_BITS))
+        while seen.stamps[slot] == stamp and seen.tiles[slot] != tiles:
+            slot = (slot + 1) & SEEN_MASK
+        if seen.stamps[slot] != stamp:
+            seen.stamps[slot], seen.tiles[slot] = stamp, tiles
+            if found > 0:
+                cache.heads[first + found] = number
+            found += 1
+    cache.heads[first] = found

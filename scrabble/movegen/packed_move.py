@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import inline
 from scrabble.game.move import Move
 from scrabble.game.position import Position
-from scrabble.movegen.squares import SQUARE_BITS, SQUARE_MASK
+from scrabble.movegen.bits import SQUARE_BITS, SQUARE_MASK
 
 PASS = 0
 MOST_LAID = 7  # tiles that a move can lay; all bits of their number
@@ -81,7 +81,7 @@ def packed(move: Move) -> int:
     )
 
 
-@inner
+@inline
 def pack(direction, line, square, tiles, letters):
     """Pack a move; `letters` holds the tile codes, the first one lowest."""
     return (
@@ -93,31 +93,31 @@ def pack(direction, line, square, tiles, letters):
     )
 
 
-@inner
+@inline
 def tiles_of(move):
     """The number of tiles laid; 0 is a pass."""
     return move & MOST_LAID
 
 
-@inner
+@inline
 def direction_of(move):
     """0 for across, 1 for down."""
     return (move >> DIRECTION_AT) & 1
 
 
-@inner
+@inline
 def line_of(move):
     """The row of a play across, the column of a play down."""
     return (move >> LINE_AT) & SQUARE_MASK
 
 
-@inner
+@inline
 def square_of(move):
     """Where in its line the first tile is laid."""
     return (move >> SQUARE_AT) & SQUARE_MASK
 
 
-@inner
+@inline
 def code_of(move, index):
     """The code of the tile laid as number `index`."""
     return (move >> (LETTERS_AT + CODE_BITS * index)) & CODE_MASK

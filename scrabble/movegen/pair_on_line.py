@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import inline
 from scrabble.movegen.bits import lowest
 from scrabble.movegen.cross_sets import ACROSS
 from scrabble.movegen.packed_move import code_of, direction_of, line_of
@@ -19,14 +19,14 @@ from scrabble.movegen.scoring import single_score
 NO_PAIR = -(1 << 20)  # below every total, even with the points of an end added
 
 
-class Tile(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile laid on a line."""
 
     square: int
     code: int
 
 
-@inner
+@inline
 def best_of_pair(board, plays, first, count, pair):
     """The best total of the two tiles of `pair` on one line, whose plays are given; NO_PAIR if none."""
     best = np.int64(NO_PAIR)
@@ -37,7 +37,7 @@ def best_of_pair(board, plays, first, count, pair):
     return best
 
 
-@inner
+@inline
 def _one_by_one(board, move, squares):
     """The best total of the two tiles of a play laid one after the other, in one word.
 
@@ -49,8 +49,8 @@ def _one_by_one(board, move, squares):
     best = np.int64(NO_PAIR)
     for turn in range(2):
         early_square, late_square = (first, second) if turn == 0 else (second, first)
-        early = Tile(early_square, code_of(move, np.int64(turn)))
-        late = Tile(late_square, code_of(move, np.int64(1 - turn)))
+        early = PlacedTile(early_square, code_of(move, np.int64(turn)))
+        late = PlacedTile(late_square, code_of(move, np.int64(1 - turn)))
         row, column = (line, early.square) if direction == ACROSS else (early.square, line)
         alone = single_score(board, early.code, row, column)
         if alone >= 0:
@@ -58,7 +58,7 @@ def _one_by_one(board, move, squares):
     return best
 
 
-@inner
+@inline
 def _late_score(board, direction, line, early, late):
     """The score of a tile on a line where another one lies already that was laid before."""
     total = _points_beside(board, board.letters[direction, line], early, late.square, -1)
@@ -70,7 +70,7 @@ def _late_score(board, direction, line, early, late):
     return total * board.word_multiplier[direction, line, late.square]
 
 
-@inner
+@inline
 def _points_beside(board, letters, early, square, step):
     """The points of the tiles beside a square, on the side where `step` leads, the early one among them."""
     points = np.int64(0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.jit import inner
+from bstar.jit import inline
 from scrabble.movegen.cross_sets import fits
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
 
@@ -15,7 +15,7 @@ BINGO_LENGTH, BINGO_BONUS, OUT, LOSS, ZEROS_AFTER_PLAY, ZERO_IS_SCORELESS = rang
 NO_SCORE = -1  # of a play there is none of: no score is below 0
 
 
-@inner
+@inline
 def score_of(state, move):
     """The points of a play, bonus included: the rules as they are, without the move generator."""
     board = state.board
@@ -46,7 +46,7 @@ def score_of(state, move):
     return main * multiplier + crosses + bonus
 
 
-@inner
+@inline
 def single_score(board, code, row, column):
     """The score of one tile on an empty square, or NO_SCORE if it cannot be played there.
 

@@ -22,6 +22,15 @@ true number is kept.  The worth of a pass does depend on the true number (4 to g
 go: he has 1), so the root keeps it.
 
 Invariant: `undo_state` after `play_state` leaves every array of the position as it was.
+
+The log of a compiled position: what each play overwrote, so that it can be taken back.
+
+    by ply       move, squares                  the move itself
+                 rack, line_keys, ...           what they were before it
+    changes      | ply 0 | ply 1 | ...          overwritten cross information, one stack
+    top [PLIES]  ^       ^                      where that of a ply begins
+
+After a pass only its move and the scoreless turns are logged; it changes nothing else.
 """
 
 from __future__ import annotations
@@ -30,11 +39,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner
-from scrabble.movegen.bits import lowest, mix
+from bstar.jit import inline
+from scrabble.movegen.bits import TYPES, bit_of, count_of, lowest, mark, mix, run_ends, square_number, tile_of
 from scrabble.movegen.cross_sets import (
     ACROSS,
-    Board,
+    CompiledBoard,
+    CrossSetLog,
     cross_key,
     letter_key,
     refresh,
@@ -43,6 +53,7 @@ from scrabble.movegen.cross_sets import (
 )
 from scrabble.movegen.packed_move import (
     CODE_BITS,
+    MOST_LAID,
     PASS,
     code_of,
     direction_of,
@@ -50,16 +61,49 @@ from scrabble.movegen.packed_move import (
     square_of,
     tiles_of,
 )
-from scrabble.movegen.racks import TYPES, count_of, tile_of
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
-from scrabble.movegen.squares import bit_of, mark, run_ends, square_number
-from scrabble.movegen.undo_log import Log
 from scrabble.movegen.word_prune import BLANK, PrunedWords
+
+PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
+MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid
+
+
+class UndoLog(NamedTuple):
+    """What `play_state` overwrote, by ply."""
+
+    changes: CrossSetLog
+    top: np.ndarray  # int64[PLIES]        length of `changes` before the move
+    line_keys: np.ndarray  # uint64[PLIES, 2, n]
+    move: np.ndarray  # int64[PLIES]
+    rack: np.ndarray  # uint32[PLIES]      of the side that moved
+    zeros_left: np.ndarray  # int64[PLIES]
+    board_key: np.ndarray  # uint64[PLIES]
+    squares: np.ndarray  # uint32[PLIES]   where tiles were laid, a bit a square of the line
+
+
+def new_log(n: int) -> UndoLog:
+    """Return an empty log for a board of n rows."""
+    return UndoLog(
+        changes=CrossSetLog(
+            np.zeros((PLIES * MOST_CHANGES, 3), np.int32),
+            np.zeros(PLIES * MOST_CHANGES, np.uint64),
+            np.zeros(PLIES * MOST_CHANGES, np.int32),
+            np.zeros(1, np.int64),
+        ),
+        top=np.zeros(PLIES, np.int64),
+        line_keys=np.zeros((PLIES, 2, n), np.uint64),
+        move=np.zeros(PLIES, np.int64),
+        rack=np.zeros(PLIES, np.uint32),
+        zeros_left=np.zeros(PLIES, np.int64),
+        board_key=np.zeros(PLIES, np.uint64),
+        squares=np.zeros(PLIES, np.uint32),
+    )
+
 
 TURN, PLY, ZEROS_LEFT = range(3)  # indices into `now`
 
 
-class Hands(NamedTuple):
+class RackPair(NamedTuple):
     """The tile types of each side; a rack is packed 4 bits a type."""
 
     racks: np.ndarray  # uint32[2]
@@ -67,19 +111,19 @@ class Hands(NamedTuple):
     kind_of: np.ndarray  # uint8[2, BLANK]  the type of a code
 
 
-class State(NamedTuple):
+class GameState(NamedTuple):
     """A position in play."""
 
     words: PrunedWords
-    board: Board
-    hands: Hands
-    log: Log
+    board: CompiledBoard
+    hands: RackPair
+    log: UndoLog
     now: np.ndarray  # int64[3]        TURN, PLY, ZEROS_LEFT
     board_key: np.ndarray  # uint64[1]
     rules: np.ndarray  # int64[6]
 
 
-@inner
+@inline
 def play_state(state, move):
     """Make a move, legal in this position."""
     turn, ply = state.now[TURN], state.now[PLY]
@@ -102,7 +146,7 @@ def play_state(state, move):
     state.now[PLY] = ply + 1
 
 
-@inner
+@inline
 def undo_state(state):
     """Take the last move back."""
     ply = state.now[PLY] - 1
@@ -128,7 +172,7 @@ def undo_state(state):
     state.board_key[0] = log.board_key[ply]
 
 
-@inner
+@inline
 def play_pass(state):
     """Make a pass: `play_state` for those who know that the move is one."""
     turn, ply = state.now[TURN], state.now[PLY]
@@ -139,7 +183,7 @@ def play_pass(state):
     state.now[PLY] = ply + 1
 
 
-@inner
+@inline
 def undo_pass(state):
     """Take a pass back; the last move must have been one."""
     ply = state.now[PLY] - 1
@@ -147,14 +191,14 @@ def undo_pass(state):
     state.now[ZEROS_LEFT] = state.log.zeros_left[ply]
 
 
-@inner
+@inline
 def _copy_keys(source, target):
     for direction in range(2):
         for line in range(source.shape[1]):
             target[direction, line] = source[direction, line]
 
 
-@inner
+@inline
 def _lay(state, turn, move):
     """Put the tiles of a play on the board and bring cross information, keys and rack up to date."""
     letters, direction, line = state.board.letters, direction_of(move), line_of(move)
@@ -175,7 +219,7 @@ def _lay(state, turn, move):
         _refresh_around(state, direction, line, squares)
 
 
-@inner
+@inline
 def _put(board, direction, line, square, code):
     """Put a tile on a square; its cross information goes out of the keys of both lines, its letter in."""
     _take_out_of_key(board, direction, line, square)
@@ -187,7 +231,7 @@ def _put(board, direction, line, square, code):
     board.line_keys[1 - direction, square] ^= letter_key(line, code)
 
 
-@inner
+@inline
 def _refresh_around(state, direction, line, squares):
     """Refresh the cross information at the ends of the main word and of the word across each tile laid."""
     board, n = state.board, state.board.letters.shape[1]
@@ -209,7 +253,7 @@ def _refresh_around(state, direction, line, squares):
         start, end = run_ends(board.letters[1 - direction, square], line)
 
 
-@inner
+@inline
 def _take_out_of_key(board, direction, line, square):
     """Take the cross information of a square that is being filled out of its line's key."""
     board.line_keys[direction, line] ^= cross_key(
@@ -217,14 +261,14 @@ def _take_out_of_key(board, direction, line, square):
     )
 
 
-@inner
+@inline
 def square_key(direction, line, square, code):
     """The share of a tile on the board in the key of the position."""
     number = square_number(line, square) if direction == ACROSS else square_number(square, line)
     return mix(np.uint64((number << CODE_BITS) + np.int64(code)) + np.uint64(0xB0A2D00000000000))
 
 
-@inner
+@inline
 def state_key(state):
     """The key of the position: board, both racks, side on turn, scoreless turns left; no scores."""
     now, racks = state.now, state.hands.racks
@@ -232,13 +276,13 @@ def state_key(state):
     return state.board_key[0] ^ mix(mix(hands) + np.uint64(now[TURN] * 64 + now[ZEROS_LEFT]))
 
 
-@inner
+@inline
 def kind_of_tile(hands, side, code):
     """The type, on the rack of a side, of the tile that lies on the board as `code`."""
     return np.int64(hands.kind_of[side, 0 if code >= BLANK else code])
 
 
-@inner
+@inline
 def rack_value(state, side, rack):
     """The points of the tiles of a packed rack."""
     total = np.int64(0)
@@ -248,7 +292,7 @@ def rack_value(state, side, rack):
     return total
 
 
-@inner
+@inline
 def rack_letters(state, side, rack):
     """The letters that a packed rack can lay without a blank, as a mask, and the number of blanks."""
     letters = np.uint64(0)
@@ -264,7 +308,7 @@ def rack_letters(state, side, rack):
     return letters, blanks
 
 
-@inner
+@inline
 def least_equal_zeros(state, zeros_left):
     """The least number of scoreless turns to go that is worth the same as `zeros_left`."""
     if state.rules[ZERO_IS_SCORELESS] != 0 or zeros_left <= 3:
@@ -272,13 +316,13 @@ def least_equal_zeros(state, zeros_left):
     return 2 + zeros_left % 2
 
 
-@inner
+@inline
 def is_over_state(state):
     """Has the game ended?"""
     return state.now[ZEROS_LEFT] <= 0 or state.hands.racks[0] == 0 or state.hands.racks[1] == 0
 
 
-@inner
+@inline
 def final_state(state):
     """The value of the end for the side on turn: what the tiles left cost and bring."""
     turn = state.now[TURN]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.jit import inner, kernel
+from bstar.jit import inline, kernel
 from scrabble.movegen.bits import lowest
 
 LEAF = np.uint32(1 << 8)  # dawgdic: a word ends with this unit's label
@@ -36,7 +36,7 @@ class PrunedWords(NamedTuple):
     ends: np.ndarray  # uint64[nodes]
 
 
-class Walk(NamedTuple):
+class PruneWalk(NamedTuple):
     """A walk over the lexicon that marks words; in the arrays one row a letter of the word being spelt."""
 
     units: np.ndarray  # uint32[...]  the lexicon
@@ -72,7 +72,7 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
     """Return the arcs of the words that fit on some line, bool by unit."""
     marked = np.zeros(len(units) + 256, np.bool_)
     n = letters.shape[1]
-    walk = Walk(
+    walk = PruneWalk(
         units,
         marked,
         hand.copy(),
@@ -86,13 +86,13 @@ def _marked(units: np.ndarray, letters: np.ndarray, hand: np.ndarray) -> np.ndar
     return marked
 
 
-@inner
+@inline
 def _base(units, index):
     unit = units[index]
     return index ^ np.int64((unit >> np.uint32(10)) << ((unit & np.uint32(0x200)) >> np.uint32(6)))
 
 
-@inner
+@inline
 def _follow(units, base, letter):
     """The unit of the arc with this letter, or NO_ARC."""
     arc = base ^ letter
@@ -115,7 +115,7 @@ def _mark_board(walk, letters):
                     _mark_line(walk, squares, np.int64(start), True)
 
 
-@inner
+@inline
 def _mark_line(walk, squares, start, must_touch):
     """Mark the words that start on one square; with `must_touch` only those through a tile on the board."""
     n = squares.shape[0]
@@ -155,7 +155,7 @@ def _mark_line(walk, squares, start, must_touch):
             done = _mark_path(walk, done, depth)
 
 
-@inner
+@inline
 def _step(walk, depth, arc):
     """Go on along an arc."""
     walk.arc[depth] = arc
@@ -163,20 +163,20 @@ def _step(walk, depth, arc):
     walk.letter[depth] = 1
 
 
-@inner
+@inline
 def _lay(walk, depth, letter):
     """Take a tile from the hand for the last letter: a blank if there is no other one."""
     walk.blank[depth] = walk.hand[letter] == 0
     walk.hand[0 if walk.blank[depth] else letter] -= 1
 
 
-@inner
+@inline
 def _take_back(walk, depth):
     """Give the tile back that led from the row `depth` to the next one."""
     walk.hand[0 if walk.blank[depth + 1] else walk.letter[depth] - 1] += 1
 
 
-@inner
+@inline
 def _mark_path(walk, done, depth):
     """Mark the arcs of a word behind the first `done` ones; return how many are marked."""
     while done < depth:
@@ -214,7 +214,7 @@ def _renumber(units, marked, number, words):
     return used
 
 
-@inner
+@inline
 def run_node(words, squares, start, end):
     """The node after the letters on squares `start` .. `end` - 1 of a line; NO_NODE if no word begins so."""
     node = np.int64(0)
@@ -226,7 +226,7 @@ def run_node(words, squares, start, end):
     return node
 
 
-@inner
+@inline
 def completions(words, squares, start, square, end, letters):
     """Those of `letters`, a bit mask, that make a word of the squares `start` to `end` - 1 of a line, where
     `square` is empty."""

@@ -6,7 +6,7 @@
 
 A look takes about a millisecond.  The moves that score well are looked at with one draw, the better ones
 with more (`FIRST`, `ROUNDS`): the same draws for all of them, so that luck cancels out.  Nothing is proven by
-it: it tells `Beliefs` where to begin, and is what is shown of a move while its worth is open.
+it: it tells `SpreadEstimates` where to begin, and is what is shown of a move while its worth is open.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from scrabble.game.unseen import Draw, without
+from scrabble.game.unseen import BagContents, without
 from scrabble.movegen.packed_move import PASS
-from scrabble.preendgame.deals import Deals, Side
-from scrabble.preendgame.moves import Candidate
+from scrabble.solver.preendgame.moves import CandidateMove
+from scrabble.solver.preendgame.scenarios import ScenarioSolver, SideTiles
 
 FIRST = 200  # moves that are looked at with one draw
 ROUNDS = ((64, 2), (32, 4), (16, 8))  # moves, draws of each
@@ -26,13 +26,15 @@ REPLIES = 2  # of the opponent to a play that leaves tiles
 TILE = 2.0  # points that a tile laid is worth to who lays it, about
 SEED = 1
 
-Seen = Callable[[int, Draw, int], None]  # number of the move, what is in the bag, the spread at the end
+Seen = Callable[
+    [int, BagContents, int], None
+]  # number of the move, what is in the bag, the spread at the end
 
 
 class Looks:
     """Looks at the moves of a position."""
 
-    def __init__(self, deals: Deals, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, deals: ScenarioSolver, candidates: Sequence[CandidateMove]) -> None:
         self._deals, self._candidates, self._unseen = deals, candidates, deals.unseen
         self._draws = list(self._unseen.draws)
         random.Random(SEED).shuffle(self._draws)
@@ -52,7 +54,7 @@ class Looks:
                     yield
                 done[number] = max(done[number], draws)
 
-    def spread(self, number: int, draw: Draw) -> int:
+    def spread(self, number: int, draw: BagContents) -> int:
         """How a move ends for the player on turn, about, with these tiles in the bag.  Raises Stopped."""
         play, deals, unseen = self._candidates[number].play, self._deals, self._unseen
         laid, rack = len(play.laid), deals.position.racks[0]
@@ -60,16 +62,16 @@ class Looks:
         random.Random(number).shuffle(tiles)
         drawn, left = bytes(tiles[:laid]), bytes(tiles[laid:])
         other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn)
-        own = Side(bytes(sorted(without(rack, play.laid) + drawn)), bytes(sorted(rack + drawn)))
+        own = SideTiles(bytes(sorted(without(rack, play.laid) + drawn)), bytes(sorted(rack + drawn)))
         ahead = deals.ahead + play.gain
         if not left:
-            return ahead - deals.glance((play.number,), (own, Side(other, other)))
-        replies = deals.plays((play.number,), (own, Side(other, others)))
+            return ahead - deals.glance((play.number,), (own, SideTiles(other, other)))
+        replies = deals.plays((play.number,), (own, SideTiles(other, others)))
         replies = [each for each in replies if len(each.laid) >= len(left)]
         replies.sort(key=lambda each: each.gain + TILE * len(each.laid), reverse=True)
         found = []
         for reply in replies[:REPLIES]:
-            theirs = Side(without(others, reply.laid), others)
+            theirs = SideTiles(without(others, reply.laid), others)
             found.append(ahead - reply.gain + deals.glance((play.number, reply.number), (own, theirs)))
         if play.number == PASS or not found:
             found.append(ahead + self._passed_out(own.rack, other))

@@ -23,22 +23,27 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble import cgp
-from scrabble.report.lines import joined, variants, variants_text
-from scrabble.report.points import open_text
+from scrabble.game import cgp
 from scrabble.report.solution import LIMITS
-from scrabble.report.tables import new_table, with_rest
+from scrabble.report.tables import new_table, truncated_table
+from scrabble.solver.format import joined, open_text, variants, variants_text
 
 if TYPE_CHECKING:  # these load numba
-    from scrabble.preendgame.lines import DrawLine
-    from scrabble.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, Range
+    from scrabble.solver.preendgame.solution import (
+        BagSnapshot,
+        BagSolution,
+        Estimate,
+        Judged,
+        Range,
+        ScenarioLine,
+    )
 
 ANY = (Fraction(0), Fraction(1))  # a chance of which nothing is known
 EXCHANGES = "exchanges are not looked at"
 TELLING = 300  # points: a bound of a mean spread beyond says nothing of any real game
 
 
-def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) -> RenderableType:
+def bag_text(solution: BagSolution, shown: int, draws: Sequence[ScenarioLine] = ()) -> RenderableType:
     """The answer: best move, chance, spread, and the `shown` best moves (0 = all); what each draw brings."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
@@ -68,7 +73,7 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[DrawLine] = ()) 
     )
     for number, row in enumerate(rows, 1):
         table.add_row(str(number), *(row if has_bounds else row[:-1]))
-    blocks: list[RenderableType] = [facts, Text(), *with_rest(table, len(groups), shown)]
+    blocks: list[RenderableType] = [facts, Text(), *truncated_table(table, len(groups), shown)]
     if draws:
         blocks += [Text(), draws_text(solution, draws)]
     return Group(*blocks)
@@ -80,7 +85,7 @@ def _cells(move: Judged) -> tuple[str, str, str, str]:
     return *cells, move.status, proven_text(move.chance, move.spread)
 
 
-def draws_text(solution: BagSolution, draws: Sequence[DrawLine]) -> RenderableType:
+def draws_text(solution: BagSolution, draws: Sequence[ScenarioLine]) -> RenderableType:
     """What each draw brings after the best move."""
     alphabet = solution.position.alphabet
     table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
@@ -217,7 +222,7 @@ def snapshot_text(snapshot: BagSnapshot) -> str:
 
 
 def bag_json(
-    solution: BagSolution, name: str, warnings: Sequence[str], draws: Sequence[DrawLine] = ()
+    solution: BagSolution, name: str, warnings: Sequence[str], draws: Sequence[ScenarioLine] = ()
 ) -> dict[str, Any]:
     """The answer as plain data; fractions are texts such as "7/8"."""
     rack_text = solution.position.alphabet.rack_text
@@ -231,8 +236,8 @@ def bag_json(
         "unseen": rack_text(solution.unseen),
         "by": solution.by.value,
         "peek": solution.is_seen,
-        "chance": range_json(solution.chance),
-        "spread": range_json(solution.spread),
+        "chance": interval_json(solution.chance),
+        "spread": interval_json(solution.spread),
         "regret": str(solution.regret),
         "estimate": estimate_json(solution.estimate),
         "best": solution.best,
@@ -259,7 +264,7 @@ def bag_json(
     }
 
 
-def range_json(found: Range) -> dict[str, str]:
+def interval_json(found: Range) -> dict[str, str]:
     """Two fractions as text."""
     return {"lower": str(found.lower), "upper": str(found.upper)}
 
@@ -273,16 +278,16 @@ def _move_json(move: Judged, rack_text: Any) -> dict[str, Any]:
     return {
         "move": move.text,
         "score": move.score,
-        "chance": range_json(move.chance),
-        "spread": range_json(move.spread),
+        "chance": interval_json(move.chance),
+        "spread": interval_json(move.spread),
         "estimate": estimate_json(move.estimate),
         "status": move.status,
         "draws": [
             {
                 "tiles": rack_text(draw.tiles),
                 "share": str(draw.share),
-                "chance": range_json(draw.chance),
-                "spread": range_json(draw.spread),
+                "chance": interval_json(draw.chance),
+                "spread": interval_json(draw.spread),
             }
             for draw in move.draws
         ],

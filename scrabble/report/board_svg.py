@@ -71,7 +71,7 @@ def letter_of(position: Position, code: int) -> str:
     return position.alphabet.decode([code]).strip("[]")
 
 
-def premium(position: Position, row: int, col: int) -> str:
+def premium_class(position: Position, row: int, col: int) -> str:
     """The class of a premium square, such as w3; empty for a plain one."""
     word = int(position.layout.word_multiplier[row, col])
     letter = int(position.layout.letter_multiplier[row, col])
@@ -81,7 +81,7 @@ def premium(position: Position, row: int, col: int) -> str:
 def _squares(position: Position) -> Iterator[str]:
     for row in range(position.layout.size):
         for col in range(position.layout.size):
-            kind = premium(position, row, col)
+            kind = premium_class(position, row, col)
             x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
             yield (
                 f'<rect class="square {kind}" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '

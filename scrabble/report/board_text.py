@@ -5,7 +5,7 @@
       2  . - C A T .            lower case: a blank
 
 On a terminal the squares of the best move show its tiles, too, in colour or, with NO_COLOR, reversed; in a
-pipe the board is as it lies.  `scrabble.printed` reads it again.
+pipe the board is as it lies.  `scrabble.game.board_diagram` reads it again.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from scrabble.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS
+from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, has_scores
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
@@ -47,7 +47,7 @@ def has_styles(console: Console) -> bool:
     return console.is_terminal and not console.is_dumb_terminal
 
 
-def drawing(position: Position, console: Console, played: Move | None = None) -> Text:
+def board_text(position: Position, console: Console, played: Move | None = None) -> Text:
     """The board with racks, scores and what else there is to know beside it."""
     board = list(_board(position, console, played))
     beside = list(_beside(position, has_colours(console)))

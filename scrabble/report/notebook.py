@@ -16,16 +16,27 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 
 from scrabble.game.move import Move
-from scrabble.game.position import Position
+from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
 from scrabble.report.bag_solution import bag_text as report_bag_text
 from scrabble.report.board_svg import board_svg
-from scrabble.report.safe_text import new_console
+from scrabble.report.pages.summary import summary_table
 from scrabble.report.solution import solution_text as report_text
+from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
-    from scrabble.endgame.solution import Solution
-    from scrabble.preendgame.solution import BagSolution
+    from scrabble.solver.preendgame.solution import BagSolution
+    from scrabble.solver.solution import Solution
+
+__all__ = [
+    "bag_text",
+    "board_svg",
+    "position_html",
+    "position_text",
+    "solution_html",
+    "solution_text",
+    "summary_table",
+]
 
 WIDTH = 80  # characters
 BOARD_WIDTH = 360  # pixels
@@ -34,23 +45,15 @@ MOVES = 10  # shown
 
 def position_text(position: Position) -> str:
     """The board with racks and scores beside it."""
-    return _plain(board_text.drawing(position, _console()))
+    return _plain(board_text.board_text(position, _console()))
 
 
 def position_html(position: Position, played: Move | None = None, below: str = "") -> str:
     """The board as a picture with racks and scores above it, and HTML below it."""
     lexicon = f", lexicon {position.lexicon_name}" if position.lexicon_name else ""
-    facts = f"{sides(position)}{lexicon}"
+    facts = f"{scores_line(position)}{lexicon}"
     picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
     return f"<div><div>{escape(facts)}</div>{picture}{below}</div>"
-
-
-def sides(position: Position) -> str:
-    """The racks and scores of both sides in one line."""
-    names = ("on turn", "other side")
-    racks = [position.alphabet.rack_text(rack) or "no tiles" for rack in position.racks]
-    told = zip(names, racks, position.scores, strict=True)
-    return ", ".join(f"{name} {rack} {score}" for name, rack, score in told)
 
 
 def solution_text(solution: Solution) -> str:

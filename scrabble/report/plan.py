@@ -14,9 +14,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble import cgp
-from scrabble.planner.plan import Finish, Plan, Play, SidePlan
-from scrabble.report.tables import new_table, with_rest
+from scrabble.game import cgp
+from scrabble.report.tables import new_table, truncated_table
+from scrabble.solver.planner.plan import EndgamePlan, Finish, ScoredPlay, SidePlan
 
 SIDES = ("on turn", "other side")
 OUT_PLAYS = 5  # shown of a side
@@ -24,7 +24,7 @@ SQUARES = 16
 FINISHES = 6
 
 
-def plan_text(plan: Plan, shown: int = 10) -> RenderableType:
+def plan_text(plan: EndgamePlan, shown: int = 10) -> RenderableType:
     """The plan for a reader: both sides, the race, and the `shown` best guesses (0 = all)."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
@@ -39,7 +39,7 @@ def plan_text(plan: Plan, shown: int = 10) -> RenderableType:
     return Group(facts, Text(), *_moves(plan, shown))
 
 
-def plan_json(plan: Plan) -> dict[str, Any]:
+def plan_json(plan: EndgamePlan) -> dict[str, Any]:
     """The plan as plain data."""
     return {
         "cgp": cgp.dumps(plan.position),
@@ -89,16 +89,16 @@ def _finish(finish: Finish) -> str:
     return f"{SIDES[finish.out]} out in {_turns(finish.turns[finish.out])}: {finish.spread:+}"
 
 
-def _moves(plan: Plan, shown: int) -> Iterator[RenderableType]:
+def _moves(plan: EndgamePlan, shown: int) -> Iterator[RenderableType]:
     numbers = ("", "points", "pessimistic", "realistic", "optimistic")
     table = new_table(("", "move", *numbers[1:]), right=numbers, whole=("", "move", "points"))
     for number, each in enumerate(plan.moves[: shown or None], 1):
         bounds = (each.pessimistic, each.realistic, each.optimistic)
         table.add_row(str(number), each.play.text, str(each.play.score), *(f"{bound:+}" for bound in bounds))
-    return with_rest(table, len(plan.moves), shown)
+    return truncated_table(table, len(plan.moves), shown)
 
 
-def _named(play: Play) -> str:
+def _named(play: ScoredPlay) -> str:
     return f"{play.text} {play.score}"
 
 
@@ -106,7 +106,7 @@ def _turns(count: int) -> str:
     return f"{count} turn{'' if count == 1 else 's'}"
 
 
-def _play_json(play: Play) -> dict[str, Any]:
+def _play_json(play: ScoredPlay) -> dict[str, Any]:
     return {"move": play.text, "score": play.score}
 
 

@@ -11,6 +11,10 @@ where they say something:
 
     Best so far  J9 ME for 14: not proven, the time was up; at most 12 points worse than the best
     Value        about +18 from here on (proven: +9 to +21)
+
+Best play of an answer, as text and as data: the line, lines of other moves, the tree of all.
+
+J9 ME 14 · 3B RA(J) 20 (out, +4)
 """
 
 from __future__ import annotations
@@ -21,17 +25,76 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
-from scrabble import cgp
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.report.best_play import line_with_end, other_lines, tree_text
-from scrabble.report.lines import joined, variants, variants_text
-from scrabble.report.points import TELLING, UNKNOWN, about_text, telling, value_text, worth_text
-from scrabble.report.tables import new_table, with_rest
+from scrabble.report.tables import new_table, truncated_table
+from scrabble.solver.format import (
+    TELLING,
+    UNKNOWN,
+    about_text,
+    joined,
+    line_text,
+    telling,
+    value_text,
+    variants,
+    variants_text,
+    worth_text,
+)
 
-if TYPE_CHECKING:  # these load numba
-    from scrabble.endgame import Candidate, Snapshot, Solution, Step
+if TYPE_CHECKING:
+    from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
+    from scrabble.solver.solution import PlayTree
+
+
+def line_with_end(solution: Solution) -> str:
+    """The line of play, and what the end of the game brings."""
+    position = solution.position
+    for step in solution.line:
+        position = position.play(step.move)
+    ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
+    if solution.final is None and solution.value is not None:
+        ending = " · not looked for any further"
+    return line_text(solution.line) + ending
+
+
+def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
+    """Best play after the moves shown, where it was looked for; that of the best one stands above."""
+    table = Table.grid(padding=(0, 2))
+    for number, each in enumerate(solution.moves[: shown or None], 1):
+        if each.line and number > 1:
+            table.add_row(line_text(each.line))
+    return [Text(), Text("Lines of the others", "dim"), table] if table.row_count else []
+
+
+def play_tree_text(solution: Solution) -> Tree:
+    """All best play."""
+    cut = "" if solution.is_tree_whole else ", as far as there is room"
+    root = Tree(f"All best play{cut}", guide_style="dim")
+
+    def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
+        for each in branches:
+            grow(above.add(f"{each.text} {each.score}"), each.replies)
+
+    grow(root, solution.tree or ())
+    return root
+
+
+def _ending(position: Position, plies: int) -> str:
+    """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
+    changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
+    if position.is_out:
+        return f"out, {max(changes) - min(changes):+}"
+    mine, theirs = changes if plies % 2 == 0 else reversed(changes)
+    return f"nobody goes on, {mine:+} and {theirs:+}"
+
+
+def tree_json(branches: Sequence[PlayTree]) -> list[dict[str, Any]]:
+    """All best play as plain data."""
+    return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
+
 
 NAMED = 3  # moves without an exact value
 LINES = {"guarded": "So far"}
@@ -71,7 +134,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
     if has_lines:
         blocks += other_lines(solution, shown)
     if solution.tree is not None:
-        blocks += [Text(), tree_text(solution)]
+        blocks += [Text(), play_tree_text(solution)]
     return Group(*blocks)
 
 
@@ -85,7 +148,7 @@ def snapshot_text(snapshot: Snapshot) -> str:
     return f"{effort}: {snapshot.text} so far, value {value}{others}"
 
 
-def moves_text(steps: Sequence[Step], position: Position, shown: int) -> RenderableType:
+def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> RenderableType:
     """A list of plays with score and what they leave on the rack."""
     table = _table("play", "points", "leaves")
     for number, step in enumerate(steps[: shown or None], 1):
@@ -95,7 +158,7 @@ def moves_text(steps: Sequence[Step], position: Position, shown: int) -> Rendera
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
     return Group(
         Text(f"{len(steps):,} plays" if len(steps) != 1 else "1 play"),
-        *with_rest(table, len(steps), shown),
+        *truncated_table(table, len(steps), shown),
     )
 
 
@@ -130,7 +193,7 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
     }
 
 
-def candidate_json(each: Candidate) -> dict[str, Any]:
+def candidate_json(each: MoveResult) -> dict[str, Any]:
     """A move of an answer as plain data."""
     lower, upper = each.bounds
     return {
@@ -144,7 +207,7 @@ def candidate_json(each: Candidate) -> dict[str, Any]:
     }
 
 
-def moves_json(steps: Sequence[Step], position: Position, name: str, side: str) -> dict[str, Any]:
+def moves_json(steps: Sequence[ScoredMove], position: Position, name: str, side: str) -> dict[str, Any]:
     """A list of plays as plain data."""
     moves = [{"move": step.text, "score": step.score} for step in steps]
     return {"id": name, "cgp": cgp.dumps(position), "side": side, "moves": moves}
@@ -236,10 +299,10 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
             cells.insert(0, f"{each.believed[0]:+} to {each.believed[2]:+}")
         number_text = str(number) if _is_ranked(firsts, number - 1) else ""
         table.add_row(number_text, name, str(each.score), *cells, _standing(each, solution))
-    yield from with_rest(table, len(groups), shown)
+    yield from truncated_table(table, len(groups), shown)
 
 
-def _is_ranked(moves: Sequence[Candidate], at: int) -> bool:
+def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
     """Is it proven that those before are worth as much at least, those after at most?"""
     bounds = [(least or 0, most or 0) for least, most in (each.bounds for each in moves)]
     lower, upper = bounds[at]
@@ -248,7 +311,7 @@ def _is_ranked(moves: Sequence[Candidate], at: int) -> bool:
     )
 
 
-def _value(each: Candidate) -> str:
+def _value(each: MoveResult) -> str:
     """What is known of a move; of one that is not better, its cap below is of no interest."""
     lower, upper = each.bounds
     if each.status in ("worse", "not better"):
@@ -256,12 +319,12 @@ def _value(each: Candidate) -> str:
     return worth_text(lower, upper) if lower == upper else worth_text(*telling(lower, upper))
 
 
-def _estimated(each: Candidate) -> str:
+def _estimated(each: MoveResult) -> str:
     """What a move is worth, or about worth while that is open."""
     return worth_text(*each.bounds) if each.estimate is None else about_text(each.estimate)
 
 
-def _proven(each: Candidate) -> str:
+def _proven(each: MoveResult) -> str:
     """The bounds of a move that say something, both or else those that the search has proven."""
     if each.estimate is None:
         return ""
@@ -271,7 +334,7 @@ def _proven(each: Candidate) -> str:
     return "" if bounds == UNKNOWN else worth_text(*bounds)
 
 
-def _standing(each: Candidate, solution: Solution) -> str:
+def _standing(each: MoveResult, solution: Solution) -> str:
     """What the bounds of a move say about it."""
     lower, upper = each.bounds
     is_about_winning = solution.asks == "outcome" and cgp.has_scores(solution.position)

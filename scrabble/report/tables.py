@@ -8,12 +8,19 @@ with its texts in several lines; the same with one space between columns; a bloc
 
 move O1 QUAY  points 16
   value +31
+
+Names of files as people are shown them.
+
+Tables in HTML, for pages and for notebooks.  All texts are escaped here but those that are `Markup`.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from html import escape
+from pathlib import PurePath
 from typing import Any
 
 from rich.cells import cell_len
@@ -22,7 +29,7 @@ from rich.style import StyleType
 from rich.table import Table
 from rich.text import Text
 
-from scrabble.report.safe_text import one_line
+from scrabble.safe_text import one_line
 
 GAP = 2  # spaces between columns
 INDENT = "  "  # of the second line and later ones of a block
@@ -173,8 +180,51 @@ def new_table(
     return table
 
 
-def with_rest(table: Table, count: int, shown: int) -> Iterator[RenderableType]:
+def truncated_table(table: Table, count: int, shown: int) -> Iterator[RenderableType]:
     """A table of the first `shown` (0 = all) of `count` rows, and how many are left out."""
     yield table
     if shown and count > shown:
         yield Text(f"and {count - shown:,} more (--lines 0 shows all)", "dim")
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """The names of files without their folders, but for those that tell two apart."""
+    paths = [PurePath(name).parts for name in names]
+    found = [parts[-1:] for parts in paths]
+    while len(set(found)) < len(set(paths)):
+        counts = Counter(found)
+        found = [
+            parts[-len(name) - 1 :] if counts[name] > 1 else name
+            for parts, name in zip(paths, found, strict=True)
+        ]
+    return ["/".join(name) for name in found]
+
+
+class Markup(str):
+    """A text that is HTML already."""
+
+
+def html_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    kind: str,
+    right: Iterable[int],
+    attributes: Sequence[str] = (),
+) -> str:
+    """A table; the columns `right` are set to the right, and each row may have attributes."""
+    numbers = set(right)
+    kinds = [" class=number" if at in numbers else "" for at in range(len(headings))]
+
+    def row(cells: Sequence[object], tag: str) -> str:
+        pairs = zip(cells, kinds, strict=True)
+        return "".join(f"<{tag}{kind}>{_cell(cell)}</{tag}>" for cell, kind in pairs)
+
+    body = "".join(
+        f"<tr {attribute}>{row(each, 'td')}</tr>" if attribute else f"<tr>{row(each, 'td')}</tr>"
+        for each, attribute in itertools.zip_longest(rows, attributes, fillvalue="")
+    )
+    return f'<table class="{kind}"><thead><tr>{row(headings, "th")}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _cell(cell: object) -> str:
+    return cell if isinstance(cell, Markup) else escape(str(cell))

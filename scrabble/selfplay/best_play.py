@@ -19,18 +19,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bstar.jit import compiled
-from scrabble.game.board import Layout, empty_squares
+from bstar.jit import compile_for
+from scrabble.game.board import BoardLayout, empty_squares
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import NO_KIND, new_state
+from scrabble.movegen.bits import TYPES, count_of, counts_of, packed_rack
+from scrabble.movegen.compile import NO_KIND, compile_position
 from scrabble.movegen.cross_sets import fill
-from scrabble.movegen.generator import NO_ROOM, PLAY, Generator, Line, line_plays, new_generator
+from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import unpack
-from scrabble.movegen.racks import TYPES, count_of, counts_of, packed_rack
-from scrabble.movegen.state import State
+from scrabble.movegen.state import GameState
 
 TENTHS = 10  # the unit of worth is a tenth of a point
 PLAYS_IN_LINE = 1 << 14  # to begin with
@@ -38,18 +38,18 @@ MOVE, SCORE, VALUE, PLAYABLE, PLAYS = range(5)  # indices into `found`
 FULL = -1
 
 
-class Desk(NamedTuple):
+class FinderWorkspace(NamedTuple):
     """Where plays are found: a position whose board and racks change, and work space."""
 
-    state: State
-    generator: Generator
+    state: GameState
+    generator: MoveGenerator
     plays: np.ndarray  # PLAY[P]       the plays of one line
     stride: np.ndarray  # int64[TYPES]  of the types of the rack
     start: np.ndarray  # int64[2]      row and column of the square that the first play covers
     found: np.ndarray  # int64[5]      MOVE, SCORE, VALUE, PLAYABLE, PLAYS
 
 
-class Look(NamedTuple):
+class BestPlay(NamedTuple):
     """What was found for a rack on a board."""
 
     best: Move | None  # None: there is no play
@@ -59,7 +59,7 @@ class Look(NamedTuple):
     plays: int
 
 
-def survey(desk: Any, side: Any, worth: Any) -> Any:
+def scan_plays(desk: Any, side: Any, worth: Any) -> Any:
     """Look at every play of `side`; `worth` int64[sub-racks] is by what is kept.
 
     Return how many there are, or FULL if a line has more plays than there is room for.
@@ -72,7 +72,7 @@ def survey(desk: Any, side: Any, worth: Any) -> Any:
     found[:] = 0
     for direction in range(2):
         for line in range(n):
-            on = Line(np.int64(direction), np.int64(line), side, rack)
+            on = LineContext(np.int64(direction), np.int64(line), side, rack)
             count = line_plays(state, desk.generator, on, desk.plays, np.int64(0))
             if count == NO_ROOM:
                 return np.int64(FULL)
@@ -89,18 +89,20 @@ def survey(desk: Any, side: Any, worth: Any) -> Any:
     return found[PLAYS]
 
 
-class Finder:
+class MoveFinder:
     """Finds plays with one lexicon on one layout; keeps the whole lexicon in the form of the kernels."""
 
-    def __init__(self, lexicon: Lexicon, layout: Layout, rules: Rules, room: int = PLAYS_IN_LINE) -> None:
+    def __init__(
+        self, lexicon: Lexicon, layout: BoardLayout, rules: Rules, room: int = PLAYS_IN_LINE
+    ) -> None:
         self.lexicon, self.layout, self.rules = lexicon, layout, rules
         everything = Position(  # a blank in hand, so that no word is left out
             lexicon.alphabet, layout, rules, empty_squares(layout), racks=(b"\0", b"\0")
         )
-        self._desk = _new_desk(new_state(everything, lexicon), layout, room)
-        self._survey = compiled(survey, Desk)
+        self._desk = _new_desk(compile_position(everything, lexicon), layout, room)
+        self._survey = compile_for(scan_plays, FinderWorkspace)
 
-    def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> Look:
+    def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> BestPlay:
         """Weigh the plays of a rack of `position`, 0 = the player on turn; without `worth` by score."""
         rack = position.racks[side]
         counts = [rack.count(code) for code in sorted(set(rack))]
@@ -111,7 +113,7 @@ class Finder:
             self._desk = self._desk._replace(plays=np.zeros(2 * len(self._desk.plays), PLAY))
         move, score, value, playable, plays = map(int, self._desk.found)
         codes = (code for code, count in zip(sorted(set(rack)), counts_of(playable), strict=False) if count)
-        return Look(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
+        return BestPlay(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
 
     def _set_up(self, position: Position, side: int) -> None:
         """Put board and rack of a position on the desk."""
@@ -128,8 +130,8 @@ class Finder:
         hands.racks[side] = packed_rack(rack.count(code) for code in codes)
 
 
-def _new_desk(state: State, layout: Layout, room: int) -> Desk:
-    return Desk(
+def _new_desk(state: GameState, layout: BoardLayout, room: int) -> FinderWorkspace:
+    return FinderWorkspace(
         state,
         new_generator(),
         np.zeros(room, PLAY),

@@ -45,7 +45,7 @@ Q_WITH_U = 135
 BY_POINTS = ((0, 330), (1, 10), (3, 10), (4, -10), (10, -20))  # other languages: (points at most, worth)
 
 
-class Leaves(NamedTuple):
+class LeaveValues(NamedTuple):
     """What the tiles of an alphabet are worth when they are kept; int64 by code."""
 
     worth: Numbers
@@ -95,7 +95,7 @@ EVALUATIONS: dict[str, Callable[[Position, Numbers, int], Numbers]] = {"static":
 
 
 @functools.cache
-def _leaves(alphabet: Alphabet) -> Leaves:
+def _leaves(alphabet: Alphabet) -> LeaveValues:
     signs = ("?", *alphabet.letters)
     is_english = alphabet.name.startswith("english")
     vowel = np.array([sign != "?" and _first(sign) in VOWELS for sign in signs], np.int64)
@@ -106,7 +106,7 @@ def _leaves(alphabet: Alphabet) -> Leaves:
     consonant = 1 - vowel
     consonant[0] = 0
     q, u = (signs.index(sign) if sign in signs else 0 for sign in "QU")
-    return Leaves(np.array(worth, np.int64), vowel, consonant, q, u)
+    return LeaveValues(np.array(worth, np.int64), vowel, consonant, q, u)
 
 
 def _first(letter: str) -> str:

@@ -15,22 +15,23 @@ import itertools
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
-from scrabble import cgp, gcg
-from scrabble.cgp import DEFAULT_BOARD
-from scrabble.game.board import Layout
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
+from scrabble.game.cgp import DEFAULT_BOARD
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
-from scrabble.processes import Workers
-from scrabble.selfplay.best_play import Finder
+from scrabble.records import gcg
+from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.play_game import STATIC, play_game
-from scrabble.selfplay.record import record
-from scrabble.selfplay.strata import Stratum, strata
+from scrabble.selfplay.record import to_gcg
+from scrabble.selfplay.strata import Category, categories
+from scrabble.workers import WorkerPool
 
 LOT = 8  # games a process plays at a time
 
 
 @dataclass(frozen=True)
-class Order:
+class GenerateTask:
     """Which games to play."""
 
     lexicon: Lexicon
@@ -40,39 +41,41 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedGame:
     """A game that was played, and its endgame."""
 
     id: str
     number: int  # of the game
     cgp: str | None  # None: the game ended before the bag was empty
-    strata: tuple[Stratum, ...]
+    strata: tuple[Category, ...]
     tiles: tuple[int, int]  # on the racks, the player on turn first
     gcg: str = field(repr=False)
 
 
-def new_finder(lexicon: Lexicon) -> Finder:
+def new_finder(lexicon: Lexicon) -> MoveFinder:
     """What plays the games of a lexicon: its tiles and their rules, the standard board."""
-    return Finder(lexicon, Layout.load(DEFAULT_BOARD), Rules.load(lexicon.alphabet.rules))
+    return MoveFinder(lexicon, BoardLayout.load(DEFAULT_BOARD), Rules.load(lexicon.alphabet.rules))
 
 
-def make(
-    finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC), bag: int = 0
-) -> Made:
+def play_one(
+    finder: MoveFinder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC), bag: int = 0
+) -> GeneratedGame:
     """Play one game; its position is the first one with so many tiles in the bag."""
     game = play_game(finder, seed, number, players)
     position = game.first_with(bag)
-    name, text = f"s{seed}g{number:05}", gcg.dumps(record(game))
+    name, text = f"s{seed}g{number:05}", gcg.dumps(to_gcg(game))
     if position is None:
-        return Made(name, number, None, (), (0, 0), text)
+        return GeneratedGame(name, number, None, (), (0, 0), text)
     named = dataclasses.replace(position, extra=(("id", name),))
     tiles = len(position.racks[0]), len(position.racks[1])
-    return Made(name, number, cgp.dumps(named), strata(position, finder) if not bag else (), tiles, text)
+    return GeneratedGame(
+        name, number, cgp.dumps(named), categories(position, finder) if not bag else (), tiles, text
+    )
 
 
 def generate(
-    order: Order, games: int, jobs: int = 1, is_stopped: Callable[[], bool] = lambda: False
-) -> Generator[Made, None, None]:
+    order: GenerateTask, games: int, jobs: int = 1, is_stopped: Callable[[], bool] = lambda: False
+) -> Generator[GeneratedGame, None, None]:
     """Play games 0, 1 .. `games` - 1, in `jobs` processes; yield them in order until stopped.
 
     With several processes raises WorkerError when they die.
@@ -80,19 +83,19 @@ def generate(
     finder = new_finder(order.lexicon)
     if jobs == 1:
         numbers = itertools.takewhile(lambda number: not is_stopped(), range(games))
-        yield from (make(finder, order.seed, number, order.players, order.bag) for number in numbers)
+        yield from (play_one(finder, order.seed, number, order.players, order.bag) for number in numbers)
         return
-    make(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
+    play_one(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
     lots = [range(first, min(first + LOT, games)) for first in range(0, games, LOT)]
-    with Workers(min(jobs, len(lots)), _get_ready, (order,)) as workers:
+    with WorkerPool(min(jobs, len(lots)), _get_ready, (order,)) as workers:
         for lot in workers.in_order(_play_lot, lots, is_stopped):
             yield from lot
 
 
-def _get_ready(order: Order) -> tuple[Order, Finder]:
+def _get_ready(order: GenerateTask) -> tuple[GenerateTask, MoveFinder]:
     return order, new_finder(order.lexicon)
 
 
-def _play_lot(ready: tuple[Order, Finder], numbers: range) -> list[Made]:
+def _play_lot(ready: tuple[GenerateTask, MoveFinder], numbers: range) -> list[GeneratedGame]:
     order, finder = ready
-    return [make(finder, order.seed, number, order.players, order.bag) for number in numbers]
+    return [play_one(finder, order.seed, number, order.players, order.bag) for number in numbers]

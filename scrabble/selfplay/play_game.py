@@ -20,7 +20,7 @@ from scrabble.game.board import empty_squares
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.selfplay.bag import Bag
-from scrabble.selfplay.best_play import Finder
+from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.evaluation import EVALUATIONS, Numbers, sub_racks
 
 STATIC = "static"
@@ -79,7 +79,7 @@ class PlayedGame:
 
 
 def play_game(
-    finder: Finder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC)
+    finder: MoveFinder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC)
 ) -> PlayedGame:
     """Play game `number` of `seed`; `players` are names of `EVALUATIONS`, player 0 begins."""
     alphabet, rules = finder.lexicon.alphabet, finder.rules
@@ -105,7 +105,7 @@ def play_game(
 
 
 def _choose(
-    finder: Finder, position: Position, player: int, name: str, bag: int, may_exchange: bool
+    finder: MoveFinder, position: Position, player: int, name: str, bag: int, may_exchange: bool
 ) -> PlayedTurn:
     """What the player on turn does."""
     rack = position.racks[0]

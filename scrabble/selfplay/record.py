@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from scrabble.game.board import square_name
 from scrabble.game.move import Move
 from scrabble.game.tiles import Alphabet
-from scrabble.gcg.record import Event, Game, Player, Pragma
-from scrabble.replay.start import DEFAULT_ALPHABET, DEFAULT_BOARD
+from scrabble.records.record import Event, GameRecord, Player, Pragma
+from scrabble.records.replay import DEFAULT_ALPHABET, DEFAULT_BOARD
 from scrabble.selfplay.play_game import PlayedGame, PlayedTurn
 
 NICKS = ("first", "second")
 
 
-def record(game: PlayedGame) -> Game:
+def to_gcg(game: PlayedGame) -> GameRecord:
     """The game as a GCG record; `gcg.dumps` makes it a text."""
     first, second = (
         Player(nick, f"{nick.capitalize()} ({name})") for nick, name in zip(NICKS, game.players, strict=True)
@@ -32,7 +32,7 @@ def record(game: PlayedGame) -> Game:
         pragmas.append(Pragma("tile-distribution", alphabet.name))
     if layout.name != DEFAULT_BOARD:
         pragmas.append(Pragma("board-layout", layout.name))
-    return Game((first, second), (*pragmas, *map(_event, game.turns), *_ending(game)))
+    return GameRecord((first, second), (*pragmas, *map(_event, game.turns), *_ending(game)))
 
 
 def _event(turn: PlayedTurn) -> Event:

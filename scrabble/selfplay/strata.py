@@ -12,12 +12,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 from scrabble.game.position import Position
-from scrabble.selfplay.best_play import Finder
+from scrabble.selfplay.best_play import MoveFinder
 
 CLOSE = 20  # points: about what an endgame is worth to the player on turn
 
 
-class Stratum(StrEnum):
+class Category(StrEnum):
     """The name of a kind of endgame."""
 
     BLANK = "blank"
@@ -27,17 +27,17 @@ class Stratum(StrEnum):
     FULL = "full"
 
 
-def strata(position: Position, finder: Finder) -> tuple[Stratum, ...]:
+def categories(position: Position, finder: MoveFinder) -> tuple[Category, ...]:
     """The strata of an endgame, in the order of their definition."""
     looks = [finder.look(position, side) for side in range(2)]
     first, second = position.scores
     found = {
-        Stratum.BLANK: any(0 in rack for rack in position.racks),
-        Stratum.STUCK: any(
+        Category.BLANK: any(0 in rack for rack in position.racks),
+        Category.STUCK: any(
             set(rack) != set(look.playable) for rack, look in zip(position.racks, looks, strict=True)
         ),
-        Stratum.ONE_SIDED: (looks[0].plays > 0) != (looks[1].plays > 0),
-        Stratum.CLOSE: abs(first - second) <= CLOSE,
-        Stratum.FULL: all(len(rack) == position.rules.rack_size for rack in position.racks),
+        Category.ONE_SIDED: (looks[0].plays > 0) != (looks[1].plays > 0),
+        Category.CLOSE: abs(first - second) <= CLOSE,
+        Category.FULL: all(len(rack) == position.rules.rack_size for rack in position.racks),
     }
-    return tuple(stratum for stratum in Stratum if found[stratum])
+    return tuple(stratum for stratum in Category if found[stratum])

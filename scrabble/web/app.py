@@ -17,12 +17,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from scrabble.report.json_line import versioned
+from scrabble.files import with_version
 from scrabble.web import requests
-from scrabble.web.terms import Terms
+from scrabble.web.requests import ExplorerSettings
 
 if TYPE_CHECKING:
-    from scrabble.web.sessions import Sessions
+    from scrabble.web.session import SessionRegistry
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 SHARED = {"game.css", "board.js"}  # with the page of a game
@@ -31,7 +31,7 @@ LEAST_PAUSE = 0.08  # seconds from one event to the next
 PAGE, ANSWER = "page", Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def new_app(sessions: Callable[[], Sessions], terms: Terms) -> Starlette:
+def new_app(sessions: Callable[[], SessionRegistry], terms: ExplorerSettings) -> Starlette:
     """The application; `sessions` makes them, or waits for them, when they are asked for."""
 
     def asked(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -42,12 +42,12 @@ def new_app(sessions: Callable[[], Sessions], terms: Terms) -> Starlette:
                 given = json.loads(await request.body() or b"{}")
                 if not isinstance(given, dict):
                     raise ValueError("expected an object")
-                answer = await run_in_threadpool(requests.answer, name, sessions, terms, given)
+                answer = await run_in_threadpool(requests.dispatch, name, sessions, terms, given)
             except ClientDisconnect:
                 return Response(status_code=413)
             except (ValueError, RecursionError) as error:
-                return JSONResponse(versioned({"error": " ".join(str(error).split())}), 400)
-            return JSONResponse(versioned(answer))
+                return JSONResponse(with_version({"error": " ".join(str(error).split())}), 400)
+            return JSONResponse(with_version(answer))
 
         return handle
 
@@ -88,13 +88,13 @@ def _file(name: str) -> str | None:
 
 async def _board(request: Request) -> Response:
     """An empty board as a picture."""
-    picture = await run_in_threadpool(requests.board_picture, request.path_params["name"])
+    picture = await run_in_threadpool(requests.empty_board_svg, request.path_params["name"])
     if picture is None:
         return Response(status_code=404)
     return Response(picture, media_type="image/svg+xml")
 
 
-async def _events(request: Request, sessions: Callable[[], Sessions]) -> Response:
+async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> Response:
     """The news of a page, as long as it listens."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
@@ -106,10 +106,10 @@ async def _events(request: Request, sessions: Callable[[], Sessions]) -> Respons
     try:
         name, session = found.begin(show)
     except ValueError as error:
-        return JSONResponse(versioned({"error": str(error)}), 503)
+        return JSONResponse(with_version({"error": str(error)}), 503)
 
     async def told() -> AsyncIterator[str]:
-        from scrabble.web.wishes import NOTHING_SEEN
+        from scrabble.web.session import NOTHING_SEEN
 
         seen = NOTHING_SEEN
         try:
@@ -131,4 +131,4 @@ async def _events(request: Request, sessions: Callable[[], Sessions]) -> Respons
 
 
 def _event(name: str, data: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(versioned(data))}\n\n"
+    return f"event: {name}\ndata: {json.dumps(with_version(data))}\n\n"

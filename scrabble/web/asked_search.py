@@ -12,19 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bstar.engine import Stopped
-from bstar.unknown import Question
-from bstar.wishes import Limit
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.search import FIRST_NODES, BagSearch
+from bstar.chance.interval_sum import Query
+from bstar.engine import SearchStopped
+from bstar.options import Limit
+from scrabble.solver.preendgame.search import FIRST_NODES, PreendgameSearch, PreendgameTask
 
 DONE = "done"  # why a run ended: its errand was done
 
 
-class AskedSearch(BagSearch):
+class FocusedSearch(PreendgameSearch):
     """A search of all moves, in which some may be asked about."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: PreendgameTask) -> None:
         super().__init__(order, settle_ties=True)
         self._asked: list[int] = []  # numbers of moves
         self._was_proven = False  # when the run began
@@ -66,7 +65,7 @@ class AskedSearch(BagSearch):
         parts, aims = self._choice.options[number].parts, range(len(self.order.aims))
         return not any(part.is_open(aim) for part in parts for aim in aims)
 
-    def _question(self) -> Question | None:
+    def _question(self) -> Query | None:
         """What to ask next on the errand of this run; None when there is none.  Raises Stopped at its end."""
         if self._asked:
             return self._about_asked()
@@ -75,10 +74,10 @@ class AskedSearch(BagSearch):
             if found is not None:
                 return found
             if self._choice.is_proven:
-                raise Stopped(DONE)
+                raise SearchStopped(DONE)
         return next(self._others, None)
 
-    def _about_asked(self) -> Question:
+    def _about_asked(self) -> Query:
         while self._asked:
             wanted = self._asked[0]
             found = self._choice.question_for(wanted)
@@ -86,9 +85,9 @@ class AskedSearch(BagSearch):
                 return found
             with self._lock:
                 self._asked = [each for each in self._asked if each != wanted]
-        raise Stopped(DONE)
+        raise SearchStopped(DONE)
 
-    def _about_others(self) -> Iterator[Question]:
+    def _about_others(self) -> Iterator[Query]:
         """Questions until all is known; what is cheap comes first."""
         options = self._choice.options
         waiting = [number for number in range(len(options)) if not self._is_settled(number)]

@@ -11,36 +11,38 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from scrabble import cgp
+from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.game.unseen import Unseen
-from scrabble.preendgame.solution import Judged, WithDraw
-from scrabble.report.bag_solution import range_json
-from scrabble.web.steps import after_draw, left_after
+from scrabble.game.unseen import UnseenTiles
+from scrabble.report.bag_solution import interval_json
+from scrabble.solver.preendgame.solution import Judged, WithDraw
+from scrabble.web.position_view import after_draw, left_after
 
 
-def draws_json(position: Position, lexicon: str, unseen: Unseen, move: Judged) -> dict[str, Any]:
+def scenarios_json(position: Position, lexicon: str, unseen: UnseenTiles, move: Judged) -> dict[str, Any]:
     """A move with its draws; `lexicon` is the name of the one that is used."""
     named = replace(position, lexicon_name=lexicon, extra=())
     taken = min(len(move.move.placed), unseen.count)
     return {
         "move": move.text,
-        "chance": range_json(move.chance),
-        "spread": range_json(move.spread),
+        "chance": interval_json(move.chance),
+        "spread": interval_json(move.spread),
         "status": move.status,
         "empties_bag": taken == unseen.count,
         "draws": [_draw(named, unseen, move, each, taken) for each in move.draws],
     }
 
 
-def _draw(position: Position, unseen: Unseen, move: Judged, draw: WithDraw, taken: int) -> dict[str, Any]:
+def _draw(
+    position: Position, unseen: UnseenTiles, move: Judged, draw: WithDraw, taken: int
+) -> dict[str, Any]:
     rack_text = position.alphabet.rack_text
     followed = list(_followed(position, unseen, move, draw, taken))
     return {
         "tiles": rack_text(draw.tiles),
         "share": str(draw.share),
-        "chance": range_json(draw.chance),
-        "spread": range_json(draw.spread),
+        "chance": interval_json(draw.chance),
+        "spread": interval_json(draw.spread),
         "is_one_game": len(draw.tiles) == unseen.count,
         "cgp": followed[0]["cgp"] if len(followed) == 1 else None,
         "after": followed,
@@ -48,7 +50,7 @@ def _draw(position: Position, unseen: Unseen, move: Judged, draw: WithDraw, take
 
 
 def _followed(
-    position: Position, unseen: Unseen, move: Judged, draw: WithDraw, taken: int
+    position: Position, unseen: UnseenTiles, move: Judged, draw: WithDraw, taken: int
 ) -> Iterator[dict[str, str]]:
     """The positions after a move with a draw, with the step to each (`steps`)."""
     rack_text = position.alphabet.rack_text

@@ -16,20 +16,19 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from bstar.search import Limit
-from scrabble import cgp
+from bstar.options import Limit
+from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.game.unseen import Unseen
+from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, while_open
-from scrabble.preendgame.worth import Aim
-from scrabble.report.bag_solution import estimate_json, range_json
-from scrabble.web.asked_search import DONE, AskedSearch
-from scrabble.web.bag_draws import draws_json
+from scrabble.report.bag_solution import estimate_json, interval_json
+from scrabble.solver.preendgame.search import PreendgameTask
+from scrabble.solver.preendgame.solution import BagSnapshot, BagSolution, Estimate, Judged, open_interval
+from scrabble.solver.preendgame.values import Objective
+from scrabble.web.asked_search import DONE, FocusedSearch
+from scrabble.web.bag_draws import scenarios_json
 from scrabble.web.bag_text import KIND
-from scrabble.web.exploration import KEPT_MOVES, LOOKS, SHOWN_EVERY
-from scrabble.web.known import NOTHING_KNOWN, Known, Rows
+from scrabble.web.exploration import KEPT_MOVES, LOOKS, NOTHING_KNOWN, SHOWN_EVERY, AnswerFacts, Rows
 
 
 class BagExploration:
@@ -40,8 +39,8 @@ class BagExploration:
         self.left: float | None = 0.0  # seconds for searching; None: no limit
         self.stopped_by: str | None = None
         self.known = NOTHING_KNOWN
-        self._unseen = Unseen(position)
-        self._search = AskedSearch(Order(position, lexicon, memory))
+        self._unseen = UnseenTiles(position)
+        self._search = FocusedSearch(PreendgameTask(position, lexicon, memory))
         self._search.warm_up()
         self._is_at_the_end = False  # is there nothing more to be found out?
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
@@ -113,7 +112,7 @@ class BagExploration:
         self._shown_at = time.monotonic()
         self._show()
 
-    def _take_in(self, search: AskedSearch, now: BagSnapshot) -> None:
+    def _take_in(self, search: FocusedSearch, now: BagSnapshot) -> None:
         """What a search under way knows."""
         began = time.monotonic()
         moves = search.moves_now
@@ -122,14 +121,14 @@ class BagExploration:
             facts = {
                 "status": "bounded",
                 "best": [each.text for each in moves if each.status == "best so far"] or [now.text],
-                "chance": range_json(while_open(moves, Aim.CHANCE, Aim.CHANCE)),
-                "spread": range_json(while_open(moves, Aim.SPREAD, Aim.CHANCE)),
+                "chance": interval_json(open_interval(moves, Objective.CHANCE, Objective.CHANCE)),
+                "spread": interval_json(open_interval(moves, Objective.SPREAD, Objective.CHANCE)),
                 "regret": None,
                 "estimate": estimate_json(now.estimate),
                 "limit": None,
             }
         counts = {"disproved": now.disproved, "questions": now.questions, "nodes": now.nodes}
-        self.known = Known({**facts, **counts}, _rows_of(moves))
+        self.known = AnswerFacts({**facts, **counts}, _rows_of(moves))
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in_all(self, found: BagSolution) -> None:
@@ -137,8 +136,8 @@ class BagExploration:
         facts = {
             "status": found.status,
             "best": found.best,
-            "chance": range_json(found.chance),
-            "spread": range_json(found.spread),
+            "chance": interval_json(found.chance),
+            "spread": interval_json(found.spread),
             "regret": str(found.regret),
             "estimate": estimate_json(found.estimate),
             "ignores_exchanges": found.exchange is not None,
@@ -147,10 +146,10 @@ class BagExploration:
             "nodes": found.nodes,
             "limit": None if found.limit == DONE else found.limit,
         }
-        self.known = Known(facts, _rows_of(found.moves))
+        self.known = AnswerFacts(facts, _rows_of(found.moves))
         self._is_at_the_end = found.limit is None
 
-    def told(self, known: Known) -> dict[str, Any]:
+    def told(self, known: AnswerFacts) -> dict[str, Any]:
         """What is known, but for the moves."""
         exact = sum(_is_exact(chance) and _is_exact(spread) for _, chance, spread, *_ in known.rows.values())
         bag = {"kind": KIND, "bag": self._unseen.count, "moves": len(known.rows), "exact": exact}
@@ -167,7 +166,7 @@ class BagExploration:
         move = self._search.judged_now(text)
         if move is None:
             return None
-        found = draws_json(self.position, self.lexicon.name, self._unseen, move)
+        found = scenarios_json(self.position, self.lexicon.name, self._unseen, move)
         return found | {"is_settled": self._search.is_settled(text)}
 
 

@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from scrabble.analysis.bag import BagTurn, judged
-from scrabble.analysis.bag_text import lost_text
+from scrabble.analysis.bag import BagTurn, evaluate_preendgame
 from scrabble.analysis.explain.from_draws import claims_of
-from scrabble.analysis.turn import Unjudged
+from scrabble.analysis.turn import UnanalysedTurn
 from scrabble.game.move import PASS
-from scrabble.preendgame.solution import BagSolution, Judged
+from scrabble.report.bag_text import lost_text
+from scrabble.solver.preendgame.solution import BagSolution, Judged
 from scrabble.web.bag_exploration import BagExploration
 from scrabble.web.bag_text import worth_text
-from scrabble.web.reasons import turn_of
-from scrabble.web.why import Why
+from scrabble.web.reasons import ExplanationTask, turn_of
 
 SECONDS = 10.0  # for finding out
 MOST_NAMED = 8  # draws in a sentence
 
 
-class BagReasons(Why):
+class BagReasons(ExplanationTask):
     """The sentences about one move of a position that is explored."""
 
     def __init__(self, exploration: BagExploration, text: str, names: tuple[str, str]) -> None:
@@ -54,8 +53,8 @@ class BagReasons(Why):
         self.is_done, self._exploration = True, None
 
 
-def _sentences(on: Unjudged, found: BagSolution) -> Iterator[str]:
-    turn = judged(on, found)
+def _sentences(on: UnanalysedTurn, found: BagSolution) -> Iterator[str]:
+    turn = evaluate_preendgame(on, found)
     if on.played in turn.best:
         turn = replace(turn, best=(on.played, *(each for each in turn.best if each != on.played)))
     by_text = {each.text: each for each in found.moves}

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scrabble.preendgame.solution import Estimate, Range
 from scrabble.report.bag_solution import chance_cell, mean_text, spread_cell, wins_text
+from scrabble.solver.preendgame.solution import Estimate, Range
 
 KIND = "preendgame"  # of what was found
 

@@ -8,22 +8,43 @@
 
 A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, but
 for `estimate`, which lies between them and is null where they meet.
+
+What is known of a position at one moment: facts and rows that belong together.
+
+A worker replaces the whole at once, while other threads read it: what they see is of one moment.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from bstar.search import Limit
-from scrabble.endgame import Candidate, Snapshot, Solution, Step, Wants
-from scrabble.endgame.walk import Place, Walk, WalkSearch
+from bstar.options import Limit
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.report.solution import solution_json
-from scrabble.web.known import NOTHING_KNOWN, Known, Rows
+from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
+from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
+
+Rows: TypeAlias = Mapping[str, list[Any]]  # move -> its row; an exploration says what is in it
+
+
+class AnswerFacts(NamedTuple):
+    """The facts of the answer, and a row a move; neither is changed once it is here."""
+
+    facts: Mapping[str, Any]
+    rows: Rows
+
+    @property
+    def is_proven(self) -> bool:
+        """Is the best move known to be best?"""
+        return self.facts.get("status") == "proven"
+
+
+NOTHING_KNOWN = AnswerFacts({}, {})
+
 
 SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
 LOOKS = 6
@@ -33,15 +54,15 @@ KEPT_MOVES = 10
 class Exploration:
     """What is known of a place, and the searches that find out more."""
 
-    def __init__(self, walk: Walk, place: Place, show: Callable[[], None]) -> None:
+    def __init__(self, walk: AnalysisSession, place: SessionPosition, show: Callable[[], None]) -> None:
         self.walk, self.place, self._show = walk, place, show
         self.left: float | None = 0.0  # seconds for searching; None: no limit
-        self.search: WalkSearch | None = None  # the one that runs
+        self.search: SessionSearch | None = None  # the one that runs
         self.known = NOTHING_KNOWN
         self.stopped_by: str | None = None
         self.asked: list[Move] = []  # their worth is wanted next
         self._moves: dict[str, Move] = {}
-        self._lines: dict[str, tuple[Step, ...]] = {}
+        self._lines: dict[str, tuple[ScoredMove, ...]] = {}
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
         self.seconds = 0.0  # spent before the search that runs
         self._began: float | None = None  # when that began
@@ -85,7 +106,7 @@ class Exploration:
         wanted = self.asked[0] if self.asked else None
         is_whole = self.is_proven and wanted is None
         began = self._began = time.monotonic()
-        search = self.walk.search(self.place, Wants(worth_of=wanted), Limit(self.left), is_whole)
+        search = self.walk.search(self.place, SolveOptions(worth_of=wanted), Limit(self.left), is_whole)
         self.search = search
         if is_stopped():
             search.stop()
@@ -116,7 +137,7 @@ class Exploration:
             if self._moves[text] == move
         )
 
-    def _take_in_running(self, search: WalkSearch, now: Snapshot) -> None:
+    def _take_in_running(self, search: SessionSearch, now: Snapshot) -> None:
         """What a search under way knows; what is proven already is not told anew."""
         began = time.monotonic()
         moves = search.moves_now  # later than `now`: the answer is made of these, too
@@ -141,7 +162,7 @@ class Exploration:
                 "regret": None,
                 "limit": None,
             }
-        self.known = Known({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
+        self.known = AnswerFacts({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
     def _take_in(self, solution: Solution) -> None:
@@ -158,9 +179,9 @@ class Exploration:
         if self.is_proven and before["line_kind"] == "whole":  # a search that was stopped may cut it
             facts |= {key: before[key] for key in ("line", "line_scores", "line_kind", "final")}
             facts["best"] = _first(before["best"], facts["best"])
-        self.known = Known(facts, rows)
+        self.known = AnswerFacts(facts, rows)
 
-    def _rows_with(self, moves: Sequence[Candidate]) -> Rows:
+    def _rows_with(self, moves: Sequence[MoveResult]) -> Rows:
         """The rows that are known, with what a search has found out about these moves."""
         rows = dict(self.known.rows)
         for each in moves:
@@ -170,7 +191,7 @@ class Exploration:
             rows[each.text] = [each.score, lower, upper, each.status, each.estimate, line]
         return rows
 
-    def told(self, known: Known) -> dict[str, Any]:
+    def told(self, known: AnswerFacts) -> dict[str, Any]:
         """What is known, but for the moves."""
         began = self._began
         running = 0.0 if began is None else time.monotonic() - began

@@ -78,7 +78,7 @@ class Guard:
             return
         scope = dict(scope)
         scope["path"] = scope["path"][len(self._token) + 1 :]
-        await self._app(scope, _Bounded(receive).receive, _with_headers(send))
+        await self._app(scope, _LimitedBody(receive).receive, _with_headers(send))
 
     def _of_stranger(self, scope: Scope) -> tuple[int, str] | None:
         """Status and reason for a request that is not of the page of this program."""
@@ -134,7 +134,7 @@ def _own_hosts(scope: Scope) -> frozenset[str]:
     return hosts_of([name], port) if port is not None else frozenset()
 
 
-class _Bounded:
+class _LimitedBody:
     """A body that may not be larger than it should, whatever its header says."""
 
     def __init__(self, receive: Receive) -> None:

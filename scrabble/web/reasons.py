@@ -4,25 +4,49 @@
     any other         what it costs and what it allows; then what the best move is, and what that does
 
 No sentence is about a move that it does not name.
+
+What is asked about one move: the reasons, once they are found.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from bstar.search import Limit
-from scrabble.analysis.explain.explain import ABOUT_MADE, compared, explained
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.turn import Claim, Judged, Unjudged
-from scrabble.analysis.verdict import searched
+from bstar.options import Limit
+from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn
+from scrabble.analysis.explain.explain import ABOUT_MADE, add_reasons, compared
+from scrabble.analysis.turn import AnalysedTurn, Reason, UnanalysedTurn
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.gcg.record import Event
 from scrabble.lexicon import Lexicon
-from scrabble.replay.turn import Turn
-from scrabble.report.points import worth_text
-from scrabble.web.why import Why
+from scrabble.records.record import Event
+from scrabble.records.walk import ReplayedTurn
+from scrabble.solver.format import worth_text
+
+
+class ExplanationTask(ABC):
+    """The sentences about one move; `find` may be stopped, and begun again."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text  # the move
+        self.sentences: list[str] = []
+        self.is_done = False
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop the search under way."""
+
+    @abstractmethod
+    def find(self, keeps_on: Callable[[], bool]) -> None:
+        """Search, and put the reasons into words; in the end `is_done`, unless it was stopped."""
+
+    def told(self) -> dict[str, Any]:
+        """What the page is told."""
+        return {"move": self.text, "sentences": self.sentences, "is_done": self.is_done}
+
 
 SECONDS = 10.0  # for each position that is searched
 NAMES = ("Player 1", "Player 2")  # the one on turn first
@@ -31,7 +55,7 @@ KINDS_OF_MADE = tuple(rule.__name__ for rule in ABOUT_MADE)
 VERBS = ("Avoids", "Blocks", "Goes", "Sets", "Sticks")  # that begin a claim whose subject is the best move
 
 
-class Reasons(Why):
+class Explanation(ExplanationTask):
     """The sentences about one move of an endgame."""
 
     def __init__(
@@ -42,7 +66,7 @@ class Reasons(Why):
         self._names = names
         self._move: Move = position.parse_move(text)
         position.check(self._move)
-        self._judge: Judge | None = None
+        self._judge: PositionEvaluator | None = None
 
     def stop(self) -> None:
         """Stop the search under way."""
@@ -51,23 +75,23 @@ class Reasons(Why):
 
     def find(self, keeps_on: Callable[[], bool]) -> None:
         """Search, and put the reasons into words."""
-        self._judge = Judge(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
+        self._judge = PositionEvaluator(self._lexicon, limit=Limit(SECONDS), memory=self._memory, top=2)
         if not keeps_on():
             return
         turn = turn_of(self._position, self._move, self.text, self._lexicon, self._names)
-        verdict = searched(turn, self._judge)
-        if isinstance(verdict, Judged) and not self._judge.is_stopped:
-            explain = explained if self.text in verdict.choice.best else compared
+        verdict = evaluate_turn(turn, self._judge)
+        if isinstance(verdict, AnalysedTurn) and not self._judge.is_stopped:
+            explain = add_reasons if self.text in verdict.choice.best else compared
             verdict = explain(verdict, self._judge, self._names)
         if self._judge.is_stopped:
             return
-        self.sentences = list(_sentences(verdict)) if isinstance(verdict, Judged) else []
+        self.sentences = list(_sentences(verdict)) if isinstance(verdict, AnalysedTurn) else []
         if not self.sentences:
             self.sentences = [NOTHING_CERTAIN]
         self.is_done, self._judge = True, None
 
 
-def _sentences(verdict: Judged) -> Iterator[str]:
+def _sentences(verdict: AnalysedTurn) -> Iterator[str]:
     """The sentences about the move that was made, each naming the move that it is about."""
     played, best = verdict.played, verdict.choice.best[0]
     worth = worth_text(verdict.value.lower, verdict.value.upper)
@@ -85,7 +109,7 @@ def _sentences(verdict: Judged) -> Iterator[str]:
     yield from _of_one_move(f"{standing} is {best}, worth {worth}", about_best)
 
 
-def _of_one_move(name: str, claims: Sequence[Claim]) -> Iterator[str]:
+def _of_one_move(name: str, claims: Sequence[Reason]) -> Iterator[str]:
     """Sentences about one move: claims that begin with a verb are joined to its name."""
     does = [claim.text for claim in claims if claim.text.startswith(VERBS)]
     joined = "; it ".join(f"{text[0].lower()}{text[1:].removesuffix('.')}" for text in does)
@@ -93,12 +117,14 @@ def _of_one_move(name: str, claims: Sequence[Claim]) -> Iterator[str]:
     yield from (claim.text for claim in claims if not claim.text.startswith(VERBS))
 
 
-def turn_of(position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]) -> Unjudged:
+def turn_of(
+    position: Position, move: Move, text: str, lexicon: Lexicon, names: tuple[str, str]
+) -> UnanalysedTurn:
     """A move as the turn of a game."""
     score = position.score(move)
     words = [] if move.is_pass else position.new_words(move)
     phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
-    turn = Turn(
+    turn = ReplayedTurn(
         number=1,
         event=Event(0, position.alphabet.rack_text(position.racks[0]), text, score),
         position=position,
@@ -110,4 +136,4 @@ def turn_of(position: Position, move: Move, text: str, lexicon: Lexicon, names: 
         used=None,
         drawn=0,
     )
-    return Unjudged(turn, names[0], text, phonies, score)
+    return UnanalysedTurn(turn, names[0], text, phonies, score)

@@ -1,22 +1,71 @@
 """What was looked at, to keep as a page that opens from disk: a part for each position one has been to.
 
 A part has a section for each place: board, racks, best move, bounds, line, the best of the moves.
+
+Where somebody has been: a position, the places that steps lead to from it, and what was found there.
+
+What was looked at, to keep as a record: the game that was opened up to the turn explored, the line, notes.
+
+A record begins with the first turn of a game, so only what was explored from a game can be one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from scrabble import cgp
-from scrabble.analysis.page.diagram import board_id, diagram, empty_board
-from scrabble.analysis.page.page import part
+from scrabble.analysis.evaluator import key
+from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.report.html import table
-from scrabble.report.points import value_text
-from scrabble.web.bag_text import KIND, bag_rows
-from scrabble.web.looked_at import LookedAt, found_text
+from scrabble.records import gcg
+from scrabble.records.record import Event, GameRecord, Pragma
+from scrabble.report.pages.diagram import board_id, empty_board, position_figure
+from scrabble.report.pages.game import load_asset
+from scrabble.report.tables import html_table
+from scrabble.solver.format import value_text
+from scrabble.web import position_view
+from scrabble.web.bag_text import KIND, bag_rows, bag_worth
+from scrabble.web.game import GameAnalysisTask, before
+
+
+class VisitedPosition(NamedTuple):
+    """Where somebody has been, and what was found there."""
+
+    home: Position
+    lines: Sequence[tuple[str, ...]]  # the steps that lead to each place, home itself being ()
+    facts: Mapping[str, Mapping[str, Any]]  # by CGP; `solution_json`, and `rows`
+
+    def places(self) -> Iterator[tuple[tuple[str, ...], Position]]:
+        """Each place once, home first.  Raises ValueError."""
+        for line in dict.fromkeys([(), *sorted(self.lines)]):
+            yield line, position_view.navigate(self.home, line).position
+
+    def found_at(self, position: Position) -> Mapping[str, Any] | None:
+        """What was found at a place, None if nothing was searched."""
+        return self.facts.get(cgp.dumps(position))
+
+
+def found_text(found: Mapping[str, Any]) -> str:
+    """What was found at a place, in a sentence."""
+    best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
+    if found.get("kind") == KIND:
+        worth = bag_worth(found)
+        return (
+            f"best {best}, proven: {worth}"
+            if found["status"] == "proven"
+            else f"{best} so far, not proven: {worth}"
+        )
+    value = value_text(found["estimate"], found["lower"], found["upper"])
+    line = ", ".join(
+        f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
+    )
+    if found["status"] == "proven":
+        is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
+        named = "best play" if is_whole else "" if is_one else "best play begins"
+        return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
+    return f"{best} so far, not proven: the value is {value}"
+
 
 SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
@@ -51,7 +100,7 @@ main.saved { grid-template-columns: minmax(0, 1fr); max-width: 900px; }
 """
 
 
-def saved_page(parts: Sequence[LookedAt]) -> str:
+def export_html(parts: Sequence[VisitedPosition]) -> str:
     """The page; there is at least one part."""
     homes = [each.home for each in parts]
     lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
@@ -64,19 +113,19 @@ def saved_page(parts: Sequence[LookedAt]) -> str:
         for line, position in looked_at.places()
     ]
     return PAGE.format(
-        style=part("game.css") + STYLE,
+        style=load_asset("game.css") + STYLE,
         board="\n".join(boards.values()),
         about=escape(f"{lexicon}values are future spread for the player on turn"),
         sections="\n".join(sections),
     )
 
 
-def _section(looked_at: LookedAt, line: tuple[str, ...], position: Position, begin: str) -> str:
+def _section(looked_at: VisitedPosition, line: tuple[str, ...], position: Position, begin: str) -> str:
     found = looked_at.found_at(position)
     names = SIDES if len(line) % 2 == 0 else SIDES[::-1]
     told = found_text(found) if found else _over(position) or NOT_SEARCHED
     return (
-        f"<section><h2>{escape(' · '.join(line) or begin)}</h2>{diagram(position, names)}"
+        f"<section><h2>{escape(' · '.join(line) or begin)}</h2>{position_figure(position, names)}"
         f'<p class="verdict">{escape(told)}</p>{_moves(found)}'
         f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(position))}</code></details>"
         "</section>"
@@ -92,14 +141,80 @@ def _moves(found: Mapping[str, Any] | None) -> str:
         return ""
     if found.get("kind") == KIND:
         names, rows = ["move", "points", "chance", "spread", ""], bag_rows(found)
-        return table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
+        return html_table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
     rows = [
         [move, score, value_text(estimate, lower, upper), status]
         for move, (score, lower, upper, status, estimate) in found["rows"].items()
     ]
-    return table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + _more(found, len(rows))
+    return html_table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + _more(found, len(rows))
 
 
 def _more(found: Mapping[str, Any], shown: int) -> str:
     left = found["moves"] - shown
     return f'<p class="rest">and {left} more</p>' if left else ""
+
+
+class NoGameError(ValueError):
+    """There is no game to write."""
+
+
+def export_gcg(looked_at: VisitedPosition, game: GameAnalysisTask | None) -> str:
+    """The record; the last of the lines is the one that was gone along.  Raises NoRecordError."""
+    turn = None if game is None else _turn_of(game, looked_at.home)
+    if game is None or turn is None:
+        raise NoGameError(
+            "a GCG begins with the first turn of a game, and has no way to begin with a position: open the "
+            "record of the game, and explore from one of its turns"
+        )
+    record = game.replay.game
+    items = list(_until(record, turn.turn.event))
+    totals = list(_totals(game, turn.number))
+    position, player = looked_at.home, turn.turn.player
+    items += _notes(looked_at, position)
+    for text in looked_at.lines[-1] if looked_at.lines else ():
+        move = position_view.move_of(position, text)
+        score = position.score(move)
+        totals[player] += score
+        rack = position.alphabet.rack_text(position.racks[0])
+        written = "-" if move.is_pass else _in_dots(position.move_text(move))
+        items.append(Event(player, rack, written, score, totals[player]))
+        position, player = position_view.navigate(position, (text,)).position, 1 - player
+        items += _notes(looked_at, position)
+    return gcg.dumps(GameRecord(record.players, tuple(items), record.encoding))
+
+
+def _turn_of(game: GameAnalysisTask, home: Position) -> Any:
+    """The turn of a game that has this position before it."""
+    return next((each for each in game.turns if key(before(each)) == key(home)), None)
+
+
+def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
+    """The record up to an event."""
+    for item in record.items:
+        if item is event:
+            return
+        yield item
+
+
+def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
+    """What both players had before a turn, the first player first."""
+    turn = game.turns[number - 1].turn
+    mine, theirs = turn.position.scores
+    return (mine, theirs) if turn.player == 0 else (theirs, mine)
+
+
+def _notes(looked_at: VisitedPosition, position: Position) -> list[Pragma]:
+    found = looked_at.found_at(position)
+    return [Pragma("note", f"Explored: {found_text(found)}")] if found else []
+
+
+def _in_dots(text: str) -> str:
+    """A move as records write it: tiles on the board are dots."""
+    square, _, word = text.partition(" ")
+    inside, written = False, ""
+    for character in word:
+        if character in "()":
+            inside = character == "("
+        else:
+            written += "." if inside else character
+    return f"{square} {written}".strip()

@@ -8,6 +8,8 @@ The kernels are loaded, or compiled, in a thread while the page is already there
 
 Connections that have not shown the token are few, and soon ended: however many somebody opens, who has the
 address gets in.
+
+Everything a page can ask for, compiled or loaded before it is asked for.
 """
 
 from __future__ import annotations
@@ -24,12 +26,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from scrabble import sources
+from scrabble.game.move import PASS
+from scrabble.solver.names import PROOF
+from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
+from scrabble.solver.walk import AnalysisSession
 from scrabble.web.app import new_app
 from scrabble.web.guard import ADMIT, Guard, hosts_of
-from scrabble.web.terms import Terms
+from scrabble.web.requests import ExplorerSettings
 
 if TYPE_CHECKING:
-    from scrabble.web.sessions import Sessions
+    from scrabble.web.session import SessionRegistry
 
 LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # addresses of no machine: nothing is ever sent there
@@ -39,7 +46,7 @@ STRANGER_SECONDS = 10.0  # for one of them
 PAGE_FIRST = 1.0  # seconds for a page to be shown, before what searches need is loaded beside it
 
 
-class Prepared(NamedTuple):
+class BoundServer(NamedTuple):
     """A server that can be reached as soon as it serves."""
 
     socket: socket.socket
@@ -56,7 +63,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def prepare(host: str = LOOPBACK, port: int = 0) -> Prepared:
+def prepare(host: str = LOOPBACK, port: int = 0) -> BoundServer:
     """Bind a socket, port 0 being any that is free.  Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
@@ -75,7 +82,7 @@ def prepare(host: str = LOOPBACK, port: int = 0) -> Prepared:
         names = {"localhost", LOOPBACK} if is_loopback(host) else set()
     shown = f"[{host}]" if ":" in host else host
     token = secrets.token_urlsafe(16)
-    return Prepared(bound, token, f"http://{shown}:{port}/{token}/", hosts_of({shown, *names}, port))
+    return BoundServer(bound, token, f"http://{shown}:{port}/{token}/", hosts_of({shown, *names}, port))
 
 
 def _is_any(host: str) -> bool:
@@ -96,9 +103,9 @@ def _own_address(family: socket.AddressFamily) -> str:
             return LOOPBACK if family == socket.AF_INET else "::1"
 
 
-def serve(prepared: Prepared, terms: Terms) -> None:
+def serve(prepared: BoundServer, terms: ExplorerSettings) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt."""
-    later = Later(terms)
+    later = LazySessions(terms)
     app = Guard(new_app(later.get, terms), prepared.token, prepared.hosts)
     server = _Server(config_of(app), later.end)
     try:
@@ -160,18 +167,18 @@ class _Connection(H11Protocol):
             self._end = None
 
 
-class Later:
+class LazySessions:
     """The sessions, made in a thread of their own, which loads what searches need."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: ExplorerSettings) -> None:
         self._terms = terms
-        self._made: Sessions | None = None
+        self._made: SessionRegistry | None = None
         self._is_made, self._is_warm = threading.Event(), threading.Event()
         self._is_wanted = threading.Event()
         self._error: BaseException | None = None
         threading.Thread(target=self._make, name="warm-up", daemon=True).start()
 
-    def get(self) -> Sessions:
+    def get(self) -> SessionRegistry:
         """The sessions, as soon as there are any."""
         self._is_wanted.set()
         self._is_made.wait()
@@ -186,14 +193,12 @@ class Later:
     def _make(self) -> None:
         self._is_wanted.wait(PAGE_FIRST)
         try:
-            from scrabble.web.sessions import Sessions
+            from scrabble.web.session import SessionRegistry
 
-            self._made = Sessions(self._terms.memory, self._wait_until_warm)
+            self._made = SessionRegistry(self._terms.memory, self._wait_until_warm)
         finally:
             self._is_made.set()
         try:
-            from scrabble.web.warm import warm_up_all
-
             warm_up_all()
         except BaseException as error:
             self._error = error
@@ -223,3 +228,17 @@ class _Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         await super().shutdown(sockets)
+
+
+POSITION = "out-in-two"  # which one it is does not matter
+
+
+def warm_up_all() -> None:
+    """Make ready what searches run, and what leads them from a position to the next."""
+    position, lexicon, *_ = sources.resolve(next(sources.entries([POSITION])))
+    warm_up(position, lexicon, PROOF, threads=2)
+    walk = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
+    place = walk.after(walk.home, PASS)
+    assert place is not None
+    walk.ground.lead_to(place.path, place.position.zeros_left)
+    walk.ground.lead_to((), position.zeros_left)

@@ -10,21 +10,127 @@
 
 `show` is called when there is news, from any thread; the page then asks `news` for what it has not seen.  A
 session that is closed leaves no thread behind.
+
+What a page wishes to be explored, and what it has been told.
+
+What a page knows of the positions it has been to, as far as memory goes: one walk, a few with a bag.
+
+    endgames             one `Walk`: its home and all that is led to from it share a table
+    tiles in the bag     the last searches, for who comes back from a draw
+
+What is dropped goes before new memory is taken.
+
+The pages that are open: each has a session as long as its stream of events is read.
+
+Pages share the machine as threads do, each search being one: nobody waits for another to end.  There is a
+bound on how many there are; the memory of a search is that of the command's `--memory`, touched as needed.
 """
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from scrabble import cgp
+from scrabble.analysis.evaluator import key
+from scrabble.game import cgp
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.solver.walk import AnalysisSession, SessionPosition
 from scrabble.web.bag_exploration import BagExploration
-from scrabble.web.explorations import AnyExploration, Explorations
-from scrabble.web.judging import JudgedGame
-from scrabble.web.known import NOTHING_KNOWN
-from scrabble.web.why import Why
-from scrabble.web.wishes import Seen, Stoppable, Wish
+from scrabble.web.exploration import NOTHING_KNOWN, Exploration, Rows
+from scrabble.web.game import GameAnalysisTask
+from scrabble.web.reasons import ExplanationTask
+
+
+class ExploreRequest(NamedTuple):
+    """A position to be explored."""
+
+    home: Position
+    moves: tuple[str, ...]  # that lead to it
+    position: Position
+    lexicon: Lexicon
+    seconds: float | None
+    threads: int
+
+
+class Stoppable(Protocol):
+    """A search under way."""
+
+    def stop(self) -> None:
+        """Let it leave."""
+
+
+class ClientState(NamedTuple):
+    """What a page has been told."""
+
+    serial: int
+    rows: Rows
+
+
+NOTHING_SEEN = ClientState(0, {})
+
+
+KEPT_EXPLORATIONS = 2  # with tiles in the bag
+
+AnyExploration: TypeAlias = Exploration | BagExploration
+
+
+class ExplorationCache:
+    """The explorations of a page; a walk may take `memory`, a search with tiles in the bag half of it."""
+
+    def __init__(self, memory: int, tell: Callable[[], None]) -> None:
+        self._memory, self._tell = memory, tell
+        self.walk: AnalysisSession | None = None
+        self._walked: tuple[Position, str, int] | None = None  # where the walk began: lexicon, threads
+        self._places: dict[tuple[int, ...], Exploration] = {}
+        self._with_bag: list[BagExploration] = []  # the latest first
+
+    def of(self, wish: ExploreRequest) -> AnyExploration:
+        """Go to the position that is wanted: one that is known, or a new one."""
+        return self._of_bag(wish) if wish.position.bag else self._of_endgame(wish)
+
+    def clear(self) -> None:
+        """Let everything go."""
+        self._leave_walk()
+        self._with_bag = []
+
+    def _leave_walk(self) -> None:
+        self.walk, self._walked, self._places = None, None, {}
+
+    def _of_bag(self, wish: ExploreRequest) -> BagExploration:
+        known = [each for each in self._with_bag if each.is_of(wish.position, wish.lexicon)]
+        others = [each for each in self._with_bag if each not in known]
+        if not known:
+            del others[KEPT_EXPLORATIONS - 1 :]
+            self._with_bag = others
+            self._leave_walk()
+            known = [BagExploration(wish.position, wish.lexicon, self._memory // 2, self._tell)]
+        self._with_bag = [*known, *others]
+        return known[0]
+
+    def _of_endgame(self, wish: ExploreRequest) -> Exploration:
+        walk, place = self._place(wish)
+        if place.path not in self._places:
+            self._places[place.path] = Exploration(walk, place, self._tell)
+        return self._places[place.path]
+
+    def _place(self, wish: ExploreRequest) -> tuple[AnalysisSession, SessionPosition]:
+        began = (wish.home, wish.lexicon.sha256, wish.threads)
+        if self.walk is not None and self._walked == began:
+            place: SessionPosition | None = self.walk.home
+            for text in wish.moves:
+                if place is not None:
+                    place = self.walk.after(place, place.position.parse_move(text))
+            if place is not None and key(place.position) == key(wish.position):
+                return self.walk, place
+        self._leave_walk()
+        home = wish.position if wish.moves else wish.home
+        self.walk = AnalysisSession(home, wish.lexicon, self._memory, wish.threads)
+        self._walked = (home, wish.lexicon.sha256, wish.threads)
+        return self.walk, self.walk.home
+
 
 IDLE = "idle"
 KEPT = 200  # explorations of which the facts stay, for what is saved
@@ -38,11 +144,11 @@ class Session:
         self.serial = 0
         self.state, self.message = IDLE, ""
         self.exploration: AnyExploration | None = None
-        self.game: JudgedGame | None = None
-        self.reasons: Why | None = None
+        self.game: GameAnalysisTask | None = None
+        self.reasons: ExplanationTask | None = None
         self.facts: dict[str, dict[str, Any]] = {}  # of places by CGP, for what is saved
-        self._explorations = Explorations(memory, self._tell)
-        self._wish: Wish | None = None
+        self._explorations = ExplorationCache(memory, self._tell)
+        self._wish: ExploreRequest | None = None
         self._is_paused, self._is_closed = False, False
         self._is_interrupted = False
         self._running: Stoppable | None = None
@@ -52,7 +158,7 @@ class Session:
 
     # What a page asks for
 
-    def explore(self, wish: Wish | None) -> int:
+    def explore(self, wish: ExploreRequest | None) -> int:
         """Explore a position, or none; return the number that news of it will have."""
         with self._news:
             self.serial += 1
@@ -101,13 +207,13 @@ class Session:
         exploration = self.with_bag
         return None if exploration is None else exploration.draws(move)
 
-    def why(self, reasons: Why) -> None:
+    def why(self, reasons: ExplanationTask) -> None:
         """Find the reasons for a move before anything is searched on."""
         with self._news:
             self.reasons = reasons
             self._interrupt()
 
-    def judge(self, game: JudgedGame | None) -> None:
+    def judge(self, game: GameAnalysisTask | None) -> None:
         """Judge the turns of a game, or of none."""
         with self._news:
             self.game = game
@@ -131,7 +237,7 @@ class Session:
 
     # What it is told
 
-    def news(self, seen: Seen) -> tuple[Seen, dict[str, Any]]:
+    def news(self, seen: ClientState) -> tuple[ClientState, dict[str, Any]]:
         """What has changed since a page was told what it has seen."""
         with self._news:
             exploration, serial = self.exploration, self.serial
@@ -144,7 +250,7 @@ class Session:
         told["is_whole"] = not before
         told["game"] = None if game is None else game.told()
         told["why"] = None if reasons is None else reasons.told()
-        return Seen(serial, known.rows), told
+        return ClientState(serial, known.rows), told
 
     def _tell(self) -> None:
         self._show()
@@ -181,7 +287,7 @@ class Session:
             or (can_search and exploration is not None and (exploration.has_open or exploration.asked))
         )
 
-    def _do(self, wish: Wish | None) -> None:
+    def _do(self, wish: ExploreRequest | None) -> None:
         """Do what is wanted most."""
         if wish is not None:
             self._begin(wish)
@@ -204,7 +310,7 @@ class Session:
                     self._rest()
             self._run(game, lambda: game.judge_next(self._keeps_on))
 
-    def _begin(self, wish: Wish) -> None:
+    def _begin(self, wish: ExploreRequest) -> None:
         """Go to the position that is wanted."""
         self._set_state("getting ready")
         self._warm()
@@ -267,3 +373,47 @@ class Session:
             self._explorations.clear()
             self.state, self.message = "failed", message
         self._tell()
+
+
+MOST_PAGES = 12
+
+
+class TooManyPagesError(ValueError):
+    """There is no room for another page."""
+
+
+class SessionRegistry:
+    """The sessions by the names of their pages."""
+
+    def __init__(self, memory: int, warm: Callable[[], None]) -> None:
+        self._memory, self._warm = memory, warm
+        self._open: dict[str, Session] = {}
+        self._lock = threading.Lock()
+
+    def begin(self, show: Callable[[], None]) -> tuple[str, Session]:
+        """A session for a page that has just been opened, and its name.  Raises TooManyPagesError."""
+        with self._lock:
+            if len(self._open) >= MOST_PAGES:
+                raise TooManyPagesError(f"{MOST_PAGES} pages are open: close one of them first")
+            name = secrets.token_urlsafe(12)
+            self._open[name] = Session(self._memory, show, self._warm)
+            return name, self._open[name]
+
+    def find(self, name: str) -> Session | None:
+        """The session of a page, None if it has none any more."""
+        return self._open.get(name)
+
+    def end(self, name: str) -> None:
+        """End the session of a page that has been closed."""
+        with self._lock:
+            session = self._open.pop(name, None)
+        if session is not None:
+            session.close()
+
+    def end_all(self) -> None:
+        """End all searching."""
+        for name in list(self._open):
+            self.end(name)
+
+    def __len__(self) -> int:
+        return len(self._open)

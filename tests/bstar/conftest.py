@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bstar.bstar import Aim, Proof
+from bstar.bstar import RootProof, Target
 from bstar.engine import Engine
-from bstar.rounds import BStar, Verdict
+from bstar.tree.rounds import TreeBStar, TreeVerdict
 
 TREE_NODES = 200_000  # of one run of B* with a tree of its own, where a test sets no limit
 ENGINE_NODES = 5_000_000  # of an engine
@@ -18,12 +18,15 @@ PROOF_STEPS = 5_000  # of one test: decisions of B* by null windows, which need 
 @pytest.fixture(autouse=True)
 def bounded_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give searches limits that nothing but a fault reaches."""
-    run, begin, candidates = BStar.run, Engine.__init__, Proof._candidates
+    run, begin, candidates = TreeBStar.run, Engine.__init__, RootProof._candidates
     steps: dict[int, int] = {}
 
     def bounded_run(
-        search: BStar, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
-    ) -> Verdict:
+        search: TreeBStar,
+        expansions: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> TreeVerdict:
         limit = TREE_NODES if nodes is None and search._owns_control else nodes
         return run(search, expansions, limit, seconds)
 
@@ -31,11 +34,11 @@ def bounded_searches(monkeypatch: pytest.MonkeyPatch) -> None:
         begin(engine, *given, **named)
         engine.limit_nodes(ENGINE_NODES)
 
-    def bounded_candidates(proof: Proof) -> tuple[Aim, Aim | None]:
+    def bounded_candidates(proof: RootProof) -> tuple[Target, Target | None]:
         steps[id(proof)] = steps.get(id(proof), 0) + 1
         assert steps[id(proof)] <= PROOF_STEPS, "a proof without end"
         return candidates(proof)
 
-    monkeypatch.setattr(Proof, "_candidates", bounded_candidates)
-    monkeypatch.setattr(BStar, "run", bounded_run)
+    monkeypatch.setattr(RootProof, "_candidates", bounded_candidates)
+    monkeypatch.setattr(TreeBStar, "run", bounded_run)
     monkeypatch.setattr(Engine, "__init__", bounded_engine)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
-from bstar.games.berliner import PLIES, Artificial, artificial_tree
-from bstar.games.graphs import Arrow, Node, graph, interval_tree
-from bstar.rounds import BStar
-from bstar.strategies import STRATEGIES
+from bstar.games.berliner import PLIES, ArtificialTree, artificial_tree
+from bstar.games.graphs import Edge, IntervalNode, graph, interval_tree
+from bstar.tree.rounds import TreeBStar
+from bstar.tree.strategies import STRATEGIES
 
 MOST = 3000  # expansions, then a tree counts as intractable
 STACK = new_stack(16, 64)
@@ -121,7 +121,7 @@ def test_every_strategy_returns_a_child_of_equal_true_value(strategy: str) -> No
     for seed in range(25):
         width, limit = (3, 800) if seed % 2 else (5, 100)
         game = artificial_tree(seed, width, limit)
-        verdict = BStar(game, strategy, stack=STACK, plies=PLIES - 1).run(MOST)
+        verdict = TreeBStar(game, strategy, stack=STACK, plies=PLIES - 1).run(MOST)
         assert game.ply[0] == 0
         if verdict.status == "proven":
             assert all(each.upper <= verdict.moves[0].lower for each in verdict.moves[1:])
@@ -139,7 +139,7 @@ def expansions(strategy: str, width: int, limit: int, resume: bool = False, tree
     total = 0
     for seed in range(trees):
         game = artificial_tree(7919 * seed + width, width, limit)
-        search = BStar(
+        search = TreeBStar(
             game, strategy, resume=resume, stack=STACK, nodes=MOST + 1, links=10 * MOST, plies=PLIES - 1
         )
         total += search.run(MOST).expansions
@@ -171,7 +171,7 @@ def test_resuming_below_the_root_costs_about_the_same(strategy: str) -> None:
 
 
 def test_proven_intervals_shrink_step_by_step() -> None:
-    search = BStar(artificial_tree(3, 5, 6400), "2D", stack=STACK, plies=PLIES - 1)
+    search = TreeBStar(artificial_tree(3, 5, 6400), "2D", stack=STACK, plies=PLIES - 1)
     history = []
     verdict = search.run(1)
     while verdict.limit:
@@ -184,7 +184,11 @@ def test_proven_intervals_shrink_step_by_step() -> None:
 
 
 def test_interval_trees_are_turned_into_the_view_of_the_player_on_turn() -> None:
-    game = interval_tree(Node(8, 22, (Node(8, 22, (Node(8, 15), Node(10, 30))), Node(3, 5))))
+    game = interval_tree(
+        IntervalNode(
+            8, 22, (IntervalNode(8, 22, (IntervalNode(8, 15), IntervalNode(10, 30))), IntervalNode(3, 5))
+        )
+    )
     assert list(game.count) == [2, 2, 0, 0, 0]
     assert list(game.child) == [1, 2, 3, 4]
     assert list(zip(game.lower, game.upper, strict=True)) == [(8, 22), (3, 5), (-15, -8), (-30, -10)]
@@ -192,8 +196,8 @@ def test_interval_trees_are_turned_into_the_view_of_the_player_on_turn() -> None
 
 
 def test_a_graph_believes_what_is_proven_unless_it_is_told() -> None:
-    game = graph([[Arrow(1, 3, -5, 9), Arrow(1, 1, -5, 9, 0, 2, 1)], 4])
+    game = graph([[Edge(1, 3, -5, 9), Edge(1, 1, -5, 9, 0, 2, 1)], 4])
     assert (list(game.pessimistic), list(game.optimistic), list(game.realistic)) == ([-5, 0], [9, 2], [3, 1])
-    assert list(graph([[Arrow(1)], 4]).lower) == [-INF]
-    assert isinstance(artificial_tree(0, 2, 2), Artificial)
+    assert list(graph([[Edge(1)], 4]).lower) == [-INF]
+    assert isinstance(artificial_tree(0, 2, 2), ArtificialTree)
     assert np.array_equal(graph([4]).count, [0])

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, Aim, Belief, Proof, RootTest
+from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
 from bstar.control import NODE_LIMIT
-from bstar.engine import Stopped
+from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.random_trees import incremental, uniform
 from bstar.games.trees import TreeGame
 from bstar.root import RootMove
-from bstar.search import Limit, Run, Wishes
+from bstar.search import Limit, SearchOptions, SearchTask
 from bstar.solvers import find_worth, prove
 from tests.bstar.conftest import PROOF_STEPS
 from tests.oracles import searching
@@ -25,16 +25,16 @@ def worths(tree: TreeGame) -> list[int]:
     return [searching.minimax(child, False) for child in nested(tree)]
 
 
-def proof(tree: TreeGame, beliefs: list[int], tests: list[RootTest] | None = None) -> Proof:
+def proof(tree: TreeGame, beliefs: list[int], tests: list[NullWindowTest] | None = None) -> RootProof:
     """A proof that begins with these beliefs."""
     engine = small_engine(tree)
     root = new_root(engine)
     order = {move.move: move for move in root.moves}
-    return Proof(
+    return RootProof(
         engine,
         root,
         [
-            Belief(move, order[move].lower, order[move].upper, belief)
+            MoveEstimate(move, order[move].lower, order[move].upper, belief)
             for move, belief in enumerate(beliefs[: len(order)])
         ],
         tests,
@@ -124,7 +124,7 @@ def test_a_best_move_that_nothing_is_believed_of_is_found(seed, believed, wants_
     tree = incremental(4, 4, 10, seed)
     true = worths(tree)
     found = proof(tree, [])
-    found.believe(Belief(move, -INF, INF, worth) for move, worth in believed.items())
+    found.believe(MoveEstimate(move, -INF, INF, worth) for move, worth in believed.items())
     found.separate(wants_value)
     assert found.root.is_proven
     assert true[found.root.best.move] == max(true)
@@ -154,12 +154,12 @@ def test_an_easy_root_needs_no_beliefs():
 
 
 def test_what_is_proven_is_believed_after_a_test():
-    aim = Aim(RootMove(0, 0, -INF, INF), 10)
+    aim = Target(RootMove(0, 0, -INF, INF), 10)
     assert (aim.expected, aim.gamma) == (10, 10)
     aim.move.lower = 12
     aim.believe_proven()
     assert (aim.expected, aim.gamma) == (12, 13)
-    falling = Aim(RootMove(0, 0, -INF, INF), 10)
+    falling = Target(RootMove(0, 0, -INF, INF), 10)
     falling.move.upper = 7
     assert (falling.expected, falling.gamma) == (7, 7)
     falling.believe_proven()
@@ -178,7 +178,7 @@ def test_bounds_are_true_wherever_it_stops(nodes, wants_value):
         found.engine.limit_nodes(nodes)
         try:
             found.separate(wants_value)
-        except Stopped as stopped:
+        except SearchStopped as stopped:
             assert str(stopped) == "nodes"
         for move, true in zip(found.root.moves, worths(tree), strict=True):
             assert move.lower <= true <= move.upper
@@ -198,8 +198,8 @@ def test_wishes():
     for seed in range(30):
         tree = uniform(4, 3, seed, 3)
         true = worths(tree)
-        wishes = Wishes(all_best=True, worth_of=3)
-        result = Run(small_engine(tree), prove, wishes=wishes).result()
+        wishes = SearchOptions(all_best=True, worth_of=3)
+        result = SearchTask(small_engine(tree), prove, wishes=wishes).result()
         best = {move.move for move in result.moves if move.lower == result.value}
         assert best == {at for at, worth in enumerate(true) if worth == max(true)}
         ties += len(best) > 1
@@ -209,17 +209,21 @@ def test_wishes():
 
 def test_a_move_without_its_value():
     def only_move(engine, root, top):
-        Proof(engine, root, [Belief(move.move, -INF, INF, 0) for move in root.moves]).separate(False)
+        RootProof(engine, root, [MoveEstimate(move.move, -INF, INF, 0) for move in root.moves]).separate(
+            False
+        )
 
     open_values = 0
     for seed in range(20):
         tree = uniform(2, 8, seed)
-        result = Run(small_engine(tree), only_move, wishes=Wishes(value=False)).result()
+        result = SearchTask(small_engine(tree), only_move, wishes=SearchOptions(value=False)).result()
         assert (result.status, result.limit, result.regret) == ("proven", None, 0)
         assert worths(tree)[result.move] == max(worths(tree))
         open_values += result.value is None and not result.line
     assert open_values > 3
-    stopped = Run(small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=Wishes(value=False))
+    stopped = SearchTask(
+        small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=SearchOptions(value=False)
+    )
     assert (stopped.result().status, stopped.result().limit) == ("bounded", "nodes")
 
 
@@ -239,7 +243,7 @@ def test_easier_tests_leave_a_lower_bound(monkeypatch):
     assert any(each.engine.nodes > 12 for each in found)
 
 
-def _least_first(found: Proof) -> tuple[Aim, Aim | None]:
+def _least_first(found: RootProof) -> tuple[Target, Target | None]:
     found.steps = getattr(found, "steps", 0) + 1
     assert found.steps < PROOF_STEPS, "a proof without end"
     ranked = sorted(found._aims.values(), key=lambda aim: aim.expected)
@@ -275,5 +279,5 @@ def faults() -> set[str]:
 )
 def test_a_broken_rule_is_seen_instead_of_hanging(monkeypatch, rule, broken):
     assert faults() == set()
-    monkeypatch.setattr(Proof, rule, broken)
+    monkeypatch.setattr(RootProof, rule, broken)
     assert "a proof without end" in faults()

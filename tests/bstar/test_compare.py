@@ -1,13 +1,13 @@
 """The comparison of solvers, and the tables of trees in bstar/README.md."""
 
-from bstar.compare import SHAPES, TREE_SOLVERS, memory_table, tree_table
+from bstar.compare import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import DATA, REPOSITORY
 
 PAGE = REPOSITORY / "bstar" / "README.md"
 
 
 def test_the_table_of_trees_is_reproduced():
-    table = tree_table()
+    table = algorithm_comparison_table()
     assert len(table.splitlines()) == 2 + len(TREE_SOLVERS)
     assert table + "\n" == (DATA / "tree_table.md").read_text(encoding="utf-8")
     assert table in PAGE.read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bstar.depth_first.stack import new_stack
-from bstar.engine import ALGORITHMS, Engine, Stopped
+from bstar.engine import ALGORITHMS, Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import uniform
 from bstar.games.switches import new_switches
@@ -42,11 +42,11 @@ def test_a_search_that_is_stopped_restores_the_game_and_can_be_resumed(algorithm
     engine = Engine(game, algorithm, 64 << 20)
     before = board(game)
     engine.limit_nodes(1000)
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(SearchStopped, match="nodes"):
         engine.bound([], -INF, INF)
     assert board(game) == before and engine.nodes == 1001
     engine.limit_nodes(0)
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         engine.bound([], -INF, INF)
     engine.resume()
     assert engine.bound([], -INF, INF) == 0
@@ -56,7 +56,7 @@ def test_a_search_that_is_stopped_restores_the_game_and_can_be_resumed(algorithm
 def test_the_stop_flag(algorithm):
     engine = small_engine(new_tictactoe(), algorithm)
     engine.control[0] = 1
-    with pytest.raises(Stopped, match="interrupt"):
+    with pytest.raises(SearchStopped, match="interrupt"):
         engine.bound([], -INF, INF)
     assert engine.nodes == 1
 
@@ -67,7 +67,7 @@ def test_a_full_stack_is_reported(algorithm, stack):
     game = new_tictactoe()
     engine = small_engine(game, algorithm)
     engine.stack = stack
-    with pytest.raises(Stopped, match="memory"):
+    with pytest.raises(SearchStopped, match="memory"):
         engine.bound([], -INF, INF)
     assert board(game) == ([0, 0], 0)
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 
 import bstar.game
 from bstar.depth_first.stack import new_stack
-from bstar.engine import Stopped
+from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import Nim, new_nim
-from bstar.games.random_trees import incremental, irregular, ordered, pearl, uniform, with_leaves
+from bstar.games.random_trees import incremental, irregular, ordered, p_game, uniform, with_leaves
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, from_arrays, new_tree
@@ -130,7 +130,7 @@ def test_pearl_values_drift_away_from_the_golden_ratio(winning, at_depth):
         if depth in at_depth:
             assert q == pytest.approx(at_depth[depth], abs=5e-5)
     for depth, trials in ((2, 400), (4, 400), (8, 200), (16, 4)):
-        wins = sum(value_of(pearl(winning, depth, seed)) for seed in range(trials))
+        wins = sum(value_of(p_game(winning, depth, seed)) for seed in range(trials))
         error = math.sqrt(at_depth[depth] * (1 - at_depth[depth]) / trials)
         assert abs(wins / trials - at_depth[depth]) <= 4 * error + 1e-3
 
@@ -143,7 +143,7 @@ def test_the_golden_ratio_is_the_fixed_point_of_pearls_game():
 @pytest.mark.parametrize("solver", ["alphabeta", "sss", "stockman", "dual"])
 def test_solvers_agree_about_won_and_lost(solver):
     for seed in range(20):
-        game = pearl(0.62, 6, seed)
+        game = p_game(0.62, 6, seed)
         assert answer(game, solver) == answer(game, "minimax")
 
 
@@ -216,18 +216,18 @@ def test_a_buffer_without_room_is_reported(name):
     }[name]
     engine = small_engine(game)
     engine.stack = new_stack(moves=1)
-    with pytest.raises(Stopped, match="memory"):
+    with pytest.raises(SearchStopped, match="memory"):
         engine.moves()
 
 
 def test_a_game_has_to_answer_all_questions():
     with pytest.raises(ValueError, match="a game answers"):
-        bstar.game.answer(Nim, is_over=len)
+        bstar.game.register_game(Nim, is_over=len)
 
 
 def test_a_game_in_a_field_that_is_not_there():
     with pytest.raises(ValueError, match="Nim has no field 'pile', expected one of piles, made"):
-        bstar.game.answer(Nim, inner="pile", is_over=len)
+        bstar.game.register_game(Nim, inner="pile", is_over=len)
 
 
 def test_the_page_of_the_search_shows_a_whole_game():

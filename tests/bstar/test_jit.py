@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bstar import jit
-from bstar.jit import cache_folder, compiled, digest
+from bstar.jit import cache_folder, compile_for, digest
 from tests.conftest import REPOSITORY
 
 RUN_ALL = """
@@ -215,9 +215,9 @@ def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
     from bstar.games.nim import Nim
     from bstar.games.trees import TreeGame
 
-    assert compiled(bound_after, Nim) is compiled(bound_after, Nim)
+    assert compile_for(bound_after, Nim) is compile_for(bound_after, Nim)
     kernels = {
-        compiled(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, TreeGame)
+        compile_for(algorithm, kind) for algorithm in (bound_after, minimax_after) for kind in (Nim, TreeGame)
     }
     assert len(kernels) == 4
 
@@ -245,8 +245,8 @@ BEFORE = ("scrabble.movegen.bits", "dawg_python", "scrabble.selfplay.play_game",
 
 @pytest.mark.parametrize("first", BEFORE)
 def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
-    code = "import {}, scrabble.endgame\nfrom bstar.jit import digest\nprint(digest('scrabble'))"
-    assert _run(code.format(first)) == _run(code.format("scrabble.endgame"))
+    code = "import {}, scrabble.solver\nfrom bstar.jit import digest\nprint(digest('scrabble'))"
+    assert _run(code.format(first)) == _run(code.format("scrabble.solver"))
 
 
 @pytest.mark.parametrize("first", ["tests.bstar.compile.test_inlined", "tests.doors.kernels"])
@@ -255,7 +255,7 @@ def test_a_package_built_upon_another_has_one_folder_whatever_was_imported_befor
     code = "import {}\nfrom bstar.jit import digest, _kernel_sources as found\nprint(digest('tests'))\n"
     code += "print(*sorted(path.name for path in found({{'bstar', 'tests'}})))"
     digest_of_tests, names = _run(code.format(first))
-    assert [digest_of_tests, names] == _run(code.format("tests, scrabble.endgame"))
+    assert [digest_of_tests, names] == _run(code.format("tests, scrabble.solver"))
     assert {"fast.py", "kernels.py", "table.py"} <= set(names)
 
 
@@ -263,6 +263,6 @@ def test_what_is_not_compiled_is_not_in_the_name_of_the_folder():
     code = "import scrabble.cli\nfrom bstar.jit import _kernel_sources as found\n"
     [names] = _run(f"{code}print(*('/'.join(path.parts[-2:]) for path in found({{'bstar', 'scrabble'}})))")
     assert {"depth_first/alphabeta.py", "depth_first/table.py", "games/fast.py"} <= set(names)
-    assert {"scrabble/ideas.py", "game/rules.py"} <= set(names)
+    assert {"scrabble/movegen/features.py", "game/rules.py"} <= set(names)
     assert not {"bstar/bstar.py", "cli/commands.py", "endgame/search.py"} & set(names)
     assert not {"explain/explain.py", "page/page.py"} & set(names)

@@ -12,7 +12,7 @@ from bstar.games.nim import new_nim
 from bstar.games.random_trees import incremental, irregular, ordered, uniform
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.trees import FAR, new_tree
-from bstar.mtdf import ask, downwards, greedy, half_way, mtd, towards_guess
+from bstar.mtdf import downwards, greedy, half_way, mtd, null_window_test, towards_guess
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,
@@ -82,7 +82,7 @@ def test_the_bounds_of_the_root_are_true_after_every_test():
         engine = small_engine(tree)
         root = new_root(engine)
         for _ in range(8):
-            ask(engine, root, rng.randint(-300, 300))
+            null_window_test(engine, root, rng.randint(-300, 300))
             for move in root.moves:
                 assert move.lower <= worth[move.move] <= move.upper
 

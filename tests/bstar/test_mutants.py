@@ -26,10 +26,10 @@ Check = Callable[[], bool]
 def checks() -> dict[str, Check]:
     """The checks by name; every one returns whether all is well."""
     from bstar.game import INF
-    from bstar.games.graphs import Arrow, Graph, Node, graph, interval_tree
-    from bstar.rounds import BStar
-    from bstar.trace import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_trace
-    from bstar.tree import NONE, REFRESHED
+    from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
+    from bstar.tree.nodes import NONE, REFRESHED
+    from bstar.tree.rounds import TreeBStar
+    from bstar.tree.trace import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_trace
     from tests.worlds.random_graphs import (
         check_tree,
         line_of_equal_intervals,
@@ -39,10 +39,18 @@ def checks() -> dict[str, Check]:
 
     room = {"nodes": 500, "links": 5000}
 
-    def berliner() -> Graph:
-        replies = (Node(15, 26, (Node(22, 26),)), Node(19, 25, (Node(23, 25),)), Node(22, 30))
-        moves = Node(15, 30, replies), Node(8, 22, (Node(8, 15),)), Node(10, 19, (Node(10, 14),))
-        return interval_tree(Node(8, 30, moves))
+    def berliner() -> GraphGame:
+        replies = (
+            IntervalNode(15, 26, (IntervalNode(22, 26),)),
+            IntervalNode(19, 25, (IntervalNode(23, 25),)),
+            IntervalNode(22, 30),
+        )
+        moves = (
+            IntervalNode(15, 30, replies),
+            IntervalNode(8, 22, (IntervalNode(8, 15),)),
+            IntervalNode(10, 19, (IntervalNode(10, 14),)),
+        )
+        return interval_tree(IntervalNode(8, 30, moves))
 
     def ends_proven() -> bool:
         """Every search ends, with a best move."""
@@ -51,7 +59,7 @@ def checks() -> dict[str, Check]:
         ):
             game = random_graph(seed, 30, 4, 25)
             values = true_values(game)
-            verdict = BStar(game, strategy, **room).run(nodes=NODES)
+            verdict = TreeBStar(game, strategy, **room).run(nodes=NODES)
             right = game.gain[verdict.move] - values[game.child[verdict.move]] == values[0]
             if verdict.limit is not None or verdict.status != "proven" or not right:
                 return False
@@ -60,22 +68,29 @@ def checks() -> dict[str, Check]:
     def ends_as_printed() -> bool:
         """Berliner's example takes as many expansions as in the paper, and ends on a tie."""
         expected = {"prove-best": 4, "disprove-rest": 3, "alternated": 4}
-        found = {name: BStar(berliner(), name, **room).run(nodes=NODES) for name in expected}
+        found = {name: TreeBStar(berliner(), name, **room).run(nodes=NODES) for name in expected}
         return all(each.limit is None for each in found.values()) and expected == {
             name: each.expansions for name, each in found.items()
         }
 
     def descends_to_the_most_promising() -> bool:
         """PROVEBEST looks into a, then into a's reply D, then into E: arrows 0, 3 and 4."""
-        search = BStar(berliner(), "prove-best", **room)
+        search = TreeBStar(berliner(), "prove-best", **room)
         search.run(nodes=NODES)
         links = search.tree.links[: search.tree.facts[1]]
         return [int(link.move) for link in links if link.child != NONE] == [0, 3, 4]
 
     def chooses_a_legal_strategy() -> bool:
         """While the most promising move has not the best pessimistic bound, only PROVEBEST may be chosen."""
-        tree = Node(8, 15, (Node(5, 15, (Node(9, 15), Node(6, 14))), Node(8, 12, (Node(8, 9),))))
-        search = BStar(interval_tree(tree), "disprove-rest", trace=new_trace(10), **room)
+        tree = IntervalNode(
+            8,
+            15,
+            (
+                IntervalNode(5, 15, (IntervalNode(9, 15), IntervalNode(6, 14))),
+                IntervalNode(8, 12, (IntervalNode(8, 9),)),
+            ),
+        )
+        search = TreeBStar(interval_tree(tree), "disprove-rest", trace=new_trace(10), **room)
         search.run(2, nodes=NODES)
         first = search.trace.steps[0]
         return (int(first.strategy), int(first.reason)) == (PROVE_BEST, FORCED)
@@ -84,7 +99,7 @@ def checks() -> dict[str, Check]:
         """DISPROVEREST exactly if less has been expanded below the second move than below the best."""
         decided = {True: 0, False: 0}
         for seed in range(6):
-            search = BStar(random_graph(seed, 40, 5, 60), "smaller-tree", trace=new_trace(100), **room)
+            search = TreeBStar(random_graph(seed, 40, 5, 60), "smaller-tree", trace=new_trace(100), **room)
             for expansions in itertools.count(1):
                 below = [each.expansions for each in search.moves] if expansions > 1 else []
                 before = int(search.trace.used[0])
@@ -102,13 +117,13 @@ def checks() -> dict[str, Check]:
 
     def stops_at_an_interval_that_stays() -> bool:
         """To look into a move of the line tells nothing new: one link is refreshed and none above it."""
-        search = BStar(line_of_equal_intervals(20), "prove-best", **room)
+        search = TreeBStar(line_of_equal_intervals(20), "prove-best", **room)
         verdict = search.run(expansions=20, nodes=NODES)
         return bool(verdict.expansions == 20 and search.tree.facts[REFRESHED] == 19)
 
     def stops_at_a_position_that_stays() -> bool:
         """What is learned of a move is not news of its position where another move makes its interval."""
-        search = BStar(line_of_equal_intervals(20), "prove-best", **room)
+        search = TreeBStar(line_of_equal_intervals(20), "prove-best", **room)
         search.run(expansions=21, nodes=NODES)
         before = int(search.tree.facts[REFRESHED])
         verdict = search.run(expansions=22, nodes=NODES)
@@ -118,7 +133,7 @@ def checks() -> dict[str, Check]:
         """After each step every interval is what its leaves say."""
         for seed in range(4):
             game = random_graph(seed, 40, 4, 24)
-            search = BStar(game, heuristic=True, **room)
+            search = TreeBStar(game, heuristic=True, **room)
             for expansions in range(1, 15):
                 search.run(expansions, nodes=NODES)
                 try:
@@ -129,8 +144,8 @@ def checks() -> dict[str, Check]:
 
     def looks_at_all_moves_before_it_ends() -> bool:
         """The third move is as promising as the second and is not beaten."""
-        game = graph([[Arrow(1, 0, 5, 9), Arrow(2, 0, 0, 5), Arrow(3, 0, 0, 8)], -7, -1, -8])
-        verdict = BStar(game, "prove-best", **room).run(nodes=NODES)
+        game = graph([[Edge(1, 0, 5, 9), Edge(2, 0, 0, 5), Edge(3, 0, 0, 8)], -7, -1, -8])
+        verdict = TreeBStar(game, "prove-best", **room).run(nodes=NODES)
         return (verdict.move, verdict.status, verdict.limit) == (2, "proven", None) and verdict.lower > -INF
 
     found: list[Check] = [
@@ -149,11 +164,13 @@ def checks() -> dict[str, Check]:
 
 def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
     """What is broken, by name: the module, the function, and what stands in for it."""
-    from bstar import strategies, tree, tree_search
-    from bstar.interval import REALISTIC_CHANGED
-    from bstar.tree import NONE, REFRESHED, ROOT
+    from bstar.tree import nodes as tree
+    from bstar.tree import search as tree_search
+    from bstar.tree import strategies
+    from bstar.tree.interval import REALISTIC_CHANGED
+    from bstar.tree.nodes import NONE, REFRESHED, ROOT
 
-    separated, choose, promising = tree_search.separated, tree_search.choose, tree_search.promising
+    separated, choose, promising = tree_search.separated_move, tree_search.choose, tree_search.promising
     summarise, refresh, expansions_below = tree.summarise, tree.refresh, strategies._expansions_below
 
     def only_two(kept: Any) -> Any:

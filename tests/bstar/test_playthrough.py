@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from bstar.games.graphs import Arrow, Graph, graph, interval_tree
-from bstar.interval import INTERVAL
-from bstar.rounds import BStar, Verdict
-from bstar.trace import CHANGES, REASONS, STEPS, STRATEGIES_USED, new_trace
-from bstar.tree import LINKS_USED, NODES_USED
-from tests.bstar.test_rounds import BERLINER
+from bstar.games.graphs import Edge, GraphGame, graph, interval_tree
+from bstar.tree.interval import INTERVAL
+from bstar.tree.nodes import LINKS_USED, NODES_USED
+from bstar.tree.rounds import TreeBStar, TreeVerdict
+from bstar.tree.trace import CHANGES, REASONS, STEPS, STRATEGIES_USED, new_trace
+from tests.bstar.tree.test_rounds import BERLINER
 from tests.doors.stored import store, stored
 from tests.worlds.random_graphs import random_graph
 
@@ -36,22 +36,22 @@ WAYS: dict[str, dict[str, Any]] = {
 ROUNDS = {"step": 4, "stable": 2}
 
 
-def positions_of(game: Graph) -> list[list[Arrow] | int]:
+def positions_of(game: GraphGame) -> list[list[Edge] | int]:
     """The positions that a graph was made of."""
     columns = game.child, game.gain, game.lower, game.upper, game.pessimistic, game.optimistic, game.realistic
-    arrows = [Arrow(*map(int, arrow)) for arrow in zip(*columns, strict=True)]
+    arrows = [Edge(*map(int, arrow)) for arrow in zip(*columns, strict=True)]
     return [
         arrows[first : first + count] if count else int(value)
         for first, count, value in zip(game.first, game.count, game.value, strict=True)
     ]
 
 
-def graph_of(positions: list[Any]) -> Graph:
+def graph_of(positions: list[Any]) -> GraphGame:
     """The graph of positions as they are stored."""
-    return graph([each if isinstance(each, int) else [Arrow(*arrow) for arrow in each] for each in positions])
+    return graph([each if isinstance(each, int) else [Edge(*arrow) for arrow in each] for each in positions])
 
 
-def tree_of(search: BStar) -> dict[str, Any]:
+def tree_of(search: TreeBStar) -> dict[str, Any]:
     """Every node and every link of a tree."""
     facts, tree = search.tree.facts, search.tree
     nodes, links = tree.nodes[: facts[NODES_USED]], tree.links[: facts[LINKS_USED]]
@@ -61,7 +61,7 @@ def tree_of(search: BStar) -> dict[str, Any]:
     }
 
 
-def verdict_of(verdict: Verdict) -> dict[str, Any]:
+def verdict_of(verdict: TreeVerdict) -> dict[str, Any]:
     """What a search knows, its root moves best first."""
     moves = [[each.move, each.lower, each.upper, each.pessimistic, each.optimistic] for each in verdict.moves]
     return {name: getattr(verdict, name) for name in VERDICT} | {"moves": moves}
@@ -69,12 +69,12 @@ def verdict_of(verdict: Verdict) -> dict[str, Any]:
 
 def played(positions: list[Any], way: dict[str, Any]) -> dict[str, Any]:
     """Search a game in one go by rounds, and another time expansion by expansion."""
-    search, trace = BStar(graph_of(positions), **way), new_trace(256, 1024)
+    search, trace = TreeBStar(graph_of(positions), **way), new_trace(256, 1024)
     rounds = [
         {"round": each.number, "widened": each.widened, "is_new": each.is_new, **verdict_of(each.verdict)}
         for each in search.rounds(**ROUNDS)
     ]
-    slow = BStar(graph_of(positions), trace=trace, **way)
+    slow = TreeBStar(graph_of(positions), trace=trace, **way)
     steps, limit = [], "expansions"
     while limit == "expansions":
         verdict = slow.run(expansions=len(steps) + 1)
@@ -116,7 +116,7 @@ def test_what_is_stored_shows_enough() -> None:
 def main() -> None:
     """Write the file anew."""
     games = {"printed": interval_tree(BERLINER), "believed": random_graph(5, 30, 4, 40)}
-    columns = {"node": NODE, "link": LINK, "decision": ["strategy", "reason", *STEP], "arrow": Arrow._fields}
+    columns = {"node": NODE, "link": LINK, "decision": ["strategy", "reason", *STEP], "arrow": Edge._fields}
     found: dict[str, Any] = {"columns": columns}
     for name, game in games.items():
         positions = [[*each] if isinstance(each, list) else each for each in positions_of(game)]

@@ -12,7 +12,7 @@ from bstar.games.random_trees import incremental, uniform
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
 from bstar.lines import GUARDED
-from bstar.search import Limit, Run
+from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root
 from tests.oracles import searching
 from tests.oracles.searching import small_engine
@@ -22,7 +22,7 @@ ALL = sorted(SOLVERS)
 
 def long_run(limit=None):
     """A search of hours: Domineering 8 x 7 without memory."""
-    return Run(Engine(new_domineering(8, 7), "plain"), solve_root, limit)
+    return SearchTask(Engine(new_domineering(8, 7), "plain"), solve_root, limit)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_limits_that_make_no_sense(limits, message):
 def test_the_line_leads_to_the_end_and_is_worth_the_value(solver):
     for game in (uniform(3, 4, seed=5), incremental(3, 4, 9, seed=5), new_tictactoe()):
         engine = Engine(game, SOLVERS[solver].algorithm, 64 << 20)
-        result = Run(engine, SOLVERS[solver].drive).result()
+        result = SearchTask(engine, SOLVERS[solver].drive).result()
         assert result.status == "proven" and result.limit is None and result.regret == 0
         assert result.line[0] == result.move == result.moves[0].move
         value, sign, path = 0, 1, []
@@ -56,20 +56,20 @@ def test_the_line_leads_to_the_end_and_is_worth_the_value(solver):
 
 def test_the_line_can_be_left_out():
     long, short = (
-        Run(small_engine(new_tictactoe()), solve_root, wants_line=wants) for wants in (True, False)
+        SearchTask(small_engine(new_tictactoe()), solve_root, wants_line=wants) for wants in (True, False)
     )
     assert long.result().nodes > short.result().nodes and short.result().line == []
 
 
 def test_the_moves_of_a_result_are_best_first():
     tree = new_tree([[1], [5], [3]])
-    result = Run(small_engine(tree), solve_root, top=3).result()
+    result = SearchTask(small_engine(tree), solve_root, top=3).result()
     assert [(move.move, move.lower, move.upper) for move in result.moves] == [(1, 5, 5), (2, 3, 3), (0, 1, 1)]
 
 
 def test_a_game_that_is_over_has_nothing_to_search():
     with pytest.raises(ValueError, match="the game is over: there is nothing to search"):
-        Run(small_engine(new_tree(3)), solve_root)
+        SearchTask(small_engine(new_tree(3)), solve_root)
 
 
 def test_a_node_limit():
@@ -88,14 +88,14 @@ def test_a_time_limit():
 
 def test_a_full_memory_says_so():
     engine = Engine(new_tictactoe(), "stockman", 1 << 14)
-    result = Run(engine, SOLVERS["stockman"].drive).result()
+    result = SearchTask(engine, SOLVERS["stockman"].drive).result()
     assert (result.status, result.limit, result.value) == ("bounded", "memory", None)
 
 
 def test_an_engine_can_run_again_after_a_stop():
     engine = small_engine(new_tictactoe())
-    assert Run(engine, solve_root, Limit(nodes=10)).result().limit == "nodes"
-    assert Run(engine, solve_root).result().value == 0
+    assert SearchTask(engine, solve_root, Limit(nodes=10)).result().limit == "nodes"
+    assert SearchTask(engine, solve_root).result().value == 0
 
 
 def test_progress_is_reported_and_its_root_stays_as_it_was():
@@ -113,14 +113,14 @@ def test_progress_is_reported_and_its_root_stays_as_it_was():
 
 
 def test_observing_changes_nothing():
-    watched, alone = (Run(small_engine(uniform(4, 6, seed=1)), solve_root) for _ in range(2))
+    watched, alone = (SearchTask(small_engine(uniform(4, 6, seed=1)), solve_root) for _ in range(2))
     for _ in watched:
         pass
     assert watched.result().nodes == alone.result().nodes
 
 
 def test_nobody_looks_on_when_nobody_wants_to_see(monkeypatch):
-    run = Run(small_engine(uniform(4, 6, seed=1)), solve_root)
+    run = SearchTask(small_engine(uniform(4, 6, seed=1)), solve_root)
     monkeypatch.setattr(run, "progress", None)
     assert run.result().status == "proven"
 
@@ -162,7 +162,7 @@ def test_an_error_in_the_worker_reaches_the_caller():
         raise ZeroDivisionError("in the worker")
 
     with pytest.raises(ZeroDivisionError, match="in the worker"):
-        Run(small_engine(new_tictactoe()), fail).result()
+        SearchTask(small_engine(new_tictactoe()), fail).result()
 
 
 def test_a_value_that_contradicts_the_search_is_found_out():
@@ -171,13 +171,13 @@ def test_a_value_that_contradicts_the_search_is_found_out():
             move.lower = move.upper = 1
 
     with pytest.raises(AssertionError, match="contradicts the proven -1"):
-        Run(small_engine(new_tictactoe()), lie).result()
+        SearchTask(small_engine(new_tictactoe()), lie).result()
 
 
 def test_a_stopped_search_bounds_what_its_move_may_lose():
     tree = new_tree([[4, 6], [5, 9], [1, 8]])
     engine = small_engine(tree, "plain")
-    run = Run(engine, solve_root, Limit(nodes=4))  # the first move, and a look at the second
+    run = SearchTask(engine, solve_root, Limit(nodes=4))  # the first move, and a look at the second
     result = run.result()
     assert (result.move, result.lower, result.limit) == (0, 4, "nodes")
     assert result.regret == result.upper - 4 > 0
@@ -201,6 +201,6 @@ def test_a_stopped_search_chooses_as_it_is_told_and_its_line_begins_with_the_cho
 
 
 def test_a_proven_value_leaves_no_choice():
-    run = Run(small_engine(new_tictactoe(), "alphabeta"), SOLVERS["alphabeta"].drive)
+    run = SearchTask(small_engine(new_tictactoe(), "alphabeta"), SOLVERS["alphabeta"].drive)
     run.choose = lambda root, seconds: pytest.fail("the value is known")
     assert run.result().move == run.root.best.move

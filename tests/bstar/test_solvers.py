@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.engine import Stopped
+from bstar.engine import SearchStopped
 from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
 from bstar.games.random_trees import incremental, ordered, uniform
@@ -69,7 +69,7 @@ def test_bounds_are_true_wherever_a_search_stops(solver, nodes):
         engine.limit_nodes(nodes)
         try:
             SOLVERS[solver].drive(engine, root, 1)
-        except Stopped as stopped:
+        except SearchStopped as stopped:
             assert str(stopped) == "nodes"
         assert tree.now[0] == 0  # back at the root
         for move, child in zip(root.moves, nested(tree), strict=True):

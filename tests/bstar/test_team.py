@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from bstar import team
 from bstar.control import ANSWERED, STOP
-from bstar.depth_first.table import ENTRY, FROZEN, MASK, WAYS, new_table, share
-from bstar.engine import Engine, Stopped
+from bstar.depth_first.table import ENTRY, FROZEN, MASK, WAYS, new_table, prepare_for_threads
+from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.random_trees import uniform
 from bstar.games.trees import DEPTH, new_tree
-from bstar.team import Team
+from bstar.team import ParallelEngine
 from tests.doors.table import begin, end, is_begun, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import games, windows
@@ -29,7 +29,7 @@ def _no_head_start(monkeypatch):
 
 
 def _team(make, members=2):
-    return Team([make() for _ in range(members)], memory_bytes=MEMORY)
+    return ParallelEngine([make() for _ in range(members)], memory_bytes=MEMORY)
 
 
 @given(tree=games, asked=st.lists(windows, min_size=1, max_size=4), members=st.integers(1, 3))
@@ -141,7 +141,7 @@ def _path(tree, node):
 def test_a_limit_of_nodes_is_shared():
     several = _team(lambda: uniform(5, 9, seed=2), 2)
     several.limit_nodes(1000)
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(SearchStopped, match="nodes"):
         several.bound([], -INF, INF)
     assert 500 <= several.nodes <= 1002
     several.limit_nodes(0)
@@ -152,7 +152,7 @@ def test_a_limit_of_nodes_is_shared():
 def test_stopping_one_stops_all():
     several = _team(lambda: uniform(5, 7, seed=2), 2)
     several.control[STOP] = 1
-    with pytest.raises(Stopped, match="interrupt"):
+    with pytest.raises(SearchStopped, match="interrupt"):
         several.bound([], -INF, INF)
     assert all(member.control[ANSWERED] == 0 for member in (several, *several.mates))
     several.resume()
@@ -161,7 +161,7 @@ def test_stopping_one_stops_all():
 
 def test_an_algorithm_that_knows_nothing_of_others():
     with pytest.raises(ValueError, match="negascout searches in one thread only, expected alphabeta"):
-        Team([uniform(2, 2, seed=0)], "negascout")
+        ParallelEngine([uniform(2, 2, seed=0)], "negascout")
 
 
 def test_an_entry_half_of_which_another_thread_has_written_is_nobody_s():
@@ -182,13 +182,13 @@ def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
     engine.memory = new_table(1 << 24, is_shared=True)
     value = engine.bound([], -INF, INF)
     buckets = engine.memory.size[MASK] + 1
-    share(engine.memory, 2 * buckets * WAYS * ENTRY.itemsize)
+    prepare_for_threads(engine.memory, 2 * buckets * WAYS * ENTRY.itemsize)
     assert engine.memory.size[MASK] + 1 == 2 * buckets
     nodes = engine.nodes
     assert engine.bound([], -INF, INF) == value
     assert engine.nodes == nodes + 1  # nothing was lost
     engine.forget()
-    share(engine.memory, 0)
+    prepare_for_threads(engine.memory, 0)
     engine.bound([], -INF, INF)
     assert engine.memory.size[MASK] + 1 < buckets
     several = _team(lambda: uniform(5, 9, seed=4), 2)
@@ -203,7 +203,7 @@ def test_one_alone_answers_what_is_easy(monkeypatch):
     assert several.bound([], -INF, INF) == Engine(uniform(4, 5, seed=1)).bound([], -INF, INF)
     several.forget()
     several.limit_nodes(1)
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(SearchStopped, match="nodes"):
         several.bound([], -INF, INF)
 
 

@@ -12,16 +12,16 @@ from collections import Counter
 from typing import NamedTuple
 
 from bstar.game import INF
-from bstar.search import Limit, Run
-from scrabble import cgp
-from scrabble.endgame import Search
-from scrabble.endgame.set_up import new_search
+from bstar.search import Limit, SearchTask
+from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.game.position import Position
-from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
+from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
-from scrabble.selfplay.generate import make
+from scrabble.selfplay.generate import play_one
+from scrabble.solver import EndgameSearch
+from scrabble.solver.setup import new_search
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
 from tests.campaign.some_words import PART_OF, part_of_lexicon
@@ -32,7 +32,7 @@ ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
 NODES = 6_000  # for each of the first two searches, half a second or so
-WITHOUT_BOUNDS = Ideas(solo_tiles=0, outs=0, last_pair=False, rough=False)
+WITHOUT_BOUNDS = SearchFeatures(solo_tiles=0, outs=0, last_pair=False, rough=False)
 NODES_WITHOUT = 20_000
 NODES_AFTER = 5_000  # for each position of the line
 
@@ -56,7 +56,7 @@ def try_case(seed: int) -> Outcome:
     whole = random.Random(f"big {seed}").random() < 0.5
     name = PART_OF[seed % len(PART_OF)]
     lexicon = enable() if name == "ENABLE" and whole else part_of_lexicon(name)
-    made = make(finder(name), SEED, seed)
+    made = play_one(finder(name), SEED, seed)
     if made.cgp is None:
         return Outcome({"ended before the bag was empty": 1})
     position = cgp.parse(made.cgp, alphabet=lexicon.alphabet)
@@ -89,7 +89,7 @@ def disagreement(position: Position, lexicon: Lexicon, counts: Counter[str]) -> 
 
 def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Found:
     """A search as `solve` makes it."""
-    solution = Search(position, lexicon, solver, Limit(nodes=nodes), MEMORY).result()
+    solution = EndgameSearch(position, lexicon, solver, Limit(nodes=nodes), MEMORY).result()
     bounds = {move.text: move.bounds for move in solution.moves}
     known = {
         text: (lower, upper)
@@ -102,7 +102,7 @@ def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Fou
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
     """Null windows on the moves themselves: nothing is known before it was played."""
     set_up = new_search(position, lexicon, "mtdf", MEMORY, ideas=WITHOUT_BOUNDS)
-    result = Run(set_up.engine, set_up.drive, Limit(nodes=NODES_WITHOUT)).result()
+    result = SearchTask(set_up.engine, set_up.drive, Limit(nodes=NODES_WITHOUT)).result()
     bounds = {
         move_text(unpack(each.move, position), position): (each.lower, each.upper) for each in result.moves
     }

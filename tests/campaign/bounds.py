@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scrabble import cgp
-from scrabble.bounds.caps import caps_of
-from scrabble.bounds.line_totals import line_totals
-from scrabble.endgame import number_of
-from scrabble.movegen.compile import new_state
+from scrabble.bounds.caps import score_caps
+from scrabble.bounds.line_sums import line_totals
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.solver import number_of
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle
@@ -53,12 +53,12 @@ def tried(odd: Odd) -> Outcome:
 def _alone(odd: Odd, worths: dict[str, int]) -> Counter[str]:
     position = odd.position
     numbers = {number_of(position.parse_move(text), position): worth for text, worth in worths.items()}
-    return checked([Small(new_state(position, odd.lexicon), [], numbers, odd.road)])
+    return checked([Small(compile_position(position, odd.lexicon), [], numbers, odd.road)])
 
 
 def _caps(odd: Odd, worths: dict[str, int]) -> Counter[str]:
     position = odd.position
-    caps, totals = caps_of(position), line_totals(position, odd.lexicon)
+    caps, totals = score_caps(position), line_totals(position, odd.lexicon)
     said = Counter({"caps": len(worths)})
     assert totals is None or max(worths.values()) <= totals.most, totals
     for text, worth in worths.items():

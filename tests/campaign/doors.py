@@ -18,14 +18,16 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from scrabble import cgp, gcg, printed, sources
+from scrabble import sources
+from scrabble.game import board_diagram, cgp
 from scrabble.game.position import Position
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import build, dawg, formats
 from scrabble.lexicon.lexicon import Lexicon
-from scrabble.replay import places, replay
-from scrabble.report.board_text import drawing
-from scrabble.sources.position_lines import decoded, lines_of
+from scrabble.records import gcg
+from scrabble.records.replay import positions, replay
+from scrabble.report.board_text import board_text
+from scrabble.sources import decode, lines_of
 from tests.campaign import grammar
 from tests.campaign.watched import unwatched
 from tests.conftest import DATA, POSITIONS
@@ -61,13 +63,13 @@ def _look_at(position: Position) -> None:
 
 def drawn(position: Position) -> str:
     """A position as `solve` draws it."""
-    return drawing(position, Console(file=io.StringIO(), width=200)).plain
+    return board_text(position, Console(file=io.StringIO(), width=200)).plain
 
 
 def accept_lines(data: bytes, chosen: random.Random) -> None:
     """A file of positions, in CGP and JSON, a line each."""
     refused = None
-    for entry in lines_of("file", decoded(data)):
+    for entry in lines_of("file", decode(data)):
         try:
             sources.read_position(entry)
         except ValueError as error:
@@ -80,7 +82,7 @@ def accept_lines(data: bytes, chosen: random.Random) -> None:
 def accept_source(data: bytes, chosen: random.Random) -> None:
     """An argument or a file that may be anything."""
     text = data.decode("utf-8", errors="replace") + "\n"
-    for entry in sources.entries([text], sources.Turns(is_every=chosen.random() < 0.3)):
+    for entry in sources.entries([text], sources.TurnSelection(is_every=chosen.random() < 0.3)):
         sources.read_position(entry)
 
 
@@ -88,14 +90,14 @@ def accept_gcg(data: bytes, chosen: random.Random) -> None:
     """The record of a game."""
     game = gcg.loads(data)
     assert gcg.loads(gcg.dumps(game)).events == game.events
-    places(replay(game), None, is_every=True)
+    positions(replay(game), None, is_every=True)
 
 
 def accept_printed(data: bytes, chosen: random.Random) -> None:
     """A board as printed."""
     text = data.decode("utf-8", errors="replace")
-    printed.is_printed(text)
-    for _, line in printed.read(text):
+    board_diagram.looks_like_diagram(text)
+    for _, line in board_diagram.read(text):
         cgp.read(line)
 
 

@@ -17,15 +17,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scrabble import cgp, gcg
-from scrabble.game.board import Layout
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, Alphabet
 from scrabble.lexicon import Lexicon
 from scrabble.lexicon.build import from_words
-from scrabble.replay import replay
-from scrabble.selfplay.generate import make, new_finder
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.selfplay.generate import new_finder, play_one
 from tests.campaign.some_words import PART_OF, part_of_lexicon, playable
 from tests.claims import closed
 from tests.conftest import POSITIONS
@@ -89,7 +90,7 @@ def self_play(rng: random.Random) -> Start:
     """One of the last turns of a game in any language."""
     lexicon = part_of_lexicon(rng.choice(PART_OF))
     while True:
-        made = make(finder(lexicon.name), SEED, rng.randrange(1 << 20))
+        made = play_one(finder(lexicon.name), SEED, rng.randrange(1 << 20))
         turns = replay(gcg.loads(made.gcg), alphabet=lexicon.alphabet).turns
         ends = [turn.position for turn in turns if not turn.bag and all(turn.held)]
         if ends:
@@ -106,7 +107,7 @@ def on_a_super_board(rng: random.Random) -> Start:
     start = rng.choice((late, self_play))(rng)
     squares = np.zeros((21, 21), np.uint8)
     squares[3:18, 3:18] = start.position.squares
-    layout = Layout.load("SuperCrosswordGame")
+    layout = BoardLayout.load("SuperCrosswordGame")
     return start._replace(position=dataclasses.replace(start.position, layout=layout, squares=squares))
 
 
@@ -168,17 +169,17 @@ ROADS: tuple[Callable[[random.Random], Start], ...] = (
 )
 
 
-def _layout(rng: random.Random, size: int) -> Layout:
+def _layout(rng: random.Random, size: int) -> BoardLayout:
     """A board with a premium on about every fourth square, and any square to start from."""
     rows = ["".join(rng.choices(".'\"^-=~", weights=(30, 3, 2, 1, 3, 2, 1), k=size)) for _ in range(size)]
-    return Layout.from_rows(rows, "odd", (rng.randrange(size), rng.randrange(size)))
+    return BoardLayout.from_rows(rows, "odd", (rng.randrange(size), rng.randrange(size)))
 
 
-def _on(position: Position, layout: Layout, squares: np.ndarray) -> Position:
+def _on(position: Position, layout: BoardLayout, squares: np.ndarray) -> Position:
     return dataclasses.replace(position, layout=layout, squares=squares)
 
 
-def _bare(lexicon: Lexicon, layout: Layout, squares: np.ndarray) -> Position:
+def _bare(lexicon: Lexicon, layout: BoardLayout, squares: np.ndarray) -> Position:
     """A board with two racks, to be dealt anew."""
     rules = Rules.load(lexicon.alphabet.rules)
     return Position(lexicon.alphabet, layout, rules, squares, (b"\1", b"\1"))

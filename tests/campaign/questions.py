@@ -8,23 +8,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from bstar.search import Limit
-from scrabble.endgame import Search, Solution, Wants
-from scrabble.endgame.names import MAVEN, PLAIN, PROOF, Solver, shares
-from scrabble.endgame.set_up import SMALLEST_MEMORY
+from bstar.options import Limit
+from scrabble.solver import EndgameSearch, Solution, SolveOptions
+from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName, supports_threads
+from scrabble.solver.setup import SMALLEST_MEMORY
 from tests.campaign.odd_positions import Odd
 from tests.campaign.oracle import Worth
 from tests.claims import MODES
 
 MORE_MODES = MODES | {
-    "every move": Wants(top=0),
-    "all shown": Wants(shown=-1),
-    "move and outcome": Wants(value=False, outcome_nodes=5),
-    "all best and top": Wants(all_best=True, top=5),
-    "traced": Wants(trace=True),
-    "one round": Wants(rounds=1),
+    "every move": SolveOptions(top=0),
+    "all shown": SolveOptions(shown=-1),
+    "move and outcome": SolveOptions(value=False, outcome_nodes=5),
+    "all best and top": SolveOptions(all_best=True, top=5),
+    "traced": SolveOptions(trace=True),
+    "one round": SolveOptions(rounds=1),
 }
-SOLVERS = (*[PROOF] * 8, MAVEN, MAVEN, *Solver)  # each, and those that people use more often
+SOLVERS = (*[PROOF] * 8, MAVEN, MAVEN, *SolverName)  # each, and those that people use more often
 FEW = 2_000  # moves and nodes with which the plain solvers end in a moment
 
 
@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
     solver: str
     mode: str
-    wants: Wants
+    wants: SolveOptions
     nodes: int | None
     memory: int
     threads: int
@@ -63,7 +63,7 @@ def question(rng: random.Random, odd: Odd, truth: Mapping[str, Worth], solvers: 
     nodes = rng.choice((None, rng.randint(1, 12), int(5000 ** rng.random())))
     if solver in PLAIN and nodes is None:
         nodes = FEW
-    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if shares(solver) else 1
+    threads = rng.choice((1, 1, 1, 1, 2, 3, 4)) if supports_threads(solver) else 1
     memory = rng.choice((SMALLEST_MEMORY, SMALLEST_MEMORY, 2 * SMALLEST_MEMORY))
     stop = 10 ** rng.uniform(-4, -1.3) if rng.random() < 0.15 else None
     return Question(str(solver), mode, wants, nodes, memory, threads, stop)
@@ -81,7 +81,7 @@ def _known(rng: random.Random, odd: Odd, truth: Mapping[str, Worth]) -> dict:
 
 def answer(odd: Odd, asked: Question, value: int) -> Solution:
     """Search, look on, and interrupt if asked to."""
-    search = Search(
+    search = EndgameSearch(
         odd.position,
         odd.lexicon,
         asked.solver,

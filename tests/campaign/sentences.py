@@ -12,16 +12,17 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from bstar.search import Limit
-from scrabble import cgp, gcg
+from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.turn import Claim, Judged
-from scrabble.endgame.plays import legal_moves
-from scrabble.endgame.set_up import SMALLEST_MEMORY
+from scrabble.analysis.turn import AnalysedTurn, Reason
+from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
+from scrabble.records import gcg
 from scrabble.selfplay.play_game import PlayedGame, PlayedTurn, play_game
-from scrabble.selfplay.record import record
+from scrabble.selfplay.record import to_gcg
+from scrabble.solver.moves import legal_moves
+from scrabble.solver.setup import SMALLEST_MEMORY
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import finder
 from tests.campaign.oracle import Oracle, Worth
@@ -46,12 +47,12 @@ def try_case(seed: int) -> Outcome:
     name = PART_OF[seed % len(PART_OF)]
     lexicon = part_of_lexicon(name)
     game = with_other_end(play_game(finder(name), SEED, seed), name, rng)
-    text = gcg.dumps(record(game))
+    text = gcg.dumps(to_gcg(game))
     limit = Limit(nodes=rng.choice((20, 200, 2000)))
     analysis = analyse(text, lexicon, limit=limit, memory=SMALLEST_MEMORY, top=rng.choice((1, 5, 0)), bag=0)
     counts: Counter[str] = Counter({"games": 1})
     for turn in analysis:
-        if not isinstance(turn, Judged) or sum(map(len, turn.turn.position.racks)) > TILES:
+        if not isinstance(turn, AnalysedTurn) or sum(map(len, turn.turn.position.racks)) > TILES:
             continue
         oracle = Oracle.start()
         assert oracle is not None
@@ -85,7 +86,7 @@ def with_other_end(game: PlayedGame, name: str, rng: random.Random) -> PlayedGam
     return dataclasses.replace(game, turns=tuple(turns), final=position)
 
 
-def check_turn(turn: Judged, truth: Truth, counts: Counter[str]) -> None:
+def check_turn(turn: AnalysedTurn, truth: Truth, counts: Counter[str]) -> None:
     """The verdict of a turn, then its sentences."""
     value = max(worth for _, worth in truth.values())
     worth = truth[turn.played].worth
@@ -115,7 +116,7 @@ def check_turn(turn: Judged, truth: Truth, counts: Counter[str]) -> None:
         counts["sentences checked"] += claim.kind in CHECKS
 
 
-def _cost(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _cost(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     value = max(worth for _, worth in truth.values())
     lower, upper = claim.facts["cost"]
     true = value - truth[claim.facts["move"]].worth
@@ -131,7 +132,7 @@ def _cost(claim: Claim, turn: Judged, truth: Truth) -> None:
         position = position.play(move)
 
 
-def _margin(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _margin(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     ordered = sorted((worth for _, worth in truth.values()), reverse=True)
     least, following = claim.facts["margin"], claim.facts["next"]
     assert truth[claim.facts["move"]].worth == ordered[0] and 0 < least <= ordered[0] - ordered[1], claim
@@ -139,35 +140,35 @@ def _margin(claim: Claim, turn: Judged, truth: Truth) -> None:
     assert f"{least} point" in claim.text or f"{least} less" in claim.text, claim
 
 
-def _equal(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _equal(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     value = max(worth for _, worth in truth.values())
     others = sum(worth == value for _, worth in truth.values()) - 1
     assert claim.text.startswith(f"{others} other move"), (claim, others)
 
 
-def _only_win(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _only_win(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     level = {"win": 1, "draw": 0}[claim.facts["result"]]
     best = {text for text, (_, worth) in truth.items() if turn.spread + worth >= level}
     assert best and best <= set(claim.facts["best"]), (claim, best)
 
 
-def _pass(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     plays = [worth for text, (_, worth) in truth.items() if text != "pass"]
     least = truth["pass"].worth - max(plays)
     assert 0 < claim.facts["margin"] <= least and f"at least {claim.facts['margin']} " in claim.text, claim
 
 
-def _must_pass(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _must_pass(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert set(truth) == {"pass"}, claim
 
 
-def _natural_best(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _natural_best(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     score, worth = truth[claim.facts["move"]]
     assert score == claim.facts["score"] == max(each for each, _ in truth.values()), claim
     assert worth == max(each for _, each in truth.values()), claim
 
 
-def _goes_out(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _goes_out(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     position: Position = turn.turn.position
     for text in claim.facts["line"]:
         position = position.play(position.parse_move(text))
@@ -178,12 +179,12 @@ def _goes_out(claim: Claim, turn: Judged, truth: Truth) -> None:
     assert claim.facts["left"] in claim.text, claim
 
 
-def _blocks(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _blocks(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     assert claim.facts["left"] is None or claim.facts["left"] < claim.facts["score"], claim
     assert f"for {claim.facts['score']};" in claim.text, claim
 
 
-def _allows(claim: Claim, turn: Judged, truth: Truth) -> None:
+def _allows(claim: Reason, turn: AnalysedTurn, truth: Truth) -> None:
     after = turn.turn.position.play(turn.turn.position.parse_move(claim.facts["played"]))
     assert after.score(after.parse_move(claim.facts["reply"])) == claim.facts["score"], claim
     best = claim.facts["best"]  # of what was searched, while the value is open

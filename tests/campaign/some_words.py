@@ -10,7 +10,7 @@ import numpy as np
 
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
-from scrabble.lexicon import Lexicon, sibling_graph, word_array
+from scrabble.lexicon import Lexicon, sibling_graph
 from scrabble.lexicon.build import from_words
 
 PART_OF = (
@@ -30,7 +30,7 @@ def part_of_lexicon(name: str) -> Lexicon:
     """Words of a lexicon, the same every time, under its name."""
     whole = Lexicon.load(name)
     words = sibling_graph.words(sibling_graph.of_units(whole.units))
-    lengths, rng = word_array.lengths_of(words), random.Random(name)
+    lengths, rng = sibling_graph.lengths_of(words), random.Random(name)
     chosen: list[bytes] = []
     for number, fits in ((SHORT, lengths < SHORTEST_LONG), (LONG, lengths >= SHORTEST_LONG)):
         there = np.flatnonzero(fits & (lengths <= 15)).tolist()
@@ -42,9 +42,9 @@ def part_of_lexicon(name: str) -> Lexicon:
 def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray, np.ndarray]:
     """The words of a lexicon, their lengths, and how often each has each letter, uint8[letters, words]."""
     words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
-    codes = word_array.codes_of(words)
+    codes = sibling_graph.codes_of(words)
     counts = [(codes == code).sum(1, dtype=np.uint8) for code in range(1, lexicon.alphabet.size + 1)]
-    return [bytes(word) for word in words], word_array.lengths_of(words).astype(np.uint8), np.stack(counts)
+    return [bytes(word) for word in words], sibling_graph.lengths_of(words).astype(np.uint8), np.stack(counts)
 
 
 def playable(position: Position, lexicon: Lexicon) -> list[bytes]:

@@ -20,7 +20,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any
 
 from scrabble.cli.commands import main
-from scrabble.cli.conversation import Conversation
+from scrabble.cli.ucgi_engine import UcgiEngine
 from scrabble.sources import SourceError
 from tests.campaign import grammar
 from tests.campaign.doors import Door, assert_clear, real_positions, real_records
@@ -118,7 +118,7 @@ def accept_conversation(data: bytes, chosen: random.Random) -> None:
     said: list[str] = []
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     with _failures_of_threads():
-        Conversation(said.append, "1").hear_all(lines[:50])
+        UcgiEngine(said.append, "1").hear_all(lines[:50])
     goes = sum(line.strip().partition(" ")[0] == "go" for line in _heard(lines[:50]))
     assert sum(line.startswith("bestmove ") for line in said) == goes, said[-5:]
     assert all("\n" not in line for line in said)
@@ -186,12 +186,12 @@ def _app() -> Any:
     """The explorer behind its guard, with one page open, and the name of that page."""
     from scrabble.web.app import new_app
     from scrabble.web.guard import Guard
-    from scrabble.web.sessions import Sessions
-    from scrabble.web.terms import Terms
+    from scrabble.web.requests import ExplorerSettings
+    from scrabble.web.session import SessionRegistry
 
-    sessions = Sessions(16 << 20, lambda: None)
+    sessions = SessionRegistry(16 << 20, lambda: None)
     page, _ = sessions.begin(lambda: None)
-    app = new_app(lambda: sessions, Terms(lexicon=None))
+    app = new_app(lambda: sessions, ExplorerSettings(lexicon=None))
     return Guard(app, "token", frozenset({"here:1"})), page
 
 

@@ -10,12 +10,12 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 
-from scrabble import cgp
-from scrabble.endgame import Solution
-from scrabble.endgame.names import MAVEN
-from scrabble.endgame.plays import legal_moves
-from scrabble.endgame.solution import OUTCOME, BestPlay
+from scrabble.game import cgp
 from scrabble.game.position import Position
+from scrabble.solver import Solution
+from scrabble.solver.moves import legal_moves
+from scrabble.solver.names import MAVEN
+from scrabble.solver.solution import OUTCOME, PlayTree
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle, Worth
@@ -125,7 +125,7 @@ class Case:
             position = after
 
     def _check_tree(
-        self, tree: tuple[BestPlay, ...], position: Position, truth: Mapping[str, Worth] | None
+        self, tree: tuple[PlayTree, ...], position: Position, truth: Mapping[str, Worth] | None
     ) -> None:
         """Each branch is a best move, and each best play is one; a pass may be left out below the root."""
         if truth is None:
@@ -167,7 +167,7 @@ def check_asked(solution: Solution, asked: Question, truth: Mapping[str, Worth])
         assert (solution.asked.lower, solution.asked.upper) == (worth, worth)
 
 
-def size_of(tree: tuple[BestPlay, ...]) -> int:
+def size_of(tree: tuple[PlayTree, ...]) -> int:
     """The number of its moves."""
     return sum(1 + size_of(each.replies) for each in tree)
 

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 from numba.core import config
 
 from bstar import jit
-from bstar.compile.kernel_files import KernelFiles
+from bstar.compile.kernel_cache import CacheFiles
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.games.nim import new_nim
+from scrabble.bench.study import run as study_results
 from scrabble.lexicon import Lexicon, LexiconError
-from scrabble.study import results as study_results
 from tests.campaign.children import Ended, Setting, command, run
 from tests.conftest import POSITIONS
 
@@ -122,7 +122,7 @@ def _words(seed: int, count: int) -> list[str]:
 def _solve_nim() -> int:
     """Compile the kernel of a tiny game into a folder of its own, or load it, and ask it."""
     config.CACHE_DIR = str(Path("kernels").absolute())
-    jit.compiled.cache_clear()
+    jit.compile_for.cache_clear()
     assert Engine(new_nim(1, 2, 3), "minimax").bound([], -INF, INF) == -1
     return 0
 
@@ -134,14 +134,14 @@ def _check_kernels(setting: Setting, is_done: bool) -> None:
 
 
 def _save_kernels() -> int:
-    files = KernelFiles("kernels", "kernel")
+    files = CacheFiles("kernels", "kernel")
     for number in range(60):
         files.save(KEY, bytes([number]) * 3_000_000)
     return 0
 
 
 def _check_saved(setting: Setting, is_done: bool) -> None:
-    found = KernelFiles(str(setting.folder / "kernels"), "kernel").load(KEY)
+    found = CacheFiles(str(setting.folder / "kernels"), "kernel").load(KEY)
     assert found is None or (len(found) == 3_000_000 and len(set(found)) == 1)
     assert found is not None or not is_done
 

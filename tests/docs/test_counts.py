@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from bstar.strategies import STRATEGIES
-from bstar.variants.ladder import LADDERS
+from bstar.experimental.ladder import LADDERS
+from bstar.tree.strategies import STRATEGIES
 from tests.conftest import POSITIONS
 from tests.docs.pages import rows, section, text_of
 
@@ -22,7 +22,7 @@ def test_the_counts_of_the_sets():
 
 
 def test_the_contenders_are_named():
-    page = text_of("scrabble/compare/README.md")
+    page = text_of("scrabble/bench/compare.md")
     assert [
         name for name in (*STRATEGIES, *LADDERS) if f"`{name}`" not in page and f"`bstar:{name}`" not in page
     ] == []

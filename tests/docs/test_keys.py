@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-from scrabble.endgame.solution import STATUSES
+from scrabble.solver.solution import STATUSES
 from tests.conftest import REPOSITORY
 from tests.docs.pages import CODE, keys, objects, printed, rows, section, text_of
 
@@ -83,7 +83,7 @@ def test_the_keys_of_many_games(tmp_path):
     printed(f"endgame analyse {games} --lexicon ENABLE --out {tmp_path}")
     written = {
         name.strip("`"): what
-        for name, what in rows(section("scrabble/batch/README.md", "What is written"), "file")
+        for name, what in rows(section("scrabble/analysis/batch/README.md", "What is written"), "file")
     }
     assert set(written) == {path.name for path in tmp_path.iterdir()}
     results = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()

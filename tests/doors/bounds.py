@@ -6,9 +6,9 @@ import numpy as np
 
 import scrabble.movegen.scoring
 from bstar.jit import kernel
-from scrabble.bounds import one_tile, one_tile_each, reach, solo_rough
+from scrabble.bounds import one_tile, reach, solo_rough
 from scrabble.movegen import packed_move
-from scrabble.movegen.squares import Laid
+from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.state import PLY, play_state, undo_state
 
 
@@ -38,7 +38,7 @@ def best_single_after(state, singles, side, kind, move):
 @kernel
 def value_of_last_pair(zeros_left, own_out, other_out, own_stop):
     """The value of one tile against one."""
-    return one_tile_each.value_of_last_pair(zeros_left, own_out, other_out, own_stop)
+    return one_tile.value_of_last_pair(zeros_left, own_out, other_out, own_stop)
 
 
 @kernel
@@ -51,7 +51,7 @@ def rough_single(board, move, code):
 def rough_pair(state, move, one, other, one_alone, other_alone):
     """What two tiles make at most in one word on a square touched by a move, which is taken back."""
     play_state(state, move)
-    most = solo_rough.rough_pair(state, solo_rough.Two(one, other, one_alone, other_alone))
+    most = solo_rough.rough_pair(state, solo_rough.TilePair(one, other, one_alone, other_alone))
     undo_state(state)
     return most
 
@@ -61,7 +61,7 @@ def mark_reach(state, marks, tiles, move):
     """Mark what plays with `tiles` tiles reach of a move: marks[left] is for those that leave so many."""
     play_state(state, move)
     squares = state.log.squares[state.now[PLY] - 1]
-    laid = Laid(packed_move.direction_of(move), packed_move.line_of(move), squares)
+    laid = PlacedSquares(packed_move.direction_of(move), packed_move.line_of(move), squares)
     reach.mark_reach(state.board, marks, tiles, laid, np.uint64(reach.ANYTHING))
     undo_state(state)
 

@@ -12,8 +12,8 @@ import json
 from functools import cache
 from typing import Any
 
-from scrabble import cgp
-from scrabble.game.board import Layout
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet
@@ -56,7 +56,7 @@ def rules_of(game: naive.Game) -> Rules:
 def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
     """The position and the lexicon of a world."""
     alphabet = alphabet_of(world.game)
-    layout = Layout.from_rows(list(world.game.premiums), "mini", world.game.start)
+    layout = BoardLayout.from_rows(list(world.game.premiums), "mini", world.game.start)
     board = "/".join(_row(row) for row in world.board)
     position = cgp.parse(
         f"{board} {'/'.join(world.racks)} 0/0 {zeros}",

@@ -7,16 +7,15 @@ import numpy as np
 from bstar.game import INF
 from bstar.jit import kernel
 from scrabble.bounds import solo_table
-from scrabble.bounds.footprint import footprint
-from scrabble.games.fast import _moves, _settle
-from scrabble.games.out_in_two import _slot, note_second_plays, out_in_three_points, out_in_two_points
-from scrabble.movegen import racks
-from scrabble.movegen.bits import lowest, mix
+from scrabble.bounds.reach import footprint
+from scrabble.movegen import bits as racks
+from scrabble.movegen.bits import is_subrack, lowest, mix, tile_count
 from scrabble.movegen.cross_sets import fill
-from scrabble.movegen.line_cache import clear, find_lists
-from scrabble.movegen.racks import tile_count, within
+from scrabble.movegen.line_cache import clear, ensure_lists
 from scrabble.movegen.scoring import score_of
 from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
+from scrabble.solver.games.fast import _moves, _settle
+from scrabble.solver.games.out_in_two import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
 
 @kernel
@@ -58,7 +57,7 @@ def refill(state):
 @kernel
 def lists(state, cache, side, rack):
     """Find the lists of all lines."""
-    return find_lists(state, cache, side, rack)
+    return ensure_lists(state, cache, side, rack)
 
 
 @kernel
@@ -81,13 +80,13 @@ def finishes(cache, second, side, rack, worth):
 @kernel
 def recall(known, key):
     """What is known of a solo bound."""
-    return solo_table.recall(known, key)
+    return solo_table.probe(known, key)
 
 
 @kernel
 def remember(known, key, lower, upper, target):
     """Keep what was found of one."""
-    solo_table.remember(known, key, lower, upper, target)
+    solo_table.store(known, key, lower, upper, target)
 
 
 @kernel
@@ -123,7 +122,7 @@ def bits(word):
 @kernel
 def contained(tiles, rack):
     """Are the tiles of one rack in another?"""
-    return within(np.uint32(tiles), np.uint32(rack))
+    return is_subrack(np.uint32(tiles), np.uint32(rack))
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, Alphabet
-from scrabble.lexicon import Lexicon, sibling_graph, word_array
+from scrabble.lexicon import Lexicon, sibling_graph
 from tests.oracles import naive
 from tests.oracles.naive_languages import SIGNS, game_of
 
@@ -70,7 +70,7 @@ def words_for(position: Position, lexicon: Lexicon) -> frozenset[str]:
     for letters in there:
         fits |= _missing(few, letters) <= blanks
     signs = np.array(["", *(sign(lexicon.alphabet, code) for code in range(1, size + 1))])
-    return frozenset("".join(signs[word]) for word in word_array.codes_of(words[possible[fits]]))
+    return frozenset("".join(signs[word]) for word in sibling_graph.codes_of(words[possible[fits]]))
 
 
 def _counted(codes: list[int], size: int) -> np.ndarray:
@@ -86,9 +86,9 @@ def _missing(needed: np.ndarray, letters: np.ndarray) -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=1)
-def _letters_of(lexicon: Lexicon) -> tuple[word_array.WordArray, np.ndarray]:
+def _letters_of(lexicon: Lexicon) -> tuple[sibling_graph.WordArray, np.ndarray]:
     """The words of a lexicon, and for each letter how often each of them has it."""
     words = sibling_graph.words(sibling_graph.of_units(lexicon.units))
-    codes = word_array.codes_of(words)
+    codes = sibling_graph.codes_of(words)
     counts = [(codes == code).sum(1, dtype=np.int8) for code in range(1, lexicon.alphabet.size + 1)]
     return words, np.stack(counts)

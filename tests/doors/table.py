@@ -12,19 +12,19 @@ from bstar.jit import kernel
 @kernel
 def begin(table, depth, key):
     """Let other threads know what is being searched."""
-    bstar.depth_first.table.begin(table, depth, key)
+    bstar.depth_first.table.mark_searching(table, depth, key)
 
 
 @kernel
 def end(table, depth, key):
     """And that it is no longer."""
-    bstar.depth_first.table.end(table, depth, key)
+    bstar.depth_first.table.unmark_searching(table, depth, key)
 
 
 @kernel
 def is_begun(table, depth, key):
     """Is it?"""
-    return bstar.depth_first.table.is_begun(table, depth, key)
+    return bstar.depth_first.table.is_being_searched(table, depth, key)
 
 
 @kernel

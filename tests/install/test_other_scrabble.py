@@ -81,7 +81,7 @@ def test_it_lies_over_another_one(site):
     [line] = done.stderr.splitlines()
     assert line.startswith("warning: ") and "scrabble-1.3" in line
     done = run(site, "import scrabble")
-    assert done.returncode == 0 and "MixedUpWarning" in done.stderr and "scrabble-1.3" in done.stderr
+    assert done.returncode == 0 and "NameClashWarning" in done.stderr and "scrabble-1.3" in done.stderr
 
 
 def test_the_front_page_says_so():

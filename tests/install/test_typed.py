@@ -17,7 +17,7 @@ from typing import assert_type
 
 import scrabble
 from scrabble import Analysis, BagSolution, Lexicon, Limit, Move, Position, Solution, cgp, gcg
-from scrabble.endgame import Step
+from scrabble.solver import ScoredMove
 
 lexicon = scrabble.Lexicon.load("ENABLE")
 assert_type(lexicon, Lexicon)
@@ -59,9 +59,9 @@ view = scrabble.plan(position)
 assert_type(view.value, int)
 assert_type(view.sides[0].turns, int | None)
 assert_type(position.play("3F (L)LANO"), Position)
-won = scrabble.search(position, wants=scrabble.Wants(outcome=True, shown=3)).result()
+won = scrabble.search(position, wants=scrabble.SolveOptions(outcome=True, shown=3)).result()
 assert_type(won.outcome, str | None)
-assert_type(won.moves[0].line, tuple[Step, ...])
+assert_type(won.moves[0].line, tuple[ScoredMove, ...])
 verification = scrabble.verify(position, limit=Limit(seconds=1))
 assert_type(verification.disagreement, str | None)
 

@@ -24,14 +24,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import FULL, INF, answer, moves
-from bstar.jit import inner
-from scrabble.games.fast import OUT_RANK, FastGame, new_fast_game
-from scrabble.ideas import Ideas
+from bstar.game import FULL, INF, moves, register_game
+from bstar.jit import inline
+from scrabble.movegen.bits import tile_count
+from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import PASS, tiles_of
-from scrabble.movegen.racks import tile_count
 from scrabble.movegen.scoring import LOSS
-from scrabble.movegen.state import TURN, ZEROS_LEFT, State, rack_value
+from scrabble.movegen.state import TURN, ZEROS_LEFT, GameState, rack_value
+from scrabble.solver.games.fast import OUT_RANK, FastGame, new_fast_game
 
 SIDE, PLAYS, OUTS = range(3)  # indices into `kept`
 
@@ -50,18 +50,18 @@ class Restricted(NamedTuple):
     kept: np.ndarray  # int64[3]    SIDE, PLAYS, OUTS
 
 
-def new_restricted(state: State, side: int, kept: Kept, cache_bytes: int = 128 << 20) -> Restricted:
+def new_restricted(state: GameState, side: int, kept: Kept, cache_bytes: int = 128 << 20) -> Restricted:
     """Return the game of a state in which `side` (0 = on turn now) keeps some of its moves.
 
     Raises ValueError when it keeps plays but no out-plays, or a number of plays below 0.
     """
     if kept.plays < 0 or (kept.plays and not kept.outs):
         raise ValueError(f"{kept}, expected 0 plays or, with the out-plays, more")
-    ideas = Ideas() if kept.outs else Ideas(outs=0, last_pair=False)
+    ideas = SearchFeatures() if kept.outs else SearchFeatures(outs=0, last_pair=False)
     return Restricted(new_fast_game(state, cache_bytes, ideas), np.array([side, *kept], np.int64))
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, buffer, first):
     state, kept = game.fast.state, game.kept
     restricted = state.now[TURN] == kept[SIDE]
@@ -78,7 +78,7 @@ def _moves(game, alpha, beta, buffer, first):
     return _keep(state, buffer, np.int64(first), np.int64(first + count), kept[PLAYS]), np.int64(dropped)
 
 
-@inner
+@inline
 def _keep(state, buffer, first, end, plays):
     """Move what is kept to the front of the moves from `first` to `end`; return how many that are."""
     at = first
@@ -96,7 +96,7 @@ def _keep(state, buffer, first, end, plays):
     return at - first
 
 
-@inner
+@inline
 def _write_pass(state, buffer, at):
     """Write the pass, settled if it ends the game."""
     side = state.now[TURN]
@@ -115,13 +115,13 @@ def _write_pass(state, buffer, at):
         buffer.rank[at] = OUT_RANK
 
 
-@inner
+@inline
 def _is_always_kept(state, move):
     """Is it the pass or an out-play?"""
     return move == PASS or tiles_of(move) == tile_count(state.hands.racks[state.now[TURN]])
 
 
-@inner
+@inline
 def _is_before(buffer, one, other):
     """Is a move ranked before another?  The number of the move settles ties."""
     if buffer.rank[one] != buffer.rank[other]:
@@ -129,7 +129,7 @@ def _is_before(buffer, one, other):
     return buffer.move[one] < buffer.move[other]
 
 
-@inner
+@inline
 def _swap(buffer, one, other):
     """Exchange two moves."""
     for numbers in (buffer.move, buffer.rank):
@@ -142,4 +142,4 @@ def _swap(buffer, one, other):
         points[other] = amount
 
 
-answer(Restricted, inner="fast", moves=_moves)
+register_game(Restricted, inner="fast", moves=_moves)

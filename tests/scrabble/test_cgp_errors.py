@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from scrabble import cgp
-from scrabble.cgp import CgpError
+from scrabble.game import cgp
+from scrabble.game.cgp import CgpError
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from bstar.game import INF, new_moves
 from bstar.jit import kernel
-from scrabble import cgp
-from scrabble.datafiles import bundled
-from scrabble.games.plain import _moves, new_plain_game
-from scrabble.movegen.compile import new_state
+from scrabble.files import bundled
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.solver.games.plain import _moves, new_plain_game
 from tests.doors.bridge import enable
 
 ROUNDS = 20
@@ -40,7 +40,7 @@ def main() -> None:
     moves = new_moves(1 << 17)
     for line in (bundled("positions") / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
         position = cgp.parse(json.loads(line)["cgp"])
-        game = new_plain_game(new_state(position, enable()))
+        game = new_plain_game(compile_position(position, enable()))
         generate(game, moves, np.int64(1))
         began = time.process_time()
         generate(game, moves, np.int64(ROUNDS))

@@ -11,7 +11,7 @@ Of the positions that are not proven within the limit:
 What a move loses is value - (score - value after it).  Values that the set does not prove are searched for,
 for at most `--truth` seconds each, and kept in `--answers`, so that another run need not search again; moves
 whose loss is still open are counted apart.  Seconds before the stop are of the CPU; every known value is held
-against the bounds.  `--doubt N` measures another choice (DOUBT of scrabble.endgame.root_caps): 5000 is the
+against the bounds.  `--doubt N` measures another choice (DOUBT of scrabble.solver.solution): 5000 is the
 best lower bound if there is any, -1 the highest estimate.
 """
 
@@ -26,15 +26,16 @@ from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any
 
-from bstar.search import Limit
-from scrabble import cgp
-from scrabble.bounds.caps import caps_of
-from scrabble.endgame import Solution, root_caps
-from scrabble.endgame.search import Search
-from scrabble.endgame.warm_up import warm_up
+from bstar.options import Limit
+from scrabble.bounds.caps import score_caps
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.report.points import Bounds, exactly
+from scrabble.solver import Solution
+from scrabble.solver import solution as root_caps
+from scrabble.solver.endgame import EndgameSearch
+from scrabble.solver.format import Bounds, exactly
+from scrabble.solver.setup import warm_up
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -51,7 +52,7 @@ class Stopped:
     @property
     def regret_by_arithmetic(self) -> int:
         """The regret if the lines had not been looked at."""
-        caps = caps_of(self.solution.position)
+        caps = score_caps(self.solution.position)
         bounds = []
         for each in self.solution.moves:
             least, most = caps.of(each.move, each.score)
@@ -78,7 +79,7 @@ class Truth:
             return exactly(mine - first - (theirs - second))
         key = cgp.dumps(position)
         if key not in self._values:
-            found = Search(position, enable(), limit=Limit(self._seconds)).result()
+            found = EndgameSearch(position, enable(), limit=Limit(self._seconds)).result()
             self.take(key, Bounds(found.lower, found.upper))
         return self._values[key]
 
@@ -104,7 +105,7 @@ def stopped(position: Position, lexicon: Lexicon, seconds: float) -> Solution:
     """Search a position for so long."""
     warm_up(position, lexicon, "bstar")
     began = time.process_time()
-    search = Search(position, lexicon)
+    search = EndgameSearch(position, lexicon)
     for _ in search:
         if time.process_time() - began > seconds:
             search.stop("time")

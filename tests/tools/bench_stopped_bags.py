@@ -18,11 +18,10 @@ from fractions import Fraction
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from bstar.wishes import Limit
-from scrabble import cgp
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.search import BagSearch
-from scrabble.preendgame.solution import BagSolution, Judged
+from bstar.options import Limit
+from scrabble.game import cgp
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
+from scrabble.solver.preendgame.solution import BagSolution, Judged
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -48,21 +47,21 @@ def _is_exact(record: dict[str, Any]) -> bool:
     return all(record[name]["lower"] == record[name]["upper"] for name in ("chance", "spread"))
 
 
-def stopped(order: Order, seconds: float) -> BagSolution:
+def stopped(order: PreendgameTask, seconds: float) -> BagSolution:
     """The answer of a search that is stopped at a time limit."""
-    search = BagSearch(order, Limit(seconds), settle_ties=True)
+    search = PreendgameSearch(order, Limit(seconds), settle_ties=True)
     search.warm_up()
     return search.result()
 
 
-def judged(order: Order, found: BagSolution, seconds: float) -> Judged:
+def judged(order: PreendgameTask, found: BagSolution, seconds: float) -> Judged:
     """What is proven of the move that an answer names, the best one apart, in a search of its own."""
-    search = BagSearch(order, Limit(seconds), wanted=found.move)
+    search = PreendgameSearch(order, Limit(seconds), wanted=found.move)
     search.warm_up()
     return next(each for each in search.result().moves if each.move == found.move)
 
 
-def loss(record: dict[str, Any], order: Order, found: BagSolution, seconds: float) -> Loss:
+def loss(record: dict[str, Any], order: PreendgameTask, found: BagSolution, seconds: float) -> Loss:
     """What the move of an answer loses against the best one of the corpus."""
     if found.text == record["best"] or found.status == "proven":
         return Loss(Fraction(0), Fraction(0))
@@ -76,7 +75,7 @@ def measure(seconds: float, every: int, judge_seconds: float) -> None:
     """Print the figures of one time limit."""
     losses, proven = [], 0
     for record in proven_positions(every):
-        order = Order(cgp.loads(record["cgp"]), enable(), MEMORY)
+        order = PreendgameTask(cgp.loads(record["cgp"]), enable(), MEMORY)
         found = stopped(order, seconds)
         truth = Fraction(record["chance"]["lower"])
         assert found.chance.lower <= truth <= found.chance.upper, record["id"]

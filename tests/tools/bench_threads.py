@@ -9,9 +9,9 @@ seconds; one thread and several take turns.
 import sys
 import time
 
-from bstar.search import Limit
+from bstar.options import Limit
 from scrabble.bench import measure
-from scrabble.endgame import solve
+from scrabble.solver import solve
 
 WORTH_IT = 0.5  # seconds
 

@@ -10,10 +10,10 @@ import sys
 import time
 from statistics import median
 
-from scrabble import cgp
-from scrabble.endgame import Wants
-from scrabble.endgame.search import Search
-from scrabble.endgame.warm_up import warm_up
+from scrabble.game import cgp
+from scrabble.solver import SolveOptions
+from scrabble.solver.endgame import EndgameSearch
+from scrabble.solver.setup import warm_up
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -27,7 +27,7 @@ def main() -> None:
         position, count = cgp.parse(json.loads(line)["cgp"]), count + 1
         warm_up(position, enable(), "bstar")
         began = time.process_time()
-        search = Search(position, enable(), wants=Wants(outcome=True))
+        search = EndgameSearch(position, enable(), wants=SolveOptions(outcome=True))
         for _ in search:
             if time.process_time() - began > most:
                 search.stop("time")

@@ -18,30 +18,30 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bstar.search import Limit
-from scrabble import cgp, sources
+from bstar.options import Limit
+from scrabble import sources
 from scrabble.certificate import file
-from scrabble.certificate.check import WrongError, check
-from scrabble.certificate.words import WordList, word_list
-from scrabble.endgame import Search
-from scrabble.endgame.certify import certify
-from scrabble.endgame.prove import NotWrittenError
+from scrabble.certificate.check import InvalidProofError, check
+from scrabble.certificate.game import CheckedWordList, word_list
+from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
+from scrabble.solver import EndgameSearch
+from scrabble.solver.certify import ProofNotFoundError, certify
 
 KEPT = 3  # decimals of seconds
 
 
 @functools.cache
-def words(name: str) -> WordList:
+def words(name: str) -> CheckedWordList:
     """The words of a lexicon, listed once."""
     return word_list(name, Lexicon.load(name))
 
 
 def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> dict[str, Any]:
     """Search a position, write its certificate and check what was written."""
-    reading = sources.read(entry, None)
+    reading = sources.resolve(entry, None)
     found: dict[str, Any] = {"tiles": [len(rack) for rack in reading.position.racks]}
-    search = Search(reading.position, reading.lexicon, limit=Limit(seconds))
+    search = EndgameSearch(reading.position, reading.lexicon, limit=Limit(seconds))
     solution = search.result()
     found |= {"searched": solution.nodes, "search_seconds": round(solution.seconds, KEPT)}
     path, began = folder / f"{entry.id.replace(':', '-')}.jsonl.gz", time.process_time()
@@ -49,18 +49,18 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
 
     def watch(_: int) -> None:
         if time.process_time() > deadline:
-            raise NotWrittenError(f"not written within {10 * seconds:g} seconds of the CPU")
+            raise ProofNotFoundError(f"not written within {10 * seconds:g} seconds of the CPU")
 
     try:
         header, nodes = certify(search.ground, solution, words(reading.lexicon.name), most, watch)
-    except NotWrittenError as error:
+    except ProofNotFoundError as error:
         return found | {"status": "not written", "reason": str(error), **_since(began, "write")}
     found |= {"bytes": file.write(path, header, nodes), **_since(began, "write")}
     began = time.process_time()
     read = file.read(path)
     try:
         checked = check(read, cgp.loads(read.header.cgp), words(reading.lexicon.name))
-    except WrongError as error:
+    except InvalidProofError as error:
         return found | {"status": "refused", "reason": error.reason, "node": error.node}
     path.unlink()
     counts = {key: count for key, count in checked._asdict().items() if isinstance(count, int)}

@@ -64,8 +64,8 @@ def _stamp() -> tuple[Path, str] | None:
 
 def _null_windows() -> None:
     """Alpha-beta's and NegaScout's kernels, the planner's glance at the root; those of the plain game."""
-    from scrabble import cgp
-    from scrabble.endgame.warm_up import warm_up
+    from scrabble.game import cgp
+    from scrabble.solver.setup import warm_up
     from tests.doors.bridge import enable, samples
 
     position = cgp.parse(samples()[0]["cgp"])
@@ -79,10 +79,10 @@ def _others() -> None:
 
     from bstar.engine import Engine
     from bstar.game import INF, new_moves
-    from scrabble.endgame import legal_moves
-    from scrabble.endgame.warm_up import warm_up
-    from scrabble.games.fast import new_fast_game
-    from scrabble.movegen.compile import new_state
+    from scrabble.movegen.compile import compile_position
+    from scrabble.solver import legal_moves
+    from scrabble.solver.games.fast import new_fast_game
+    from scrabble.solver.setup import warm_up
     from tests.doors import kernels
     from tests.doors.bridge import position_of
     from tests.oracles.restricted import Kept, new_restricted
@@ -90,10 +90,10 @@ def _others() -> None:
 
     position, lexicon = position_of(mini_world(3))
     legal_moves(position, lexicon)
-    game, moves = new_fast_game(new_state(position, lexicon), 1 << 20), new_moves(1 << 12)
+    game, moves = new_fast_game(compile_position(position, lexicon), 1 << 20), new_moves(1 << 12)
     kernels.fast_moves(game, moves, -INF)
     kernels.fast_settle(game, moves, np.int64(0), INF)
-    restricted = new_restricted(new_state(position, lexicon), 1, Kept(0, False), 1 << 20)
+    restricted = new_restricted(compile_position(position, lexicon), 1, Kept(0, False), 1 << 20)
     Engine(restricted, memory_bytes=1 << 16).bound((), -INF + 1, INF - 1)
     warm_up(position, lexicon, "maven")
 

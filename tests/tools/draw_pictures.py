@@ -19,10 +19,10 @@ from rich.console import Console
 from rich.text import Text
 
 import scrabble
-from scrabble.analysis.page.page import game_page
-from scrabble.endgame import Wants
 from scrabble.report import board_text
+from scrabble.report.pages.game import game_page
 from scrabble.report.solution import solution_text
+from scrabble.solver import SolveOptions
 from tests.conftest import REPOSITORY
 
 FOLDER = REPOSITORY / ".github"
@@ -45,9 +45,9 @@ def terminal() -> str:
         color_system="truecolor",
         highlight=False,
     )
-    solution = dataclasses.replace(scrabble.solve(POSITION, wants=Wants(shown=LINES)), seconds=0.01)
+    solution = dataclasses.replace(scrabble.solve(POSITION, wants=SolveOptions(shown=LINES)), seconds=0.01)
     console.print(Text(f"$ endgame solve {POSITION} --lines {LINES}", "bold"))
-    console.print(board_text.drawing(solution.position, console, solution.move), "", sep="\n")
+    console.print(board_text.board_text(solution.position, console, solution.move), "", sep="\n")
     console.print(solution_text(solution, LINES))
     drawn = console.export_svg(title="endgame", unique_id="endgame")
     return "\n".join(line.rstrip() for line in FONT.sub("", drawn).splitlines()) + "\n"

@@ -20,19 +20,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from bstar.wishes import Limit
-from scrabble import cgp
+from bstar.options import Limit
 from scrabble.bench.measure import run_until
-from scrabble.compare.bags.asking import CHANCE, Asking
-from scrabble.compare.bags.everything import everything
+from scrabble.bench.preendgame_strategies import CHANCE, EvaluationSession, exhaustive
+from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS, unpack
-from scrabble.preendgame.judge import Judge
-from scrabble.preendgame.judge import Order as BagOrder
-from scrabble.preendgame.search import solve
-from scrabble.preendgame.solution import BagSolution
-from scrabble.preendgame.worth import WON
+from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
+from scrabble.solver.preendgame.search import ScenarioEvaluator, solve
+from scrabble.solver.preendgame.solution import BagSolution
+from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import FILE, LEXICON, MEMORY, record_of
 
 FEW = 2  # tiles of a fish
@@ -40,13 +38,13 @@ FEW = 2  # tiles of a fish
 
 def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple[str, str]]:
     """Every kind that is proven, and what it says."""
-    asking = Asking(Judge(order))
+    asking = EvaluationSession(ScenarioEvaluator(order))
     control = asking.judge.deals.engine.control
     run_until(
         time.process_time() + seconds,
         lambda: False,
         control,
-        lambda: everything(asking, is_chance_enough=True),
+        lambda: exhaustive(asking, is_chance_enough=True),
     )
     position, alphabet, total = order.position, order.position.alphabet, 2 * asking.judge.unseen.total
     moves, options = asking.judge.moves, asking.choice.options

@@ -17,18 +17,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bstar.unknown import PROVE_BEST, Question
-from scrabble import cgp
+from bstar.chance.interval_sum import PROVE_BEST, Query
 from scrabble.bench.measure import run_until
-from scrabble.compare.bags.asking import CHANCE, WITHOUT_END, Asking
-from scrabble.endgame.plays import legal_moves
+from scrabble.bench.preendgame_strategies import CHANCE, WITHOUT_END, EvaluationSession
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS
-from scrabble.preendgame.judge import Judge
-from scrabble.preendgame.judge import Order as BagOrder
-from scrabble.preendgame.worth import WON
-from scrabble.selfplay.generate import Order, generate
+from scrabble.selfplay.generate import GenerateTask, generate
+from scrabble.solver.moves import legal_moves
+from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
+from scrabble.solver.preendgame.search import ScenarioEvaluator
+from scrabble.solver.preendgame.values import WON
 from tests.tools.make_bag_corpus import LEXICON, MEMORY
 
 DEALS, LOOKED_AT = 60, 2  # of a board; those with the least score
@@ -41,7 +41,7 @@ SECONDS = 20.0  # of CPU time for a position
 def candidates(seed: int, boards: int) -> Iterator[Position]:
     """Positions with a lead that passing to the end may keep."""
     lexicon, rng = Lexicon.load(LEXICON), random.Random(seed)
-    made = (cgp.loads(each.cgp) for each in generate(Order(lexicon, seed, bag=1), 100_000) if each.cgp)
+    made = (cgp.loads(each.cgp) for each in generate(GenerateTask(lexicon, seed, bag=1), 100_000) if each.cgp)
     for _, board in zip(range(boards), made, strict=False):
         alphabet = board.alphabet
         stuck = alphabet.encode("Q")[0]
@@ -67,14 +67,14 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
-    asking = Asking(Judge(BagOrder(position, Lexicon.load(LEXICON), MEMORY)))
+    asking = EvaluationSession(ScenarioEvaluator(BagOrder(position, Lexicon.load(LEXICON), MEMORY)))
     moves, options = asking.judge.moves, asking.choice.options
     is_best = False
 
     def is_won(move: int, part: int) -> bool:
         unknown = options[move].parts[part]
         if unknown.lower[CHANCE] < WON <= unknown.upper[CHANCE]:
-            asking.ask(Question(move, part, CHANCE, WON, WITHOUT_END, PROVE_BEST))
+            asking.ask(Query(move, part, CHANCE, WON, WITHOUT_END, PROVE_BEST))
         return unknown.lower[CHANCE] == WON
 
     def look() -> None:

@@ -16,14 +16,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bstar.wishes import Limit
-from scrabble import cgp
+from bstar.options import Limit
+from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.preendgame.judge import Order as BagOrder
-from scrabble.preendgame.search import solve
-from scrabble.preendgame.solution import BagSolution
-from scrabble.report.bag_solution import range_json
-from scrabble.selfplay.generate import Order, generate
+from scrabble.report.bag_solution import interval_json
+from scrabble.selfplay.generate import GenerateTask, generate
+from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
+from scrabble.solver.preendgame.search import solve
+from scrabble.solver.preendgame.solution import BagSolution
 from tests.conftest import POSITIONS
 
 LEXICON = "ENABLE"
@@ -36,7 +36,7 @@ FILE = POSITIONS / "preendgame.jsonl"
 def positions() -> Iterator[dict[str, Any]]:
     """The positions of all sets."""
     for bag, seed, count in SETS:
-        games = generate(Order(Lexicon.load(LEXICON), seed, bag=bag), 100_000)
+        games = generate(GenerateTask(Lexicon.load(LEXICON), seed, bag=bag), 100_000)
         for made in islice((each for each in games if each.cgp is not None), count):
             yield {"id": f"b{bag}{made.id}", "cgp": made.cgp, "bag": bag}
 
@@ -52,8 +52,8 @@ def record_of(entry: dict[str, Any], found: BagSolution) -> dict[str, Any]:
     return entry | {
         "best": found.text,
         "proven": found.status == "proven",
-        "chance": range_json(found.chance),
-        "spread": range_json(found.spread),
+        "chance": interval_json(found.chance),
+        "spread": interval_json(found.spread),
         "asked": found.asked,
         "pairs": found.pairs,
         "seconds": round(found.seconds, 2),

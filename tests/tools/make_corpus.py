@@ -17,31 +17,31 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bstar.search import Limit
-from scrabble import cgp
-from scrabble.endgame import solve
+from bstar.options import Limit
+from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.selfplay.generate import Made, Order, generate
-from scrabble.selfplay.strata import Stratum
+from scrabble.selfplay.generate import GeneratedGame, GenerateTask, generate
+from scrabble.selfplay.strata import Category
+from scrabble.solver import solve
 from tests.conftest import POSITIONS
 
 SEED, LEXICON = 1, "ENABLE"
 SHARES = {  # the rarest first
-    Stratum.ONE_SIDED: 6,
-    Stratum.STUCK: 90,
-    Stratum.CLOSE: 90,
-    Stratum.BLANK: 90,
-    Stratum.FULL: 90,
+    Category.ONE_SIDED: 6,
+    Category.STUCK: 90,
+    Category.CLOSE: 90,
+    Category.BLANK: 90,
+    Category.FULL: 90,
 }
 ANY = 30  # positions of no stratum
 GAMES = 20  # that are kept whole
 SECONDS = 20.0
 
 
-def chosen(jobs: int) -> Iterator[tuple[Made, bool]]:
+def chosen(jobs: int) -> Iterator[tuple[GeneratedGame, bool]]:
     """Games until every stratum has its share: (game, is its position wanted)."""
     left: dict[Any, int] = SHARES | {None: ANY}
-    for made in generate(Order(Lexicon.load(LEXICON), SEED), 100_000, jobs):
+    for made in generate(GenerateTask(Lexicon.load(LEXICON), SEED), 100_000, jobs):
         kind = next((stratum for stratum in SHARES if stratum in made.strata), None)
         is_wanted = made.cgp is not None and left[kind] > 0
         left[kind] -= is_wanted

@@ -1,7 +1,7 @@
 """Fit and check the planner on real endgames; run by hand, minutes in all:
 
     python -m tests.tools.measure_planner truth FILE    true worth of all moves, kept in FILE
-    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/planner/widths.py
+    python -m tests.tools.measure_planner fit FILE      numbers for scrabble/solver/planner/replies.py
     python -m tests.tools.measure_planner cover FILE    how often the true worth lies inside
     python -m tests.tools.measure_planner rounds FILE   optimal moves after so many widenings
 
@@ -22,18 +22,17 @@ from typing import Any
 import numpy as np
 
 from bstar.depth_first.stack import new_stack
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.jit import kernel
 from bstar.root import RootMove
-from bstar.rounds import BStar
-from scrabble import cgp
-from scrabble.datafiles import bundled
-from scrabble.games.fast import new_fast_game
-from scrabble.movegen.compile import new_state
-from scrabble.planner.game import guess_at, new_planned_game, prepare
-from scrabble.planner.look import look
-from scrabble.planner.widths import MOST_TILES, WIDTHS
+from bstar.tree.rounds import TreeBStar
+from scrabble.files import bundled
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.solver.games.fast import new_fast_game
+from scrabble.solver.planner.game import estimate_move, estimate_root, new_planned_game, prepare
+from scrabble.solver.planner.replies import MOST_TILES, WIDTHS
 from tests.doors.bridge import enable
 
 QUICK = 0.5  # CPU seconds to solve a first empty bag
@@ -49,7 +48,7 @@ def guess_features(game, buffer, count, rows):
     """Write what the planner guesses of every move, and why, into the rows of `rows`, int64[N, 4]."""
     prepare(game)
     for index in range(count):
-        guess = guess_at(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+        guess = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
         for column in range(4):
             rows[index, column] = guess[column]
 
@@ -61,7 +60,7 @@ def write_truths(file: Path) -> None:
             for line in (bundled("positions") / f"{name}.jsonl").read_text("utf-8").splitlines():
                 row = json.loads(line)
                 if name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK):
-                    state = new_state(cgp.parse(row["cgp"]), enable())
+                    state = compile_position(cgp.parse(row["cgp"]), enable())
                     engine = Engine(new_fast_game(state, 64 << 20), memory_bytes=128 << 20)
                     engine.limit_nodes(NODES)
                     try:
@@ -71,7 +70,7 @@ def write_truths(file: Path) -> None:
                             else engine.worth(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
                             for move, gain, lower, upper in engine.moves()
                         }
-                    except Stopped:
+                    except SearchStopped:
                         print(row["id"], "left out", flush=True)
                         continue
                     print(
@@ -96,10 +95,10 @@ def measured(file: Path) -> dict[str, np.ndarray]:
     seconds = nodes = 0.0
     for number, row in enumerate(truths(file)):
         position = cgp.parse(row["cgp"])
-        fast = new_fast_game(new_state(position, enable()), 16 << 20)
+        fast = new_fast_game(compile_position(position, enable()), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
-        count, buffer, guesses = look(game, stack)
+        count, buffer, guesses = estimate_root(game, stack)
         began = time.process_time()
         guess_features(game, buffer, count, features)
         if number:
@@ -194,9 +193,9 @@ def rounds(file: Path) -> None:
         for number, row in enumerate(truths(file)):
             if not chosen(number, row):
                 continue
-            fast = new_fast_game(new_state(cgp.parse(row["cgp"]), enable()), 32 << 20)
+            fast = new_fast_game(compile_position(cgp.parse(row["cgp"]), enable()), 32 << 20)
             game = new_planned_game(fast.state, 1 << 20) if game is None else game
-            search = BStar(game._replace(fast=fast), heuristic=True, stack=stack)
+            search = TreeBStar(game._replace(fast=fast), heuristic=True, stack=stack)
             best = max(row["worths"].values())
             result = (0, 0, False)
             for each in search.rounds(STEP, stable=ROUNDS[-1], most=ROUNDS[-1], expansions=EXPANSIONS):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from scrabble.compare.bags.trial import Target
-from scrabble.preendgame.judge import Order
+from scrabble.bench.preendgame.trial import PreendgamePosition
+from scrabble.solver.preendgame.search import PreendgameTask
 from tests.oracles.naive_bag import guaranteed
 from tests.worlds.bags import bag_world, position_of
 
@@ -24,13 +24,13 @@ BEST, CHANCE, SPREAD = "D11 (T)EPEE", Fraction(5, 8), Fraction(-3, 2)
 
 
 @cache
-def small_target(seed: int, count: int = 1) -> Target:
+def small_target(seed: int, count: int = 1) -> PreendgamePosition:
     """A small world as `compare` gathers it."""
     position, lexicon = position_of(bag_world(seed, count))
-    return Target(seed, f"w{seed}", Order(position, lexicon, MEMORY))
+    return PreendgamePosition(seed, f"w{seed}", PreendgameTask(position, lexicon, MEMORY))
 
 
 @cache
-def target(seed: int, count: int = 1) -> tuple[Target, dict[str, tuple[Fraction, Fraction]]]:
+def target(seed: int, count: int = 1) -> tuple[PreendgamePosition, dict[str, tuple[Fraction, Fraction]]]:
     """A small world, and what each of its moves is worth: chance and spread."""
     return small_target(seed, count), guaranteed(bag_world(seed, count), count)

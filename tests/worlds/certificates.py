@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scrabble import cgp
 from scrabble.certificate import file
-from scrabble.certificate.words import WordList, word_list
-from scrabble.endgame import Search
-from scrabble.endgame.certify import certify
+from scrabble.certificate.game import CheckedWordList, word_list
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.solver import EndgameSearch
+from scrabble.solver.certify import certify
 
 MEMORY = 16 << 20
 
@@ -23,15 +23,17 @@ class Certified(NamedTuple):
     """A certificate and what it is checked by."""
 
     position: Position
-    words: WordList
+    words: CheckedWordList
     path: Path
     nodes: int
 
 
-def certified(position: Position, lexicon: Lexicon, folder: Path, words: WordList | None = None) -> Certified:
+def certified(
+    position: Position, lexicon: Lexicon, folder: Path, words: CheckedWordList | None = None
+) -> Certified:
     """Search a position and write its certificate; by all words of the lexicon unless others are given."""
     words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
-    search = Search(position, lexicon, memory=MEMORY)
+    search = EndgameSearch(position, lexicon, memory=MEMORY)
     header, nodes = certify(search.ground, search.result(), words)
     file.write(path, header, nodes)
     # the position without the name of its lexicon is the same one

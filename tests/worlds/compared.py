@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scrabble.bench.compare import load_positions
 from scrabble.bench.figures import Measurement
-from scrabble.bench.measure import Task
-from scrabble.compare.record import Trial
-from scrabble.compare.run import gather
+from scrabble.bench.measure import BenchPosition
+from scrabble.bench.trial import Trial
 from tests.conftest import POSITIONS
 
 LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()[:3]]
@@ -34,20 +34,20 @@ def text_of(*records: dict[str, Any]) -> str:
 
 
 @cache
-def task(record: str) -> Task:
+def task(record: str) -> BenchPosition:
     """The position of a line of JSON, or of a file."""
-    [found], unread = gather([record], None)
+    [found], unread = load_positions([record], None)
     assert not unread
     return found
 
 
-def gathered(record: str) -> Task:
+def gathered(record: str) -> BenchPosition:
     """The position of a line of JSON."""
-    [found], _ = gather([json.loads(record)["cgp"]], None)
+    [found], _ = load_positions([json.loads(record)["cgp"]], None)
     return found
 
 
-def hard(tmp_path: Path, entry: dict[str, Any] = HARD) -> Task:
+def hard(tmp_path: Path, entry: dict[str, Any] = HARD) -> BenchPosition:
     path = tmp_path / "hard.jsonl"
     path.write_text(text_of(entry))
     return task(str(path))

@@ -14,15 +14,14 @@ import shutil
 import threading
 from pathlib import Path
 
-from scrabble.batch.jobs import Settings, collect
-from scrabble.batch.run import Batch
-from scrabble.batch.workers import serial
+from scrabble.analysis.batch.jobs import BatchSettings, collect
+from scrabble.analysis.batch.run import BatchAnalysis, run_serially
 from tests.worlds.scrabble_games import GAMES
 
 QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")
 HARD = ("g0028", "g0048")  # seconds each with NODES
 NODES = 20_000
-SETTINGS = Settings("ENABLE", nodes=NODES, bag=0)  # turns with tiles in the bag would cost seconds
+SETTINGS = BatchSettings("ENABLE", nodes=NODES, bag=0)  # turns with tiles in the bag would cost seconds
 OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES), "--bag", "0")
 
 
@@ -49,12 +48,12 @@ def read(folder: Path):
     return [json.loads(line) for line in (folder / "results.jsonl").read_text("utf-8").splitlines()]
 
 
-def batch_of(folder: Path, *arguments, **options) -> Batch:
+def batch_of(folder: Path, *arguments, **options) -> BatchAnalysis:
     """The batch of a folder."""
-    return Batch(collect([str(folder)]), SETTINGS, *arguments, **options)
+    return BatchAnalysis(collect([str(folder)]), SETTINGS, *arguments, **options)
 
 
-def run(batch: Batch, runner, stop: threading.Event | None = None):
+def run(batch: BatchAnalysis, runner, stop: threading.Event | None = None):
     """Run a batch to its end; the outcomes."""
     return list(batch.run(runner, stop or threading.Event()))
 
@@ -62,6 +61,6 @@ def run(batch: Batch, runner, stop: threading.Event | None = None):
 def serial_results(folder: Path):
     """The results of a folder, one game after the other."""
     batch = batch_of(folder)
-    with serial("mtdf") as runner:
+    with run_serially("mtdf") as runner:
         run(batch, runner)
     return plain(batch.records)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.depth_first.table import Table, store
-from bstar.game import NO_MOVE, answer, moves
+from bstar.depth_first.table import TranspositionTable, store
+from bstar.game import NO_MOVE, moves, register_game
 from bstar.games.trees import DEPTH, TreeGame
-from bstar.jit import inner
+from bstar.jit import inline
 
 AT, ABOVE, VALUE = range(3)
 
@@ -23,16 +23,16 @@ class Told(NamedTuple):
     """The tree, the table of the search, and what is told where."""
 
     tree: TreeGame
-    table: Table
+    table: TranspositionTable
     news: np.ndarray  # int64[3]
 
 
-def new_told(tree: TreeGame, table: Table, at: int, above: int, value: int) -> Told:
+def new_told(tree: TreeGame, table: TranspositionTable, at: int, above: int, value: int) -> Told:
     """Return the game in which node `above` is known to be worth `value` from node `at` on."""
     return Told(tree, table, np.array([at, above, value], np.int64))
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, buffer, first):
     tree = game.tree
     if tree.path[tree.now[DEPTH]] == game.news[AT]:
@@ -41,4 +41,4 @@ def _moves(game, alpha, beta, buffer, first):
     return moves(tree, alpha, beta, buffer, first)
 
 
-answer(Told, inner="tree", moves=_moves)
+register_game(Told, inner="tree", moves=_moves)

@@ -14,11 +14,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scrabble.endgame import number_of
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
-from scrabble.movegen.compile import new_state
-from scrabble.movegen.state import State
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.state import GameState
+from scrabble.solver import number_of
 from tests.doors.bridge import position_of
 from tests.oracles import naive
 from tests.worlds.mini import World, mini_world
@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
     world: World
     position: Position
-    state: State
+    state: GameState
     own: dict[str, int]
 
     def number(self, text: str) -> int:
@@ -55,7 +55,7 @@ def cases(count: int, first: int = 0, tiles: int = 3, size: int = 6, **rules: An
         if any(set(row) != {naive.EMPTY} for row in world.board):
             position, lexicon = position_of(world)
             own = naive.plays(world.game, world.board, world.racks[0])
-            yield Case(world, position, new_state(position, lexicon), own)
+            yield Case(world, position, compile_position(position, lexicon), own)
 
 
 def tiles_laid(text: str) -> dict[tuple[int, int], str]:

@@ -6,15 +6,15 @@ import numpy as np
 
 import bstar.games.trees
 from bstar.game import INF
-from bstar.games.graphs import Arrow, Graph, graph
-from bstar.tree import LINKS_USED, NODES_USED, NONE, WIDENED, Tree
+from bstar.games.graphs import Edge, GraphGame, graph
+from bstar.tree.nodes import LINKS_USED, NODES_USED, NONE, WIDENED, Tree
 
 
-def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = -1) -> Graph:
+def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = -1) -> GraphGame:
     """A random graph without cycles; proven intervals contain the truth, believed ones need not."""
     rng = np.random.default_rng(seed)
     values = {0: 0}
-    arrows: list[list[Arrow] | int] = []
+    arrows: list[list[Edge] | int] = []
     for number in range(positions - 1, -1, -1):
         count = int(rng.integers(1, width + 1)) if number < positions * 2 // 3 else 0
         if count == 0:
@@ -29,29 +29,27 @@ def random_graph(seed: int, positions: int, width: int, slack: int, sign: int = 
             below, above, off = (int(each) for each in rng.integers(0, slack + 1, 3))
             guess = worth + off - slack // 2
             moves.append(
-                Arrow(
-                    child, gain, worth - below, worth + above, guess - below // 2, guess + above // 2, guess
-                )
+                Edge(child, gain, worth - below, worth + above, guess - below // 2, guess + above // 2, guess)
             )
         values[number] = max(move.gain + sign * values[move.child] for move in moves)
         arrows.append(moves)
     return graph(arrows[::-1])
 
 
-def line_of_equal_intervals(length: int) -> Graph:
+def line_of_equal_intervals(length: int) -> GraphGame:
     """A line of `length` forced moves with the same interval; a second move at the root promises less.
 
     At its end there are two moves, the first with that interval, the second with one of 5 to 19; to look into
     the first only tells that it is worth 0 at least.
     """
     end = length + 3
-    root = [Arrow(1, 0, -20, 20), Arrow(end, 0, -21, 19)]
-    line: list[list[Arrow] | int] = [[Arrow(at + 1, 0, -20, 20)] for at in range(1, length)]
-    fork = [Arrow(length + 1, 0, -20, 20), Arrow(end, 0, 5, 19)]
-    return graph([root, *line, fork, [Arrow(length + 2, 0, -20, 0)], [Arrow(end, 0, 0, 20)], -10])
+    root = [Edge(1, 0, -20, 20), Edge(end, 0, -21, 19)]
+    line: list[list[Edge] | int] = [[Edge(at + 1, 0, -20, 20)] for at in range(1, length)]
+    fork = [Edge(length + 1, 0, -20, 20), Edge(end, 0, 5, 19)]
+    return graph([root, *line, fork, [Edge(length + 2, 0, -20, 0)], [Edge(end, 0, 0, 20)], -10])
 
 
-def true_values(game: Graph, sign: int = -1) -> list[int]:
+def true_values(game: GraphGame, sign: int = -1) -> list[int]:
     """Minimax of every position, children first."""
     values = [int(value) for value in game.value]
     for number in range(len(values) - 1, -1, -1):
@@ -61,7 +59,7 @@ def true_values(game: Graph, sign: int = -1) -> list[int]:
     return values
 
 
-def check_tree(game: Graph, tree: Tree, sign: int = -1) -> None:
+def check_tree(game: GraphGame, tree: Tree, sign: int = -1) -> None:
     """Compare every interval of a tree with what its leaves say, computed afresh."""
     nodes, links = tree.nodes[: tree.facts[NODES_USED]], tree.links[: tree.facts[LINKS_USED]]
     widened = int(tree.facts[WIDENED])

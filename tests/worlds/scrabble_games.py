@@ -6,13 +6,13 @@ import dataclasses
 import functools
 import itertools
 
-from bstar.search import Limit
-from scrabble import gcg
+from bstar.options import Limit
 from scrabble.analysis import Analysis, analyse
 from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position
-from scrabble.gcg.record import Event, Game, Pragma
 from scrabble.lexicon import Lexicon
+from scrabble.records import gcg
+from scrabble.records.record import Event, GameRecord, Pragma
 from tests.conftest import POSITIONS
 
 GAMES = POSITIONS / "games"
@@ -26,7 +26,7 @@ def enable() -> Lexicon:
     return Lexicon.load("ENABLE")
 
 
-def game(name: str) -> Game:
+def game(name: str) -> GameRecord:
     """A game record."""
     return gcg.load(GAMES / f"{name}.gcg")
 
@@ -37,7 +37,7 @@ def analysed(name: str, seconds: float = 60.0) -> Analysis:
     return analyse(game(name), enable(), limit=Limit(seconds), bag=0)
 
 
-def changed(record: Game, line: int, **changes: object) -> Game:
+def changed(record: GameRecord, line: int, **changes: object) -> GameRecord:
     """The record with the event of a line changed."""
     items = [
         dataclasses.replace(item, **changes) if isinstance(item, Event) and item.line == line else item
@@ -46,7 +46,7 @@ def changed(record: Game, line: int, **changes: object) -> Game:
     return dataclasses.replace(record, items=tuple(items))
 
 
-def ending(record: Game, line: int, *events: Event) -> Game:
+def ending(record: GameRecord, line: int, *events: Event) -> GameRecord:
     """The record up to a line, with other events after it."""
     items = [item for item in record.items if item.line <= line]
     return dataclasses.replace(record, items=(*items, *events))
@@ -63,7 +63,7 @@ def phony_of(position: Position, move: Move) -> Move:
     raise AssertionError("every order makes words")
 
 
-def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[Game, int]:
+def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[GameRecord, int]:
     """The record up to a turn, where a phony is played, and the points of that."""
     record = game(name)
     turn = analysed(name).turns[number - 1].turn
@@ -79,7 +79,7 @@ def with_phony(name: str, number: int, is_taken_back: bool) -> tuple[Game, int]:
     return ending(record, turn.event.line - 1, *events), score
 
 
-def breaking_off(name: str, turns: int, *racks: str) -> Game:
+def breaking_off(name: str, turns: int, *racks: str) -> GameRecord:
     """A record up to a turn, with racks at its end."""
     whole = game(name)
     items = whole.items[: whole.items.index(whole.events[turns])]

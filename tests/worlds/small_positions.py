@@ -2,7 +2,7 @@
 
 Mini worlds under all kinds of end rules, blanks and stuck tiles among them, and the positions that a few
 random moves lead to from there; real endgames with few tiles.  The worths come from alpha-beta on
-scrabble.games.plain: every move played, no static bounds.
+scrabble.solver.games.plain: every move played, no static bounds.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bstar.engine import Engine
-from scrabble import cgp
-from scrabble.games.plain import new_plain_game
-from scrabble.movegen.compile import new_state
-from scrabble.movegen.state import State
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.state import GameState
+from scrabble.solver.games.plain import new_plain_game
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of
 from tests.oracles import naive
@@ -30,7 +30,7 @@ TABLE = 1 << 20  # bytes
 class Small(NamedTuple):
     """A position: where to start, the moves made from there, and what each further move is worth."""
 
-    state: State  # where to start
+    state: GameState  # where to start
     path: list[int]
     worths: dict[int, int]
     name: str
@@ -47,7 +47,7 @@ def mini_positions(count: int, first: int = 0, plies: int = 2, tiles: int = 3) -
         rules = END_RULES[seed % len(END_RULES)]
         world = mini_world(seed, tiles=2 if seed % 3 else tiles, **rules)
         position, lexicon = position_of(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
-        yield from _game(new_state(position, lexicon), seed, plies)
+        yield from _game(compile_position(position, lexicon), seed, plies)
 
 
 def waiting_positions(count: int) -> Iterator[Small]:
@@ -59,7 +59,7 @@ def waiting_positions(count: int) -> Iterator[Small]:
             continue
         world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
         position, lexicon = position_of(world, 0)
-        yield from _game(new_state(position, lexicon), seed, 0)
+        yield from _game(compile_position(position, lexicon), seed, 0)
 
 
 def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
@@ -68,12 +68,12 @@ def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
     for record in [
         record for record in map(json.loads, lines) if record["proven"] and sum(record["tiles"]) <= tiles
     ][::every]:
-        [small] = _game(new_state(cgp.parse(record["cgp"]), enable()), 0, 0)
+        [small] = _game(compile_position(cgp.parse(record["cgp"]), enable()), 0, 0)
         assert small.value == record["value"], record["id"]
         yield small._replace(name=record["id"])
 
 
-def _game(state: State, seed: int, plies: int) -> Iterator[Small]:
+def _game(state: GameState, seed: int, plies: int) -> Iterator[Small]:
     rng = random.Random(seed)
     engine = Engine(new_plain_game(state), "alphabeta", TABLE)
     path: list[int] = []

@@ -4,7 +4,7 @@
 
 `play` takes the move PASS, which `moves` never lists: passing is not legal, but to be on turn never hurts.
 So what is left after a pass is a bound of what one of the moves would have brought: the null-move searches
-of `bstar.variants.palay` are proofs here.
+of `bstar.experimental.palay` are proofs here.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.game import INF, answer
-from bstar.jit import inner
+from bstar.game import INF, register_game
+from bstar.jit import inline
 
 PASS = 63
 SIGN, PLAYED, MADE = range(3)
@@ -35,22 +35,22 @@ def new_hot(switches: Sequence[tuple[int, int]]) -> Hot:
     return Hot(left, right, np.zeros(64, np.int64), np.array([1, 0, 0], np.int64), np.zeros(1, np.int32))
 
 
-@inner
+@inline
 def _is_over(game):
     return game.now[PLAYED] == (np.int64(1) << game.left.shape[0]) - 1
 
 
-@inner
+@inline
 def _final(game):
     return np.int64(0)
 
 
-@inner
+@inline
 def _key(game):
     return np.uint64(4 * game.now[PLAYED] + game.now[SIGN] + 2)
 
 
-@inner
+@inline
 def _moves(game, alpha, beta, moves, first):
     at = first
     for switch in range(game.left.shape[0]):
@@ -63,24 +63,24 @@ def _moves(game, alpha, beta, moves, first):
     return at - first, np.int64(-INF)
 
 
-@inner
+@inline
 def _play(game, move):
     _turn(game, move)
     game.order[game.now[MADE]] = move
     game.now[MADE] += 1
 
 
-@inner
+@inline
 def _undo(game):
     game.now[MADE] -= 1
     _turn(game, game.order[game.now[MADE]])
 
 
-@inner
+@inline
 def _turn(game, move):
     game.now[SIGN] = -game.now[SIGN]
     if move != PASS:
         game.now[PLAYED] ^= np.int64(1) << move
 
 
-answer(Hot, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)
+register_game(Hot, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -12,33 +12,45 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from scrabble.analysis.explain.from_plays import allows, avoids, blocks, goes_out, sets_up, sticks
-from scrabble.analysis.explain.from_values import margin, natural, only_win, passes, phony, played
-from scrabble.analysis.explain.scene import Scene
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.turn import Choice, Judged
-from scrabble.endgame import Step
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.explain.rules import (
+    allows,
+    avoids,
+    blocks,
+    goes_out,
+    highest_scoring,
+    margin,
+    only_win,
+    passes,
+    phony,
+    played_move_cost,
+    sets_up,
+    sticks_tiles,
+)
+from scrabble.analysis.explain.scene import ExplanationContext
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
-from scrabble.report.points import Bounds
+from scrabble.solver import ScoredMove
+from scrabble.solver.format import Bounds
 
-ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids, margin)
-ABOUT_OTHERS = (natural, phony, played, allows)
-ABOUT_MADE = (played, phony, allows)
-ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks, avoids)
+ABOUT_BEST = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids, margin)
+ABOUT_OTHERS = (highest_scoring, phony, played_move_cost, allows)
+ABOUT_MADE = (played_move_cost, phony, allows)
+ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids)
 
 
-def explained(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
+def add_reasons(judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
     """The turn with its claims, and with lines for the moves that they speak of."""
     choice = _with_natural(judged, judge)
     choice = dataclasses.replace(choice, replies=_replies(choice, judged, judge))
     judged = dataclasses.replace(judged, choice=choice)
-    scene = Scene(judged, judge, names)
+    scene = ExplanationContext(judged, judge, names)
     claims = [claim for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for claim in rule(scene)]
     return dataclasses.replace(judged, claims=tuple(claims))
 
 
-def compared(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
+def compared(judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
     """The turn with claims about the move that was made, then about the best one, and about no other move."""
     replies = _replies(dataclasses.replace(judged.choice, natural=None), judged, judge)
     choice = judged.choice
@@ -46,12 +58,12 @@ def compared(judged: Judged, judge: Judge, names: Sequence[str]) -> Judged:
     mine = {text: line for text, line in replies.items() if text == judged.played}
     choice = dataclasses.replace(choice, natural=choice.natural if is_natural else None, replies=mine)
     judged = dataclasses.replace(judged, choice=choice)
-    scene = Scene(judged, judge, names)
+    scene = ExplanationContext(judged, judge, names)
     claims = [claim for rule in (*ABOUT_MADE, *ABOUT_BETTER) for claim in rule(scene)]
     return dataclasses.replace(judged, claims=tuple(claims))
 
 
-def _with_natural(judged: Judged, judge: Judge) -> Choice:
+def _with_natural(judged: AnalysedTurn, judge: PositionEvaluator) -> MoveAnalysis:
     """Find out what the highest-scoring play is worth."""
     choice = judged.choice
     if choice.natural is None or choice.limit or choice.natural.text in choice.best:
@@ -64,7 +76,9 @@ def _with_natural(judged: Judged, judge: Judge) -> Choice:
     return dataclasses.replace(choice, natural=better, candidates=candidates)
 
 
-def _replies(choice: Choice, judged: Judged, judge: Judge) -> dict[str, tuple[Step, ...]]:
+def _replies(
+    choice: MoveAnalysis, judged: AnalysedTurn, judge: PositionEvaluator
+) -> dict[str, tuple[ScoredMove, ...]]:
     """Best play after every move whose position has been searched."""
     position = judged.turn.position
     replies = {}
@@ -80,12 +94,12 @@ def _replies(choice: Choice, judged: Judged, judge: Judge) -> dict[str, tuple[St
     return replies
 
 
-def _worth_a_look(choice: Choice, judged: Judged) -> set[str]:
+def _worth_a_look(choice: MoveAnalysis, judged: AnalysedTurn) -> set[str]:
     natural = {choice.natural.text} if choice.natural else set()
     return natural | {"pass" if judged.turn.is_taken_back else judged.played}
 
 
-def _line(position: Position, move: Move, judge: Judge) -> tuple[Step, ...]:
+def _line(position: Position, move: Move, judge: PositionEvaluator) -> tuple[ScoredMove, ...]:
     after = position.play(move)
     if after.is_over or not judge.is_solved(after):
         return ()

@@ -12,28 +12,28 @@ from fractions import Fraction
 
 from scrabble.analysis.bag import BagMove, BagTurn
 from scrabble.analysis.bag_to_play import BagToPlay
-from scrabble.analysis.turn import Claim
+from scrabble.analysis.turn import Reason
 
 MOST_NAMED = 3  # draws in a sentence
 PASS = "pass"
 RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
-def claims_of(turn: BagTurn) -> tuple[Claim, ...]:
+def claims_of(turn: BagTurn) -> tuple[Reason, ...]:
     """All sentences about a turn."""
     best = next(each for each in turn.moves if each.text == turn.best[0])
     mine = turn.played
     moves = [best] if mine is None or mine.text in turn.best else [best, mine]
     told = [claim for move in moves for claim in _when(turn, move)]
-    return (*told, *_who_draws(turn, best), *_what_happened(turn, mine, best))
+    return (*told, *_forced_draw(turn, best), *_what_happened(turn, mine, best))
 
 
-def claims_to_play(now: BagToPlay) -> tuple[Claim, ...]:
+def claims_to_play(now: BagToPlay) -> tuple[Reason, ...]:
     """What can be said of the best move, now."""
     return tuple(claim for each in now.moves[:1] for claim in _when(now, each))
 
 
-def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
+def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
     """With which draws a move wins."""
     if not _empties(turn, move):
         yield from _when_sure(turn, move)
@@ -56,10 +56,10 @@ def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
         text = f"{move.text} wins with {len(won)} of the {len(move.draws)} draws that the bag may hold."
-    yield Claim("draws", text, {"move": move.text, "won": won, "not_won": rest})
+    yield Reason("draws", text, {"move": move.text, "won": won, "not_won": rest})
 
 
-def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
+def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
     """With which draws a move that leaves tiles in the bag wins, even against one who saw everything.
 
     What it does not guarantee it may bring all the same: nothing is said of that.
@@ -81,10 +81,10 @@ def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Claim]:
     else:
         text = f"with {len(won)} of {len(move.draws)} draws"
     facts = {"move": move.text, "won": won, "not_sure": rest}
-    yield Claim("sure", f"{name} is sure to win {text}.", facts)
+    yield Reason("sure", f"{name} is sure to win {text}.", facts)
 
 
-def _who_draws(turn: BagTurn, best: BagMove) -> Iterator[Claim]:
+def _forced_draw(turn: BagTurn, best: BagMove) -> Iterator[Reason]:
     """Why passing is better than a play: the last tile is for the opponent to draw."""
     if best.text != PASS or best.status != "best" or turn.count != 1:
         return
@@ -101,24 +101,24 @@ def _who_draws(turn: BagTurn, best: BagMove) -> Iterator[Claim]:
     if tiles and len(tiles) <= MOST_NAMED:
         text = f"With {_or(tiles)} in the bag {other.text} draws it and loses"
         text += "; passing makes the opponent draw it, if he plays at all, and wins."
-        yield Claim("drawn by", text, {"move": other.text, "tiles": tiles})
+        yield Reason("drawn by", text, {"move": other.text, "tiles": tiles})
 
 
-def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterator[Claim]:
+def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterator[Reason]:
     """What the bag held, as the record tells, and how the game stood with it."""
     if turn.held is None:
         return
     facts = {"held": turn.held}
     text = f"The bag held {turn.held}, which nobody could know"
     if mine is None or (result := _result(turn, mine)) is None:
-        yield Claim("held", f"{text}.", facts)
+        yield Reason("held", f"{text}.", facts)
         return
     text += f": {mine.text} {result} with it"
     other = None if mine.text in turn.best else _result(turn, best)
     if other is not None:
         same = " too" if other == result else ""
         text += f", {best.text} {other}{same}"
-    yield Claim("held", f"{text}.", facts)
+    yield Reason("held", f"{text}.", facts)
 
 
 def _result(turn: BagTurn, move: BagMove) -> str | None:

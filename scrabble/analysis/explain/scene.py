@@ -11,22 +11,22 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.turn import Choice, Judged
-from scrabble.endgame import Candidate, Step
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.solver import MoveResult, ScoredMove
 
 Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
-class Scene:
+class ExplanationContext:
     """A position with a verdict, the side on turn called `me`."""
 
-    def __init__(self, judged: Judged, judge: Judge, names: Sequence[str]) -> None:
+    def __init__(self, judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> None:
         self.judged, self.judge = judged, judge
-        self.choice: Choice = judged.choice
+        self.choice: MoveAnalysis = judged.choice
         self.position: Position = judged.turn.position
         self.me, self.them = names[judged.turn.player], names[1 - judged.turn.player]
 
@@ -36,12 +36,12 @@ class Scene:
         return self.judged.value.is_exact and bool(self.choice.line) and self.end.is_over
 
     @property
-    def best(self) -> Candidate:
+    def best(self) -> MoveResult:
         """The best move, or the one believed best."""
         return self.choice.candidates[0]
 
     @property
-    def others(self) -> list[Candidate]:
+    def others(self) -> list[MoveResult]:
         """All moves but those proven best."""
         return [each for each in self.choice.candidates if each.text not in self.choice.best]
 
@@ -58,7 +58,7 @@ class Scene:
     @cached_property
     def threats(self) -> dict[Move, int]:
         """What the other side could play if it were on turn now."""
-        return self.judge.plays(with_other_on_turn(self.position))
+        return self.judge.plays(swap_sides(self.position))
 
     @cached_property
     def replies(self) -> dict[Move, int]:
@@ -74,13 +74,13 @@ class Scene:
         return self.position.alphabet.rack_text(codes)
 
 
-def with_other_on_turn(position: Position) -> Position:
+def swap_sides(position: Position) -> Position:
     """The same board, the other side on turn."""
     (mine, theirs), (first, second) = position.racks, position.scores
     return dataclasses.replace(position, racks=(theirs, mine), scores=(second, first), zeros=0)
 
 
-def played_out(position: Position, line: Sequence[Step]) -> Position:
+def played_out(position: Position, line: Sequence[ScoredMove]) -> Position:
     """The position at the end of a line."""
     for step in line:
         position = position.play(step.move)
@@ -97,7 +97,7 @@ def tiles_used(moves: Iterable[Move]) -> set[int]:
     return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
 
 
-def listed(texts: Sequence[str]) -> str:
+def join_words(texts: Sequence[str]) -> str:
     """A, B and C."""
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

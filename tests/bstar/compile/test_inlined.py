@@ -4,13 +4,13 @@ import numba
 import numpy as np
 import pytest
 
-from bstar.compile.inlined import _Waiting
-from bstar.jit import apart, inner, is_jit_off, kernel
+from bstar.compile.inlined import _DeferredLibrary
+from bstar.jit import inline, is_jit_off, kernel, noinline
 
 LONG = 40
 
 
-@apart
+@noinline
 def _collatz(number):
     steps = 0
     while number != 1:
@@ -19,7 +19,7 @@ def _collatz(number):
     return steps
 
 
-@inner
+@inline
 def _sum_of_steps(numbers):
     total = np.int64(0)
     for number in numbers:
@@ -27,7 +27,7 @@ def _sum_of_steps(numbers):
     return total
 
 
-@inner
+@inline
 def _twice(numbers):
     return _sum_of_steps(numbers) + _sum_of_steps(numbers)
 
@@ -59,7 +59,7 @@ def test_nothing_but_the_kernel_has_machine_code():
     assert compiled(np.arange(1, LONG)) == steps(np.arange(1, LONG))
     for function in (_twice, _sum_of_steps, _collatz):
         [found] = function.dispatcher.overloads.values()
-        assert isinstance(found.library, _Waiting)
+        assert isinstance(found.library, _DeferredLibrary)
         assert found.library.get_pointer_to_function(found.fndesc.llvm_func_name) == 0
     [kernel] = compiled.overloads.values()
     names = [function.name for function in kernel.library.get_defined_functions()]

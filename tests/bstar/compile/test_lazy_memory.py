@@ -9,7 +9,7 @@ import resource
 import numpy as np
 import pytest
 
-from bstar.compile.lazy_memory import lazy_zeros, touch
+from bstar.compile.lazy_memory import lazy_zeros, prefault
 
 PAGES = 2000
 
@@ -25,14 +25,14 @@ def faults_of_reading(array: np.ndarray) -> int:
 def test_only_what_is_touched_takes_memory(dtype: np.dtype) -> None:
     size = PAGES * mmap.PAGESIZE // np.dtype(dtype).itemsize
     lazy, touched = lazy_zeros((size // 4, 4), dtype), lazy_zeros((size // 4, 4), dtype)
-    touch(touched)
+    prefault(touched)
     assert faults_of_reading(touched) < PAGES / 4
     assert faults_of_reading(lazy) > PAGES / 2
 
 
 def test_a_small_array() -> None:
     small = lazy_zeros(3, np.int32)
-    touch(small)
+    prefault(small)
     assert small.tolist() == [0, 0, 0]
 
 

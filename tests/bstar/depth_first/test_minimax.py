@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular
 from bstar.games.tictactoe import new_tictactoe
@@ -79,6 +79,6 @@ def test_a_full_memory_is_reported_and_the_position_restored(algorithm):
     engine = Engine(game, algorithm, SMALL)
     if algorithm == "minimax":
         engine.stack = engine.stack._replace(rows=engine.stack.rows[:5].copy())
-    with pytest.raises(Stopped, match="memory"):
+    with pytest.raises(SearchStopped, match="memory"):
         engine.bound([], -INF, INF)
     assert board(game) == before

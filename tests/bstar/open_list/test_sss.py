@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from bstar.engine import Engine, Stopped
+from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular, uniform
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import TreeGame, new_tree
-from bstar.jit import compiled
+from bstar.jit import compile_for
 from bstar.open_list.solution import SolutionTree, solution_tree
 from bstar.open_list.sss import sss
 from bstar.open_list.tree import new_gametree
@@ -186,7 +186,7 @@ def test_without_a_finished_search_there_is_no_solution_tree():
         for nodes in (1, 2, 5, 20):
             engine = small_engine(uniform(3, 4, 1), algorithm)
             engine.limit_nodes(nodes)
-            with pytest.raises(Stopped, match="nodes"):
+            with pytest.raises(SearchStopped, match="nodes"):
                 engine.bound([], -INF, INF)
             with pytest.raises(ValueError, match="the search has not been finished"):
                 solution_tree(engine.memory, algorithm == "stockman-dual")
@@ -240,7 +240,7 @@ def test_a_start_bound_that_is_met_is_a_null_window(algorithm):
 
 def test_purging_only_children_evaluates_leaves_that_alphabeta_does_without():
     """The operator of many descriptions; right in value, wrong in leaves (164 and 97 of 300 trees)."""
-    search = compiled(sss_purging_children, TreeGame)
+    search = compile_for(sss_purging_children, TreeGame)
     more = worse = 0
     for seed in range(300):
         tree = uniform(3, 4, seed)
@@ -274,6 +274,6 @@ def test_an_early_end_is_reported_and_the_position_restored(algorithm, limit):
     before = board(game)
     engine = Engine(game, algorithm, 1 << 14 if limit == "memory" else SMALL)
     engine.limit_nodes(0 if limit == "memory" else 100)
-    with pytest.raises(Stopped, match=limit):
+    with pytest.raises(SearchStopped, match=limit):
         engine.bound([4], -INF, INF)
     assert board(game) == before

@@ -11,28 +11,24 @@ from fractions import Fraction
 import pytest
 from rich.console import Console
 
-from bstar.search import Limit
-from scrabble import gcg
+from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.annotate import BAG_MARK, annotated
-from scrabble.analysis.bag import judged, unseen_position
-from scrabble.analysis.bag_text import lost_text, verdict_text
-from scrabble.analysis.checked import DataError, check
-from scrabble.analysis.columns import COLUMNS, rows
-from scrabble.analysis.data import analysis_data
-from scrabble.analysis.introduced import introduced, made
-from scrabble.analysis.page.chances import HEIGHT, LEGEND
-from scrabble.analysis.page.page import game_page
-from scrabble.analysis.restored import restored
-from scrabble.analysis.text import analysis_text
-from scrabble.batch.page import index_page
-from scrabble.batch.summary import summarize
-from scrabble.batch.text import ending, mistakes_text, players_table
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.search import BagSearch, solve
-from scrabble.preendgame.solution import Estimate, Range
-from scrabble.replay import replay
+from scrabble.analysis.bag import evaluate_preendgame, unseen_position
+from scrabble.analysis.batch.summary import summarize
+from scrabble.analysis.restored import from_json
+from scrabble.analysis.schema import COLUMNS, AnalysisFormatError, csv_rows, to_json, validate
+from scrabble.analysis.turn import describe_turn, effective_move
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
+from scrabble.report.annotated_gcg import BAG_MARK, annotate_gcg
 from scrabble.report.bag_solution import chance_sum_text
+from scrabble.report.bag_text import lost_text, verdict_text
+from scrabble.report.pages.game import game_page
+from scrabble.report.pages.graph import LEGEND, PANEL_HEIGHT
+from scrabble.report.pages.index import index_page
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
+from scrabble.solver.preendgame.solution import Estimate, Range
 from tests.docs.pages import CODE, keys, section
 from tests.docs.pages import rows as rows_of
 from tests.doors.bridge import enable
@@ -65,19 +61,19 @@ def test_what_the_bag_held_follows_from_the_next_rack(found):
 
 
 def test_the_data_make_the_same_analysis_again(found):
-    data = json.loads(json.dumps(analysis_data(found)))
-    check(data)
-    again = restored(data, replay(gcg.load(GAMES / "g0040.gcg")), enable())
-    assert analysis_data(again)["turns"] == analysis_data(found)["turns"]
+    data = json.loads(json.dumps(to_json(found)))
+    validate(data)
+    again = from_json(data, replay(gcg.load(GAMES / "g0040.gcg")), enable())
+    assert to_json(again)["turns"] == to_json(found)["turns"]
     assert game_page(again) == game_page(found)
     for turn in data["turns"]:
         del turn["preendgame"]  # as an older version wrote them
-    check(data)
-    assert restored(data, replay(gcg.load(GAMES / "g0040.gcg")), enable()).bag_turns == ()
+    validate(data)
+    assert from_json(data, replay(gcg.load(GAMES / "g0040.gcg")), enable()).bag_turns == ()
 
 
 def test_the_keys_are_those_of_the_page_of_the_package(found):
-    verdict = analysis_data(found)["turns"][20]["preendgame"]
+    verdict = to_json(found)["turns"][20]["preendgame"]
     told = section("scrabble/analysis/README.md", "JSON and CSV")
     assert keys(told, "key of a preendgame") == set(verdict)
     inner = {name: set(CODE.findall(what)) for name, what in rows_of(told, "key of a preendgame")}
@@ -86,7 +82,7 @@ def test_the_keys_are_those_of_the_page_of_the_package(found):
 
 
 def test_a_row_of_the_table_has_the_chances(found):
-    [first, *others] = rows(analysis_data(found))
+    [first, *others] = csv_rows(to_json(found))
     assert set(first) == set(COLUMNS) and first["turn"] == 21
     assert 0 <= first["lost_chance_lower"] <= first["lost_chance_upper"] <= 1
     assert first["loss_lower"] == "" and all(row["lost_chance_lower"] == "" for row in others)
@@ -98,19 +94,21 @@ def test_the_page_has_a_section_with_a_table_of_draws(found):
 
 
 def test_what_is_lost_is_the_difference_to_the_best_move():
-    on = introduced(
+    on = describe_turn(
         replay(gcg.load(GAMES / "g0040.gcg")).turns[20], replay(gcg.load(GAMES / "g0040.gcg")), enable()
     )
     for seed in range(12):
         position, lexicon = position_of(bag_world(seed, 1))
-        whole = solve(Order(position, lexicon, MEMORY), settle_ties=True)
+        whole = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)
         assert whole.status == "proven"
         for move in {each.move for each in whole.moves[:: max(1, len(whole.moves) // 3)]}:
             turn = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
-            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).result()
+            solution = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), wanted=move).result()
             mine = next(each for each in solution.moves if each.move == move)
-            verdict = judged(dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution)
-            assert made(turn) == move and solution.chance == whole.chance
+            verdict = evaluate_preendgame(
+                dataclasses.replace(on, turn=turn, played=mine.text, phonies=()), solution
+            )
+            assert effective_move(turn) == move and solution.chance == whole.chance
             assert move.is_pass or mine.chance.is_exact
             lost = verdict.lost_chance
             if mine.chance.is_exact:
@@ -128,14 +126,14 @@ def test_chances_lost_add_up_where_they_are_proven():
 
 
 def test_many_games_sum_up_chances_apart_from_points(found):
-    data = analysis_data(found)
+    data = to_json(found)
     data["turns"][20]["preendgame"]["lost_chance"] = {"lower": "1/8", "upper": "1/8"}
     record = {**data, "key": "0" * 64}
     figures = {each["name"]: each for each in summarize([record, record])["players"]}
     assert (figures["Alpha"]["bag_turns"], figures["Alpha"]["lost_chance"]) == (2, "1/4")
     assert figures["Alpha"]["lost_chance_open"] == figures["Beta"]["bag_turns"] == 0
     assert figures["Beta"]["lost"] == [2 * bound for bound in found.summaries[1].lost]
-    told = [text.plain for text in ending(summarize([record]))]
+    told = [text.plain for text in legend(summarize([record]))]
     assert told[-2] == "chance lost: win chance thrown away in 1 turn with tiles in the bag"
     table = players_table(summarize([record]))
     assert table.columns[-1].header == "chance lost"
@@ -172,7 +170,7 @@ def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
     one, other = known.summaries
     assert (one.bag_turns, one.lost_chance, one.lost_chance_open) == (1, Fraction(1, 4), 0)
     assert (other.bag_turns, other.lost_chance, other.lost_chance_open) == (0, 0, 0)
-    first = analysis_data(known)["summary"][0]
+    first = to_json(known)["summary"][0]
     assert (first["bag_turns"], first["lost_chance"], first["lost_chance_open"]) == (1, "1/4", 0)
     page = game_page(known)
     assert "<td class=number>25 % chance</td>" in page and "<td class=number>25 %</td>" in page
@@ -180,7 +178,7 @@ def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
 
 
 def test_a_record_has_a_note_on_the_turn(found):
-    record = annotated(thrown(found, Fraction(3, 4), Fraction(1, 4)))
+    record = annotate_gcg(thrown(found, Fraction(3, 4), Fraction(1, 4)))
     again = gcg.loads(gcg.dumps(record))
     event = next(event for event in again.events if event.line == found.bag_turns[0].on.turn.event.line)
     note = again.items[again.items.index(event) + 1]
@@ -189,8 +187,8 @@ def test_a_record_has_a_note_on_the_turn(found):
     chances = f"; {turn.best[0]} 3/4 (75 %), {turn.on.played} 1/4 (25 %); {turn.status}"
     assert note.text.startswith(f"{BAG_MARK} ") and note.text.endswith(chances) and "50 %" in note.text
     assert sum(getattr(item, "name", "") == "note" for item in again.items) == 3
-    twice = dataclasses.replace(found, replay=dataclasses.replace(found.replay, game=annotated(found)))
-    assert annotated(twice) == annotated(found)
+    twice = dataclasses.replace(found, replay=dataclasses.replace(found.replay, game=annotate_gcg(found)))
+    assert annotate_gcg(twice) == annotate_gcg(found)
 
 
 def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
@@ -250,12 +248,12 @@ def test_what_to_play_now_is_told_in_all_forms(unfinished):
     assert f"To play, Alpha  {best}" in console.file.getvalue()
     page = game_page(analysis)
     assert "<h2>To play: Alpha</h2>" in page and "draws of what to play" in page
-    data = analysis_data(analysis)
-    check(json.loads(json.dumps(data)))
+    data = to_json(analysis)
+    validate(json.loads(json.dumps(data)))
     assert data["to_play_preendgame"]["best"][0] == best
-    again = restored(data, analysis.replay, enable())
-    assert analysis_data(again) == data and game_page(again, "") == page
-    note = annotated(analysis).items[-1]
+    again = from_json(data, analysis.replay, enable())
+    assert to_json(again) == data and game_page(again, "") == page
+    note = annotate_gcg(analysis).items[-1]
     assert note.name == "note" and note.text.startswith(f"{BAG_MARK} to play {best}")
 
 
@@ -266,12 +264,12 @@ def test_without_a_rack_it_is_said_that_it_is_not_known():
 
 def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
     analysis, _ = unfinished
-    now = analysis_data(analysis)["to_play_preendgame"]
-    with pytest.raises(DataError, match="expected null, the game is over or the bag is empty"):
-        restored({**analysis_data(found), "to_play_preendgame": now}, found.replay, enable())
+    now = to_json(analysis)["to_play_preendgame"]
+    with pytest.raises(AnalysisFormatError, match="expected null, the game is over or the bag is empty"):
+        from_json({**to_json(found), "to_play_preendgame": now}, found.replay, enable())
     wrong = {**now, "chance": {"lower": "a half", "upper": "1"}}
-    with pytest.raises(DataError, match=r"to_play_preendgame: .*a half"):
-        restored({**analysis_data(analysis), "to_play_preendgame": wrong}, analysis.replay, enable())
+    with pytest.raises(AnalysisFormatError, match=r"to_play_preendgame: .*a half"):
+        from_json({**to_json(analysis), "to_play_preendgame": wrong}, analysis.replay, enable())
 
 
 def test_the_graph_shows_both_chances_and_says_them(found):
@@ -280,7 +278,7 @@ def test_the_graph_shows_both_chances_and_says_them(found):
     [played] = re.findall(r'<circle class="played" cx="([\d.]+)" cy="([\d.]+)"', page)
     [bar] = re.findall(r'<line class="thrown" x1="([\d.]+)" x2="\1" y1="([\d.]+)" y2="([\d.]+)"', page)
     assert at[0] == played[0] and bar == (at[0], at[1], played[1])
-    assert float(played[1]) - float(at[1]) == pytest.approx(HEIGHT / 2, abs=0.1)
+    assert float(played[1]) - float(at[1]) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1)
     told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
     [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
     assert told in label and LEGEND in page
@@ -298,7 +296,7 @@ def test_the_graph_shows_where_an_open_chance_lies(found):
     assert 'circle class="ring"' not in page
     [played] = re.findall(r'<circle class="played" cx="([\d.]+)"', page)
     bars = re.findall(rf'<line class="open" x1="{played}" x2="{played}" y1="([\d.]+)" y2="([\d.]+)"', page)
-    assert any(float(low) - float(top) == pytest.approx(HEIGHT / 2, abs=0.1) for top, low in bars)
+    assert any(float(low) - float(top) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1) for top, low in bars)
 
 
 def test_a_position_is_that_which_the_player_sees(found):

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from bstar.search import Limit
+from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.page.page import game_page
+from scrabble.report.pages.game import game_page
 from tests.browser import WIDTHS
 from tests.scrabble.analysis.test_bag import thrown
 from tests.scrabble.web.test_page import axe_script

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from scrabble.analysis.checked import DataError, check
-from scrabble.analysis.data import analysis_data
-from scrabble.analysis.restored import restored
-from scrabble.replay import replay
+from scrabble.analysis.restored import from_json
+from scrabble.analysis.schema import AnalysisFormatError, to_json, validate
+from scrabble.records.replay import replay
 from tests.worlds.scrabble_games import analysed, enable, game
 
 NAME = "g0034"
@@ -22,7 +21,7 @@ LAST = len(analysed(NAME).turns) - 1
 @pytest.fixture
 def data() -> Any:
     """The data of a game, as a file has them."""
-    return json.loads(json.dumps(analysis_data(analysed(NAME), NAME)))
+    return json.loads(json.dumps(to_json(analysed(NAME), NAME)))
 
 
 def put(data: Any, path: str, value: Any) -> None:
@@ -38,7 +37,7 @@ def put(data: Any, path: str, value: Any) -> None:
 
 def test_what_was_written_is_right_and_stays_as_it_is(data):
     before = copy.deepcopy(data)
-    check(data)
+    validate(data)
     assert data == before
 
 
@@ -48,7 +47,7 @@ def test_of_before_there_were_estimates_there_are_none(data):
             for found in (turn["endgame"], *turn["endgame"]["moves"]):
                 del found["estimate"]
             del turn["endgame"]["worth_estimate"]
-    check(data)
+    validate(data)
     [last] = [turn["endgame"] for turn in data["turns"][-1:]]
     assert last["estimate"] is last["worth_estimate"] is None
     assert {move["estimate"] for move in last["moves"]} == {None}
@@ -60,7 +59,7 @@ def test_bounds_by_name_are_added(data):
         if turn["endgame"]:
             for found in (turn["endgame"], *turn["endgame"]["moves"]):
                 del found["lower"], found["upper"]
-    check(data)
+    validate(data)
     for turn, other in zip(data["turns"], before["turns"], strict=True):
         if turn["endgame"]:
             assert [turn["endgame"]["lower"], turn["endgame"]["upper"]] == other["endgame"]["value"]
@@ -92,8 +91,8 @@ def test_bounds_by_name_are_added(data):
 )
 def test_what_is_odd_is_named(data, path, value, said):
     put(data, path, value)
-    with pytest.raises(DataError, match=f"^{re.escape(said)}"):
-        check(data)
+    with pytest.raises(AnalysisFormatError, match=f"^{re.escape(said)}"):
+        validate(data)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_what_is_odd_is_named(data, path, value, said):
 def test_what_cannot_be_played_is_named(data, path, value, said):
     put(data, path, value)
     if path != "to_play":
-        check(data)
+        validate(data)
     replayed = replay(game(NAME), alphabet=enable().alphabet)
-    with pytest.raises(DataError, match=f"^{re.escape(said)}"):
-        restored(data, replayed, enable())
+    with pytest.raises(AnalysisFormatError, match=f"^{re.escape(said)}"):
+        from_json(data, replayed, enable())

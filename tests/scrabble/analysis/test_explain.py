@@ -7,17 +7,17 @@ import functools
 
 import pytest
 
-from bstar.search import Limit
+from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.explain.from_values import margin, only_win, passes
-from scrabble.analysis.explain.scene import Scene, with_other_on_turn
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.text import best_text, verdict_text
-from scrabble.analysis.turn import Claim, Judged
-from scrabble.endgame import legal_moves, solve
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.explain.rules import margin, only_win, passes
+from scrabble.analysis.explain.scene import ExplanationContext, swap_sides
+from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
+from scrabble.report.analysis_text import best_text, verdict_text
+from scrabble.solver import legal_moves, solve
 from tests.worlds.scrabble_games import ALL, SAMPLE, analysed, enable, game
 
 
@@ -72,7 +72,7 @@ def check_goes_out(turn, position, facts):
 
 
 def check_blocks(turn, position, facts):
-    threats = plays(with_other_on_turn(position))
+    threats = plays(swap_sides(position))
     after = position.play(parse_move(facts["move"], position))
     replies = plays(after)
     threat = next(step for step in threats if step.text == facts["threat"])
@@ -88,7 +88,7 @@ def check_sets_up(turn, position, facts):
     assert before.score(wanted) == facts["score"]
     placed = tuple(sorted(wanted.placed))
     assert placed not in squares(position, plays(position))
-    assert placed in squares(after, plays(with_other_on_turn(after)))
+    assert placed in squares(after, plays(swap_sides(after)))
 
 
 def check_sticks(turn, position, facts):
@@ -100,7 +100,7 @@ def check_sticks(turn, position, facts):
         return {0 if code & BLANK else code for step in steps for _, _, code in step.move.placed}
 
     assert not tiles & used(plays(after))
-    assert (tiles <= used(plays(with_other_on_turn(position)))) == facts["was_playable"]
+    assert (tiles <= used(plays(swap_sides(position)))) == facts["was_playable"]
     mine = len(facts["line"]) % 2  # where my rack is at the end
     assert end.is_over and tiles <= set(end.racks[1 - mine])
 
@@ -189,7 +189,7 @@ CHECKS |= {"played": check_cost}
 CHEAP = sorted(set(CHECKS) - {"cost", "pass", "only_win", "phony"})
 
 
-def claims(name: str, seconds: float = 60.0) -> list[tuple[Judged, Claim]]:
+def claims(name: str, seconds: float = 60.0) -> list[tuple[AnalysedTurn, Reason]]:
     return [(turn, claim) for turn in analysed(name, seconds) for claim in turn.claims]
 
 
@@ -220,7 +220,7 @@ def test_the_only_winning_move_is_named():
     spread = -turn.value.exact + 1  # the best move wins by 1, the next one draws
     position = dataclasses.replace(turn.turn.position, scores=(400 + spread, 400))
     close = dataclasses.replace(turn, turn=dataclasses.replace(turn.turn, position=position))
-    scene = Scene(close, Judge(enable()), ("Alpha", "Beta"))
+    scene = ExplanationContext(close, PositionEvaluator(enable()), ("Alpha", "Beta"))
     [claim] = only_win(scene)
     assert claim.text == f"{turn.choice.best[0]} is the only move that wins."
     uppers = [each.upper for each in turn.choice.candidates[1:]]
@@ -233,7 +233,9 @@ def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
     assert set(by_text) == {"pass", "B13 U(S)"}  # as good as each other; here the play is made 3 points worse
     worse = dataclasses.replace(by_text["B13 U(S)"], lower=None, upper=turn.value.exact - 3, status="worse")
     choice = dataclasses.replace(turn.choice, best=("pass",), candidates=(by_text["pass"], worse))
-    scene = Scene(dataclasses.replace(turn, choice=choice), Judge(enable()), ("Alpha", "Beta"))
+    scene = ExplanationContext(
+        dataclasses.replace(turn, choice=choice), PositionEvaluator(enable()), ("Alpha", "Beta")
+    )
     [claim] = passes(scene)
     assert claim.text == "Passing is best: every play loses at least 3 points, B13 U(S) among them."
     with pytest.raises(AssertionError):  # the check is not fooled
@@ -270,7 +272,7 @@ def test_claims_are_sentences():
     assert str(analysed("g0030").turns[26].claims[0]) == "Must pass: U makes no valid play."
 
 
-def with_twin(turn: Judged, *others: str) -> Judged:
+def with_twin(turn: AnalysedTurn, *others: str) -> AnalysedTurn:
     """The turn as if its best move had a blank for its last tile, equal with other letters and moves."""
     best = turn.choice.candidates[0]
     texts = [f"{best.text[:-1]}{letter}" for letter in "ab"] + list(others)
@@ -289,9 +291,9 @@ def test_a_blank_with_two_letters_is_one_move():
     assert two.choice.names == ["I1 (TO)La (or (TO)Lb)", "1A NEW", "pass"]  # a play is named before a pass
     assert best_text(two.choice) == "I1 (TO)La (or (TO)Lb) or 1A NEW and 1 more"
     assert verdict_text(alone) == "I1 (TO)La (or (TO)Lb) was better by 17, win to loss (large)"
-    [claim] = margin(Scene(alone, None, names))
+    [claim] = margin(ExplanationContext(alone, None, names))
     assert claim.kind == "margin" and claim.text == "The next best move, A6 (HAIK)U, is worth 1 point less."
-    [claim] = margin(Scene(two, None, names))
+    [claim] = margin(ExplanationContext(two, None, names))
     assert claim.kind == "equal" and claim.text == "2 other moves are as good."
     assert len(claim.facts["best"]) == 4
 
@@ -301,5 +303,7 @@ def test_the_only_move_that_wins_may_have_two_letters():
     twin = with_twin(turn)
     kept = [each for each in twin.choice.candidates if (each.upper or 0) + turn.spread <= 0]
     choice = dataclasses.replace(twin.choice, candidates=(*twin.choice.candidates[:2], *kept))
-    [claim] = only_win(Scene(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names))
+    [claim] = only_win(
+        ExplanationContext(dataclasses.replace(twin, choice=choice), None, analysed("g0030").names)
+    )
     assert claim.text == "I1 (TO)La (or (TO)Lb) is the only move that wins."

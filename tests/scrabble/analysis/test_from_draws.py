@@ -8,15 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble.analysis.bag import BagMove, BagTurn, judged, unseen_position
+from scrabble.analysis.bag import BagMove, BagTurn, evaluate_preendgame, unseen_position
 from scrabble.analysis.explain.from_draws import claims_of
-from scrabble.analysis.introduced import introduced
-from scrabble.analysis.turn import Unjudged
-from scrabble.game.unseen import Unseen
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.search import BagSearch, solve
-from scrabble.preendgame.solution import Range
-from scrabble.replay import replay
+from scrabble.analysis.turn import UnanalysedTurn, describe_turn
+from scrabble.game.unseen import UnseenTiles
+from scrabble.records.replay import replay
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
+from scrabble.solver.preendgame.solution import Range
 from tests.oracles import naive
 from tests.oracles.naive_bag import Oracle, minus
 from tests.worlds.bags import bag_world, position_of
@@ -63,7 +61,7 @@ def check_draws(truth: Truth, turn: BagTurn, facts: dict) -> None:
     """A play that empties the bag wins with these draws and with no others."""
     assert all(truth.spread(facts["move"], bag) > 0 for bag in facts["won"])
     assert all(truth.spread(facts["move"], bag) <= 0 for bag in facts["not_won"])
-    bags = {turn.position.alphabet.rack_text(draw.tiles) for draw in Unseen(turn.position).draws}
+    bags = {turn.position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(turn.position).draws}
     assert bags == {*facts["won"], *facts["not_won"]}
 
 
@@ -103,9 +101,9 @@ def test_every_sentence_is_true_in_many_worlds(count):
     check_worlds(count, MANY[count])
 
 
-def turn_with_a_tile_in_the_bag() -> Unjudged:
+def turn_with_a_tile_in_the_bag() -> UnanalysedTurn:
     replayed = replay(game("g0040"))
-    return introduced(replayed.turns[20], replayed, enable())
+    return describe_turn(replayed.turns[20], replayed, enable())
 
 
 def check_worlds(count: int, seeds: range) -> None:
@@ -115,14 +113,14 @@ def check_worlds(count: int, seeds: range) -> None:
     for seed in seeds:
         truth = Truth(seed, count)
         position, lexicon = position_of(truth.bagged)
-        whole = solve(Order(position, lexicon, MEMORY), settle_ties=True)
-        bags = [position.alphabet.rack_text(draw.tiles) for draw in Unseen(position).draws]
+        whole = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)
+        bags = [position.alphabet.rack_text(draw.tiles) for draw in UnseenTiles(position).draws]
         for at, move in enumerate(each.move for each in whole.moves[:: max(1, len(whole.moves) // 4)]):
             made = dataclasses.replace(on.turn, position=position, move=move, is_taken_back=False)
-            solution = BagSearch(Order(position, lexicon, MEMORY), wanted=move).result()
+            solution = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), wanted=move).result()
             played = next(each.text for each in solution.moves if each.move == move)
             this = dataclasses.replace(on, turn=made, played=played, phonies=())
-            turn = judged(this, solution, bags[at % len(bags)])
+            turn = evaluate_preendgame(this, solution, bags[at % len(bags)])
             for claim in claims_of(turn):
                 kinds[claim.kind] += 1
                 if claim.kind == "held":

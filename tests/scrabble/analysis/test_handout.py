@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from scrabble.analysis.page.handout import handout_page, puzzles_of, sheets_of
+from scrabble.report.pages.handout import puzzle_sheet, puzzles_of, sheets_of
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
 MISTAKES = "#only-mistakes"
@@ -22,7 +22,7 @@ def puzzles():
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("handout") / "handout.html"
-    path.write_text(handout_page(puzzles()), "utf-8")
+    path.write_text(puzzle_sheet(puzzles()), "utf-8")
     return path
 
 
@@ -151,5 +151,5 @@ def in_order(asked):
 
 
 def test_a_game_without_a_question():
-    page = handout_page([])
+    page = puzzle_sheet([])
     assert "There is no position with a proven answer" in page and "0 positions" in page

@@ -6,14 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from scrabble import cgp, datafiles
-from scrabble.analysis.other_lexicon import better_lexicon, other_of_board, other_of_game
+from scrabble import files
+from scrabble.analysis.run import lexicon_mismatch_hint, other_of_board, other_of_game
+from scrabble.game import cgp
 from scrabble.lexicon import Lexicon, build
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     return tmp_path
 
 
@@ -35,16 +36,16 @@ def test_the_lexicon_that_has_all_words_is_named(home):
     mine = install(home, "NWL23", "aa ab")
     install(home, "CSW24", "aa ab ch ew zo")
     install(home, "Duden", "ch ew zo", "german")
-    assert better_lexicon(turns("CH EW", "", "ZO"), mine) == (
+    assert lexicon_mismatch_hint(turns("CH EW", "", "ZO"), mine) == (
         "2 turns contain words that are not in NWL23 but in CSW24; try --lexicon CSW24"
     )
-    assert better_lexicon(turns("CH"), mine).startswith("1 turn contains words")
+    assert lexicon_mismatch_hint(turns("CH"), mine).startswith("1 turn contains words")
 
 
 def test_the_one_that_has_most_of_them_says_how_many(home):
     mine = install(home, "NWL23", "aa")
     install(home, "CSW24", "ch ew zo st ee")
-    found = better_lexicon(turns("CH EW", "ZO ST EE XQ"), mine)
+    found = lexicon_mismatch_hint(turns("CH EW", "ZO ST EE XQ"), mine)
     assert found == (
         "2 turns contain words that are not in NWL23; CSW24 has 5 of these 6 words; try --lexicon CSW24"
     )
@@ -54,15 +55,15 @@ def test_nothing_is_said_without_need(home):
     mine = install(home, "NWL23", "aa")
     install(home, "CSW24", "ch zo")
     install(home, "Copy", "aa")
-    assert better_lexicon(turns("", ""), mine) == ""
-    assert better_lexicon(turns("XQ ZZ"), mine) == ""
-    assert better_lexicon(turns("CH", taken_back="CH"), mine) == ""
+    assert lexicon_mismatch_hint(turns("", ""), mine) == ""
+    assert lexicon_mismatch_hint(turns("XQ ZZ"), mine) == ""
+    assert lexicon_mismatch_hint(turns("CH", taken_back="CH"), mine) == ""
 
 
 def test_a_lexicon_that_cannot_be_read_is_passed_over(home):
     mine = install(home, "NWL23", "aa")
-    (datafiles.user("lexicons") / "bad.dawg").write_bytes(b"bad")
-    assert better_lexicon(turns("XQ"), mine) == ""
+    (files.user_dir("lexicons") / "bad.dawg").write_bytes(b"bad")
+    assert lexicon_mismatch_hint(turns("XQ"), mine) == ""
 
 
 def test_in_an_analysis_it_is_a_warning(home, endgame):

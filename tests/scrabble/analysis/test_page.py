@@ -7,13 +7,13 @@ import re
 
 import pytest
 
-from bstar.search import Limit
-from scrabble import gcg
+from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.page.page import game_page, part
-from scrabble.analysis.page.turn import turn_section
-from scrabble.gcg.record import TURNS, Event, Kind, Pragma
-from scrabble.report.points import Bounds, exactly, points_text, result_text
+from scrabble.records import gcg
+from scrabble.records.record import TURNS, Event, EventKind, Pragma
+from scrabble.report.pages.game import game_page, load_asset
+from scrabble.report.pages.turn import turn_section
+from scrabble.solver.format import Bounds, exactly, points_text, result_text
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
 from tests.conftest import REPOSITORY
 from tests.worlds.scrabble_games import analysed, changed, enable, game
@@ -186,7 +186,7 @@ def test_printed_sheets_are_full(browser, file):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_small_print_can_be_read(scheme):
     """Every colour of text has a contrast of 4.5 and more to every ground that text stands on."""
-    roots = re.findall(r":root \{(.*?)\}", part("game.css"), re.DOTALL)
+    roots = re.findall(r":root \{(.*?)\}", load_asset("game.css"), re.DOTALL)
     colours = dict(re.findall(r"--([\w-]+): (#\w{6})", roots[0]))
     if scheme == "dark":
         colours |= dict(re.findall(r"--([\w-]+): (#\w{6})", roots[1]))
@@ -273,7 +273,7 @@ def test_a_bonus_stands_where_it_was_given_and_totals_run(browser, tmp_path):
 def test_what_is_left_on_a_rack_completes_the_result():
     """Where a line at the end of a record has no points, they are those that the rules give."""
     record = gcg.load(DATA / "gcg" / "challenges.gcg")
-    [ending] = [event for event in record.events if event.kind is Kind.END_RACK]
+    [ending] = [event for event in record.events if event.kind is EventKind.END_RACK]
     open_ended = changed(record, ending.line, score=None, total=None)
     pages = [
         game_page(analyse(each, enable(), limit=Limit(nodes=2000), bag=0)) for each in (record, open_ended)

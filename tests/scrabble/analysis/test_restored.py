@@ -7,25 +7,25 @@ import re
 
 import pytest
 
-from bstar.search import Limit
-from scrabble.analysis import Analysis, analyse, study
-from scrabble.analysis.data import analysis_data
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.page.handout import handout_page, puzzles_of
-from scrabble.analysis.page.page import game_page
-from scrabble.analysis.restored import restored
-from scrabble.endgame import search
-from scrabble.replay import replay
+from bstar.options import Limit
+from scrabble.analysis import Analysis, analyse, analyse_replay
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.restored import from_json
+from scrabble.analysis.schema import to_json
+from scrabble.records.replay import replay
+from scrabble.report.pages.game import game_page
+from scrabble.report.pages.handout import puzzle_sheet, puzzles_of
+from scrabble.solver import endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 
 
 def stopped() -> Analysis:
-    return study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))
+    return analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), limit=Limit(nodes=30)))
 
 
 def open_worth() -> Analysis:
     """The value of a turn is proven, what the turn was worth is not."""
-    return study(replay(game("g0050")), Judge(enable(), limit=Limit(nodes=3_000)))
+    return analyse_replay(replay(game("g0050")), PositionEvaluator(enable(), limit=Limit(nodes=3_000)))
 
 
 def phony() -> Analysis:
@@ -49,12 +49,12 @@ def timeless(page: str) -> str:
 
 
 def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = json.loads(json.dumps(analysis_data(analysis, "the file")))
-    monkeypatch.setattr(search.Search, "__init__", None)  # there can be no search
-    again = restored(data, replay(analysis.game, alphabet=enable().alphabet), enable())
-    assert analysis_data(again, "the file") == data
+    data = json.loads(json.dumps(to_json(analysis, "the file")))
+    monkeypatch.setattr(endgame.EndgameSearch, "__init__", None)  # there can be no search
+    again = from_json(data, replay(analysis.game, alphabet=enable().alphabet), enable())
+    assert to_json(again, "the file") == data
     assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
-    pages = [timeless(handout_page(puzzles_of(each, "the file"))) for each in (again, analysis)]
+    pages = [timeless(puzzle_sheet(puzzles_of(each, "the file"))) for each in (again, analysis)]
     assert pages[0] == pages[1]
     assert again.summaries == analysis.summaries
 
@@ -72,7 +72,7 @@ def test_of_what_is_special(make, monkeypatch):
 
 def test_what_is_left_out_of_the_candidates_is_counted_and_bounded():
     for turn in analysed("g0030"):
-        data = next(each for each in analysis_data(analysed("g0030"))["turns"] if each["turn"] == turn.number)
+        data = next(each for each in to_json(analysed("g0030"))["turns"] if each["turn"] == turn.number)
         found = data["endgame"]
         names = {each["move"] for each in found["moves"]}
         rest = [each.upper for each in turn.choice.candidates if each.text not in names]

@@ -9,21 +9,20 @@ import itertools
 import pytest
 
 import scrabble
-from bstar.search import Limit
-from scrabble import gcg
-from scrabble.analysis import analyse, choose_lexicon, study
-from scrabble.analysis.introduced import made
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.text import lost_text, verdict_text
-from scrabble.analysis.turn import Judged, grade_of
-from scrabble.batch.jobs import Settings
+from bstar.options import Limit
+from scrabble.analysis import analyse, analyse_replay, choose_lexicon
+from scrabble.analysis.batch.jobs import BatchSettings
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.turn import AnalysedTurn, effective_move, grade_of
 from scrabble.cli.analyse import analyse as analyse_command
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
-from scrabble.gcg.record import Event, Game, GcgError, Player
 from scrabble.lexicon import LexiconError
-from scrabble.replay import replay
-from scrabble.report.points import Bounds, exactly
+from scrabble.records import gcg
+from scrabble.records.record import Event, GameRecord, GcgError, Player
+from scrabble.records.replay import replay
+from scrabble.report.analysis_text import lost_text, verdict_text
+from scrabble.solver.format import Bounds, exactly
 from tests.worlds.scrabble_games import (
     ALL,
     SAMPLE,
@@ -47,7 +46,7 @@ def gained(position: Position, line) -> int:
     return first - second if len(line) % 2 == 0 else second - first
 
 
-def check_turn(turn: Judged) -> None:
+def check_turn(turn: AnalysedTurn) -> None:
     """What holds for a single turn, proven or not."""
     lower, upper = turn.loss
     assert lower is not None and lower >= 0
@@ -123,8 +122,8 @@ def test_a_thrown_win_is_large_however_small_the_loss():
 
 def test_a_stopped_search_leaves_bounds_that_hold():
     exact = list(analysed("g0022"))
-    judge = Judge(enable(), limit=Limit(nodes=30))
-    found = list(study(replay(game("g0022")), judge))
+    judge = PositionEvaluator(enable(), limit=Limit(nodes=30))
+    found = list(analyse_replay(replay(game("g0022")), judge))
     assert any(turn.status == "bounded" for turn in found)
     for turn, right in zip(found, exact, strict=True):
         for bounds, number in ((turn.value, right.value), (turn.worth, right.worth), (turn.loss, right.loss)):
@@ -135,8 +134,12 @@ def test_a_stopped_search_leaves_bounds_that_hold():
 def test_what_is_open_is_estimated_within_what_is_proven():
     found = []
     for solver in ("mtdf", "bstar"):
-        found += study(replay(game("g0022")), Judge(enable(), solver, limit=Limit(nodes=30)))
-        found += study(replay(game("g0050")), Judge(enable(), solver, limit=Limit(nodes=3_000)))
+        found += analyse_replay(
+            replay(game("g0022")), PositionEvaluator(enable(), solver, limit=Limit(nodes=30))
+        )
+        found += analyse_replay(
+            replay(game("g0050")), PositionEvaluator(enable(), solver, limit=Limit(nodes=3_000))
+        )
     told = []
     for turn in found:
         assert (turn.estimate is None) == turn.value.is_exact
@@ -162,9 +165,9 @@ def test_what_is_open_is_estimated_within_what_is_proven():
 
 
 def test_what_is_stopped_before_it_began_is_bounded_not_wrong():
-    judge = Judge(enable())
+    judge = PositionEvaluator(enable())
     judge.stop()
-    found = study(replay(game("g0022")), judge)
+    found = analyse_replay(replay(game("g0022")), judge)
     assert not found.is_complete
     for turn, right in zip(found, analysed("g0022"), strict=True):
         assert turn.loss.meet(right.loss) == right.loss
@@ -188,7 +191,7 @@ def test_a_phony_that_stays_is_judged_as_a_play():
     right = next(each for each in analysed("g0056") if each.number == 24)
     assert turn.value == right.value
     after = turn.turn.position.play(turn.turn.move)
-    assert turn.worth == Judge(enable()).value(after).negated.plus(score)
+    assert turn.worth == PositionEvaluator(enable()).value(after).negated.plus(score)
     assert turn.loss == exactly(turn.value.exact - turn.worth.exact)
     assert [claim.kind for claim in turn.claims].count("phony") == 1
 
@@ -196,9 +199,9 @@ def test_a_phony_that_stays_is_judged_as_a_play():
 def test_a_phony_that_is_challenged_off_is_a_pass():
     record, _ = with_phony("g0056", 24, is_taken_back=True)
     turn = list(analyse(record, enable(), bag=0))[-1]
-    assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and made(turn.turn) is PASS
+    assert turn.phonies and turn.turn.is_taken_back and turn.score == 0 and effective_move(turn.turn) is PASS
     passed = next(each for each in turn.choice.candidates if each.move.is_pass)
-    assert turn.worth == Judge(enable()).worth(turn.turn.position, PASS)
+    assert turn.worth == PositionEvaluator(enable()).worth(turn.turn.position, PASS)
     assert passed.lower is None or turn.worth.lower >= passed.lower
     assert turn.loss.lower > 0
 
@@ -206,7 +209,7 @@ def test_a_phony_that_is_challenged_off_is_a_pass():
 # Racks
 
 
-def without_racks(record: Game) -> Game:
+def without_racks(record: GameRecord) -> GameRecord:
     items = [dataclasses.replace(item, rack="") if isinstance(item, Event) else item for item in record.items]
     return dataclasses.replace(record, items=tuple(items))
 
@@ -340,8 +343,8 @@ def test_games_are_judged_by_the_solver_of_solve():
     """Everywhere the same default, which is B*."""
     defaults = {
         inspect.signature(analyse).parameters["solver"].default,
-        inspect.signature(Judge).parameters["solver"].default,
-        Settings().solver,
+        inspect.signature(PositionEvaluator).parameters["solver"].default,
+        BatchSettings().solver,
         next(each.default for each in analyse_command.params if each.name == "solver"),
         inspect.signature(scrabble.solve).parameters["solver"].default,
     }

@@ -8,14 +8,13 @@ import io
 import pytest
 from rich.console import Console
 
-from bstar.search import Limit
-from scrabble.analysis import analyse, study
-from scrabble.analysis.columns import COLUMNS, rows
-from scrabble.analysis.data import analysis_data
-from scrabble.analysis.judge import Judge
-from scrabble.analysis.page.page import game_page
-from scrabble.analysis.text import analysis_text
-from scrabble.replay import replay
+from bstar.options import Limit
+from scrabble.analysis import analyse, analyse_replay
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.schema import COLUMNS, csv_rows, to_json
+from scrabble.records.replay import replay
+from scrabble.report.analysis_text import analysis_text
+from scrabble.report.pages.game import game_page
 from tests.worlds.scrabble_games import analysed, enable, game, with_phony
 
 
@@ -29,7 +28,7 @@ def phony():
 @pytest.fixture(scope="module")
 def stopped():
     """A game of which not everything is proven."""
-    found = study(replay(game("g0022")), Judge(enable(), limit=Limit(nodes=30)))
+    found = analyse_replay(replay(game("g0022")), PositionEvaluator(enable(), limit=Limit(nodes=30)))
     assert any(not turn.loss.is_exact for turn in found) and any(turn.loss.exact for turn in found)
     return found
 
@@ -95,10 +94,10 @@ def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
 
 
 def test_a_phony_adds_nothing_to_a_column_of_numbers(phony):
-    data = analysis_data(phony)
+    data = to_json(phony)
     table = io.StringIO()
     writer = csv.DictWriter(table, COLUMNS)
-    writer.writerows(rows(data))
+    writer.writerows(csv_rows(data))
     found = list(csv.DictReader(io.StringIO(table.getvalue()), COLUMNS))
     assert (found[-1]["grade"], found[-1]["loss_lower"], found[-1]["loss_upper"]) == ("phony", "", "")
     assert found[-1]["worth_lower"]

@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 import scrabble
-from bstar.watched import Watched
-from scrabble.analysis.judge import Judge
-from scrabble.compare.verify import FAST
-from scrabble.preendgame.judge import Order
-from scrabble.preendgame.search import BagSearch
+from bstar.background import BackgroundTask
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
+from scrabble.solver.verify import FAST
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.doors.bridge import enable
 
@@ -39,9 +38,9 @@ for _ in range(50):
 @pytest.fixture
 def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """A function that lets Ctrl-C be pressed at the first look at the search of this number, from 0 on."""
-    watch, left = Watched.watch, [sys.maxsize]
+    watch, left = BackgroundTask.watch, [sys.maxsize]
 
-    def pressed(self: Watched, look: Callable[[], Any]) -> Iterator[Any]:
+    def pressed(self: BackgroundTask, look: Callable[[], Any]) -> Iterator[Any]:
         left[0] -= 1
         for seen in watch(self, look):
             if left[0] < 0:
@@ -52,7 +51,7 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def press(number: int) -> None:
         left[0] = number
 
-    monkeypatch.setattr(Watched, "watch", pressed)
+    monkeypatch.setattr(BackgroundTask, "watch", pressed)
     return press
 
 
@@ -133,7 +132,7 @@ def test_an_attribute_starts_no_search() -> None:
     assert repr(search) == "<Search bstar: not ended>"
     search.stop()
     assert is_true_and_open(search.result())
-    with_bag = BagSearch(Order(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))
+    with_bag = PreendgameSearch(PreendgameTask(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))
     with pytest.raises(RuntimeError, match="has not ended"):
         _ = with_bag.solution
     assert repr(with_bag) == "<BagSearch: not ended>"
@@ -167,7 +166,7 @@ def test_analyse(ctrl_c: Callable[[int], None]) -> None:
 
 
 def test_a_judge_that_was_interrupted_can_be_used_again(ctrl_c: Callable[[int], None]) -> None:
-    judge = Judge(enable())
+    judge = PositionEvaluator(enable())
     ctrl_c(0)
     position = scrabble.cgp.loads(_cgp("out-in-two"))
     judge.solution(position)

@@ -14,8 +14,8 @@ from bstar.solvers import SOLVERS
 from scrabble.bench import against
 from scrabble.bench.figures import Measurement, data, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
-from scrabble.bench.measure import Setting, chosen, get_ready, load_set, measure
-from scrabble.ideas import Ideas
+from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
+from scrabble.movegen.features import SearchFeatures
 from tests.conftest import REPOSITORY
 from tests.doors.bridge import enable
 
@@ -98,23 +98,23 @@ def test_outcomes_survive_being_written():
 
 
 def test_settings_name_themselves():
-    full = Setting("mtdf")
+    full = SolverConfig("mtdf")
     assert full.name == "mtdf" and full.without([]) == full
     assert full.without(["outs", "last_pair"]).name == "mtdf without outs, without last_pair"
     assert full.changed(["tile_rank=8", "last_pair=0"]).name == "mtdf without last_pair, tile_rank=8"
     names = [setting.name for setting in full.ablated()]
-    assert names == [f"mtdf without {name}" for name in Ideas.names() if name != "cutoffs"]
+    assert names == [f"mtdf without {name}" for name in SearchFeatures.names() if name != "cutoffs"]
 
 
 @pytest.mark.parametrize("every, first, sample", [(1, None, 0), (3, 2, 0), (2, None, 3), (1, 4, 9)])
 def test_chosen(every, first, sample):
     position = load_set(str(REPOSITORY / "positions" / "out-in-one.cgp"))[0]
     tasks = [replace(position, number=number) for number in range(10)]
-    part = [task.number for task in chosen(tasks, every, first, sample)]
+    part = [task.number for task in select(tasks, every, first, sample)]
     of_these = list(range(10))[::every][:first]
     assert part == sorted(part) and set(part) <= set(of_these)
     assert len(part) == min(len(of_these), sample or len(of_these))
-    assert part == [task.number for task in chosen(tasks, every, first, sample)]
+    assert part == [task.number for task in select(tasks, every, first, sample)]
 
 
 def test_sets_of_the_program():
@@ -139,9 +139,9 @@ def test_only_proven_values_are_known(tmp_path):
 @pytest.mark.parametrize("solver", ["mtdf", "negascout", "sss"])
 def test_measure(small, solver):
     tasks = load_set(str(small))
-    get_ready(tasks[0], [Setting(solver)])
+    prepare_setting(tasks[0], [SolverConfig(solver)])
     for task in tasks:
-        found = measure(task, Setting(solver), 30, 16 << 20)
+        found = measure(task, SolverConfig(solver), 30, 16 << 20)
         assert found.is_proven and found.value == task.known == found.lower == found.upper
         assert 0 < found.set_up < found.seconds and found.expansions > 0 and found.limit is None
 
@@ -150,10 +150,10 @@ def test_a_measurement_that_is_stopped(tmp_path):
     path = tmp_path / "hard.jsonl"
     path.write_text(json.dumps(HARD))
     [task] = load_set(str(path))
-    get_ready(task, [Setting("mtdf")])
-    late = measure(task, Setting("mtdf"), 0.05, 16 << 20)
+    prepare_setting(task, [SolverConfig("mtdf")])
+    late = measure(task, SolverConfig("mtdf"), 0.05, 16 << 20)
     assert (late.status, late.limit, late.value) == ("bounded", "time", None)
-    stopped = measure(task, Setting("mtdf"), 30, 16 << 20, lambda: True)
+    stopped = measure(task, SolverConfig("mtdf"), 30, 16 << 20, lambda: True)
     assert (stopped.status, stopped.limit) == ("bounded", "interrupt")
 
 
@@ -164,7 +164,7 @@ def test_an_error_of_a_search_is_not_lost(small, monkeypatch):
     driver = SOLVERS["mtdf"]._replace(drive=fails)
     monkeypatch.setitem(SOLVERS, "mtdf", driver)
     with pytest.raises(OverflowError, match="too much"):
-        measure(load_set(str(small))[0], Setting("mtdf"), 1, 16 << 20)
+        measure(load_set(str(small))[0], SolverConfig("mtdf"), 1, 16 << 20)
 
 
 def test_machine(monkeypatch):
@@ -206,7 +206,7 @@ def test_bench_without_each_idea(endgame, small):
     result = endgame("bench", "--set", small, "--first", 1, "--ablate", "--with", "tile_rank=8")
     assert result.status == 0
     shown = [line for line in result.out.splitlines() if line.startswith("mtdf ")]
-    assert len(shown) == 3 * (1 + len(Ideas.names_in_use())) + 2
+    assert len(shown) == 3 * (1 + len(SearchFeatures.names_in_use())) + 2
     assert all(len(line) <= 80 for line in result.out.splitlines())
 
 
@@ -298,7 +298,7 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
     (tmp_path / "scrabble" / "__main__.py").touch()
     records = [{"number": 10 * at, "id": f"p{at}"} for at in range(4)]
     stop = against.threading.Event()
-    blocks = list(against.measure_both(tmp_path, records, ["--x"], stop))
+    blocks = list(against.compare_checkouts(tmp_path, records, ["--x"], stop))
     assert ran == [(True, ["p0"]), (False, ["p0"]), (False, ["p1"]), (True, ["p1"]), (True, ["p2"])]
     assert [(block[0].setting == "here", block[0].number) for block in blocks] == [
         (True, 0),
@@ -343,4 +343,4 @@ def test_a_checkout_that_is_stopped_before_it_has_measured(monkeypatch, tmp_path
 
     monkeypatch.setattr(against, "_run", run)
     records = [{"number": 0, "id": "a", "cgp": "", "value": None}]
-    assert list(against.measure_both(tmp_path, records, [], stop)) == [[]]
+    assert list(against.compare_checkouts(tmp_path, records, [], stop)) == [[]]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from scrabble import cgp
-from scrabble.bounds.caps import caps_of
+from scrabble.bounds.caps import score_caps
+from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
@@ -21,7 +21,7 @@ def checked(world: World, zeros: int = 0) -> int:
     """Compare the caps of all moves with their values; return how many moves there are."""
     values = naive.value_of_moves(world.game, world.board, world.racks, zeros)
     position, _ = position_of(world, zeros)
-    caps = caps_of(position)
+    caps = score_caps(position)
     for text, value in values.items():
         move = PASS if text == naive.PASS else parse_move(text, position)
         least, most = caps.of(move, position.score(move))
@@ -47,14 +47,14 @@ def test_a_cap_is_reached_where_there_is_one_tile_and_one_place() -> None:
     """S before or behind CAB, on a plain board, against a stuck Q: 1 + 7, and twice 10."""
     world = World(game("CAB", "CABS", **plain(5)), board_of("3 CAB", size=5), ("S", "Q"))
     position, _ = position_of(world)
-    least, most = caps_of(position).of(parse_move("3A (CAB)S", position), 8)
+    least, most = score_caps(position).of(parse_move("3A (CAB)S", position), 8)
     assert naive.value_of_moves(world.game, world.board, world.racks)["3A (CAB)S"] == most == 28
     assert least <= most
 
 
 def test_the_more_tiles_are_laid_the_less_is_to_come() -> None:
     for seed in range(50):
-        caps = caps_of(position_of(mini_world(seed, tiles=4))[0])
+        caps = score_caps(position_of(mini_world(seed, tiles=4))[0])
         assert list(caps.own) == sorted(caps.own, reverse=True) and caps.own[-1] == 0
         assert list(caps.other) == sorted(caps.other)
 
@@ -66,5 +66,5 @@ def test_known_values_of_real_positions(name: str) -> None:
     known = [record for record in records if record["proven"]]
     assert len(known) > 100
     for record in known:
-        least, most = caps_of(cgp.parse(record["cgp"])).of(PASS, 0)
+        least, most = score_caps(cgp.parse(record["cgp"])).of(PASS, 0)
         assert least <= record["value"] <= most, record["id"]

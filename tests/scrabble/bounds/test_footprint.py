@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble import cgp
+from scrabble.game import cgp
 from tests.doors.bridge import enable, position_of, samples
 from tests.static_bounds import untouched
 from tests.worlds.mini import mini_world

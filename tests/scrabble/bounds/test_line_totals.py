@@ -9,13 +9,13 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
-from scrabble import cgp
-from scrabble.bounds.caps import caps_of
-from scrabble.bounds.line_totals import line_totals
+from scrabble.bounds.caps import score_caps
+from scrabble.bounds.line_sums import line_totals
+from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state
+from scrabble.movegen.compile import compile_position
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
 from tests.oracles import naive
@@ -58,7 +58,7 @@ def test_small_positions(part: int) -> None:
 
 def alone(position: Position, lexicon: Lexicon) -> int:
     """What the side on turn makes if the other one only passes."""
-    game = new_restricted(new_state(position, lexicon), 1, Kept(plays=0, outs=False), 8 << 20)
+    game = new_restricted(compile_position(position, lexicon), 1, Kept(plays=0, outs=False), 8 << 20)
     return Engine(game, "alphabeta", 8 << 20).bound([], -INF + 1, INF - 1)
 
 
@@ -110,5 +110,5 @@ def test_known_values_of_real_positions() -> None:
         position = cgp.parse(record["cgp"])
         totals = line_totals(position, lexicon)
         assert totals is not None and record["value"] <= totals.most, record["id"]
-        nearer += 2 * totals.most < caps_of(position).of(PASS, 0)[1]
+        nearer += 2 * totals.most < score_caps(position).of(PASS, 0)[1]
     assert nearer > 0.9 * len(known) > 90

@@ -15,13 +15,13 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
-from scrabble.bounds.solitaire import MOST, NO_LIMIT
-from scrabble.games.fast import FastGame, new_fast_game
-from scrabble.games.plain import new_plain_game
-from scrabble.movegen.compile import new_state
+from scrabble.bounds.solo_table import MOST, NO_LIMIT
+from scrabble.movegen.compile import compile_position
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
-from scrabble.movegen.state import State
+from scrabble.movegen.state import GameState
+from scrabble.solver.games.fast import FastGame, new_fast_game
+from scrabble.solver.games.plain import new_plain_game
 from tests.doors import kernels
 from tests.doors.bridge import position_of
 from tests.worlds.mini import END_RULES, mini_world
@@ -77,14 +77,14 @@ def _said_with_work(most: int) -> Counter[str]:
     return said
 
 
-def _few_tiles_against_a_stuck_one(seed: int) -> State | None:
+def _few_tiles_against_a_stuck_one(seed: int) -> GameState | None:
     """A small board where one side has four tiles or more and the other one; None if there are fewer."""
     world = mini_world(seed, size=6, tiles=6, **END_RULES[seed % len(END_RULES)])
     mine, his = world.racks
     if len(mine) < 4:
         return None
     world = world._replace(game=replace(world.game, rack_size=6), racks=(mine, his[-1]))
-    return new_state(*position_of(world, 0))
+    return compile_position(*position_of(world, 0))
 
 
 def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[str]) -> list[int]:
@@ -113,7 +113,7 @@ def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[
     return later
 
 
-def _made_alone(state: State, plain: Engine, most: dict[bytes, int]) -> int:
+def _made_alone(state: GameState, plain: Engine, most: dict[bytes, int]) -> int:
     """The most that side 0, on turn, makes if the other one passes and passes."""
     racks, rules = state.hands.racks, state.rules
     at = state.board.letters.tobytes() + racks.tobytes()

@@ -5,10 +5,10 @@ import random
 import numpy as np
 
 from bstar.game import INF
-from scrabble import cgp
 from scrabble.bounds.solo_table import ENTRY, FIRST_MASK, MASK, USED, new_solo_table, share
-from scrabble.games.fast import new_fast_game, new_twin
-from scrabble.movegen.compile import new_state
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples
 
@@ -65,8 +65,8 @@ def test_an_entry_that_two_threads_have_written_at_once_belongs_to_no_key():
 
 def test_twins_share_what_is_found_and_it_does_not_grow():
     position = cgp.parse(samples()[0]["cgp"])
-    game = new_fast_game(new_state(position, enable()), 1 << 20)
-    twin = new_twin(game, new_state(position, enable()), 1 << 20)
+    game = new_fast_game(compile_position(position, enable()), 1 << 20)
+    twin = clone_for_thread(game, compile_position(position, enable()), 1 << 20)
     assert twin.solo.table is game.solo.table and twin.cache is not game.cache
     table = game.solo.table
     assert table.size[MASK] == len(table.entries) - 1

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from bstar.game import INF, new_moves
-from scrabble.games.fast import new_fast_game
-from scrabble.ideas import Ideas
+from scrabble.movegen.features import SearchFeatures
+from scrabble.solver.games.fast import new_fast_game
 from tests.doors import kernels
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases
@@ -37,7 +37,7 @@ def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> i
 def check(case: Case, tiles: int, said: Counter[str]) -> None:
     """Bound every play that leaves so many tiles, whatever is asked."""
     game, (_, other) = case.world.game, case.world.racks
-    fast = new_fast_game(case.state, 1 << 20, Ideas(tiles, 0, False))
+    fast = new_fast_game(case.state, 1 << 20, SearchFeatures(tiles, 0, False))
     count, _ = kernels.fast_moves(fast, MOVES, -INF)
     listed = {int(MOVES.move[index]): index for index in range(count)}
     for text, score in case.own.items():

@@ -15,7 +15,7 @@ import pytest
 
 from scrabble import sources
 from scrabble.certificate import file
-from scrabble.certificate.check import Checked, WrongError, check
+from scrabble.certificate.check import CheckReport, InvalidProofError, check
 from scrabble.certificate.file import CertificateError
 from scrabble.game.position import Position
 from tests.conftest import REPOSITORY
@@ -33,7 +33,7 @@ HARMLESS = {  # ways that may leave a proof: another reply answers, another move
 }
 
 
-def checked(certificate: Certified) -> Checked:
+def checked(certificate: Certified) -> CheckReport:
     return check(file.read(certificate.path), certificate.position, certificate.words)
 
 
@@ -42,7 +42,7 @@ def is_refused(certificate: Certified, text: str) -> bool:
     certificate.path.write_text(text, "utf-8")
     try:
         checked(certificate)
-    except WrongError as error:
+    except InvalidProofError as error:
         assert str(error) and (error.node is None or 1 <= error.node <= certificate.nodes + 2)
     except CertificateError as error:
         assert str(error).startswith(str(certificate.path))
@@ -108,20 +108,20 @@ def test_the_place_is_named(some):
     lines = some.path.read_text("utf-8").splitlines()
     lines[3] = lines[3].replace('"at_', '"at_', 1)[:-1] + ',"odd":1}'
     some.path.write_text("\n".join(lines), "utf-8")
-    with pytest.raises(WrongError, match="expected a node, got") as refused:
+    with pytest.raises(InvalidProofError, match="expected a node, got") as refused:
         checked(some)
     assert refused.value.node == 3
 
 
 def test_another_word_list_is_refused(some):
     fewer = some.words._replace(words=some.words.words[1:])
-    with pytest.raises(WrongError, match="another word list"):
+    with pytest.raises(InvalidProofError, match="another word list"):
         check(file.read(some.path), some.position, fewer)
 
 
 def test_another_position_is_refused(some):
     other, _ = position_of(mini_world(56, tiles=4, **END_RULES[2]), zeros=1)
-    with pytest.raises(WrongError, match="another position"):
+    with pytest.raises(InvalidProofError, match="another position"):
         check(file.read(some.path), other, some.words)
 
 
@@ -132,17 +132,17 @@ from pathlib import Path
 from scrabble import cgp
 from scrabble.certificate import file
 from scrabble.certificate.check import check
-from scrabble.certificate.words import word_list
+from scrabble.certificate.game import word_list
 certificate = file.read(Path(sys.argv[1]))
 words = Path(sys.argv[2]).read_text("utf-8").split()
 checked = check(certificate, cgp.loads(certificate.header.cgp), word_list("some", words))
-assert not {"numba", "llvmlite", "bstar", "scrabble.movegen", "scrabble.endgame"} & set(sys.modules)
+assert not {"numba", "llvmlite", "bstar", "scrabble.movegen", "scrabble.solver"} & set(sys.modules)
 print(checked.nodes)
 for name, module in sys.modules.items():
     if name.partition(".")[0] == "scrabble":
         print(name, len(Path(module.__file__).read_text("utf-8").splitlines()))
 """
-    position, lexicon, *_ = sources.read(next(sources.entries(["out-in-two"])))
+    position, lexicon, *_ = sources.resolve(next(sources.entries(["out-in-two"])))
     found = certified(position, lexicon, tmp_path)
     (tmp_path / "words.txt").write_text("\n".join(found.words.words), "utf-8")
     command = [sys.executable, "-c", code, str(found.path), str(tmp_path / "words.txt")]
@@ -160,7 +160,7 @@ def _module_and_lines(line: str) -> tuple[str, int]:
 def check_what_the_page_says(lines: collections.Counter[str]) -> None:
     """How many lines have to be believed: those of the checker, and those that it stands on."""
     own = sum(size for name, size in lines.items() if name.startswith("scrabble.certificate"))
-    below = ("scrabble.cgp", "scrabble.game", "scrabble.datafiles")
+    below = ("scrabble.game.cgp", "scrabble.game", "scrabble.files")
     others = sum(size for name, size in lines.items() if name.startswith(below))
     rest = sum(lines.values()) - own - others
     page = (REPOSITORY / "scrabble" / "certificate" / "README.md").read_text("utf-8")

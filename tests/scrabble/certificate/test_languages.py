@@ -9,12 +9,12 @@ import pytest
 
 from scrabble.certificate import file
 from scrabble.certificate.check import check
+from scrabble.certificate.game import CheckedWordList, word_list
 from scrabble.certificate.rulebook import Rulebook
-from scrabble.certificate.words import WordList, word_list
-from scrabble.endgame.plays import legal_moves
 from scrabble.lexicon import Lexicon
-from tests.scrabble.endgame.test_languages import GAMES, small_positions
+from scrabble.solver.moves import legal_moves
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
+from tests.scrabble.solver.test_languages import GAMES, small_positions
 from tests.worlds.certificates import certified
 
 FEW, TILES = 1, 7  # positions, and tiles on both racks together
@@ -24,7 +24,7 @@ class Listed(NamedTuple):
     """A lexicon, and its words as a certificate has them."""
 
     lexicon: Lexicon
-    words: WordList
+    words: CheckedWordList
 
 
 SOON = ("dutch", "spanish")  # tiles of one letter and of two; to list the words of others takes longer

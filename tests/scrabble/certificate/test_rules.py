@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scrabble.certificate.game import PASS, Play, footprint, laid, left, score_of
+from scrabble.certificate.game import PASS, Play, board_after, footprint, rack_after, score_of
 from scrabble.certificate.rulebook import Rulebook
 from tests.doors.bridge import position_of
 from tests.oracles import naive
@@ -84,7 +84,7 @@ def test_a_play_stays_what_it_is_while_its_footprint_does(seed):
         for play, _ in mine[:60]:
             if squares.isdisjoint(play.squares):
                 met += 1
-                assert score_of(book.game, laid(board, play), theirs) == score
+                assert score_of(book.game, board_after(board, play), theirs) == score
     assert met or not (mine and others) or len(book.start.board) == 49
 
 
@@ -109,7 +109,7 @@ def test_what_a_side_makes_against_passes(seed):
 
 
 def test_tiles_that_are_not_there():
-    assert left(bytes([1, 1, 2]), Play((0, 1), bytes([1, 2]))) == bytes([1])
-    assert left(bytes([0, 2]), Play((0,), bytes([65]))) == bytes([2])
-    assert left(bytes([1, 2]), Play((0,), bytes([65]))) is None
-    assert left(bytes([1, 2]), PASS) == bytes([1, 2])
+    assert rack_after(bytes([1, 1, 2]), Play((0, 1), bytes([1, 2]))) == bytes([1])
+    assert rack_after(bytes([0, 2]), Play((0,), bytes([65]))) == bytes([2])
+    assert rack_after(bytes([1, 2]), Play((0,), bytes([65]))) is None
+    assert rack_after(bytes([1, 2]), PASS) == bytes([1, 2])

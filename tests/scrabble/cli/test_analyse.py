@@ -9,9 +9,8 @@ import shutil
 
 import pytest
 
-from scrabble import gcg
-from scrabble.analysis.columns import COLUMNS, rows
-from scrabble.analysis.data import GameData, Interval, analysis_data
+from scrabble.analysis.schema import COLUMNS, GameData, Interval, csv_rows, to_json
+from scrabble.records import gcg
 from tests.conftest import POSITIONS
 from tests.doors.schemas import check
 from tests.worlds.scrabble_games import GAMES, analysed
@@ -21,7 +20,7 @@ GAME = GAMES / "g0034.gcg"
 
 @pytest.mark.parametrize("name", ["g0004", "g0030", "g0034", "g0056"])
 def test_the_data_are_what_their_types_say(name):
-    found = analysis_data(analysed(name), name)
+    found = to_json(analysed(name), name)
     check(found, GameData)
     assert json.loads(json.dumps(found)) == found
     for turn in found["turns"]:
@@ -55,7 +54,7 @@ def test_json(endgame):
     assert (status, without_notes(err), out.count("\n")) == (0, "", 1)
     found = json.loads(out)
     check(found, GameData)
-    right = analysis_data(analysed("g0034"), str(GAME))
+    right = to_json(analysed("g0034"), str(GAME))
     for turn, other in zip(found["turns"], right["turns"], strict=True):
         for verdict in (turn["endgame"], other["endgame"]):
             if verdict:
@@ -69,7 +68,7 @@ def test_csv(endgame):
     table = list(csv.DictReader(io.StringIO(out)))
     assert list(table[0]) == list(COLUMNS)
     assert [row["turn"] for row in table] == ["23", "24", "25", "26"]
-    found = rows(analysis_data(analysed("g0034"), str(GAME)))
+    found = csv_rows(to_json(analysed("g0034"), str(GAME)))
     for row, right in zip(table, found, strict=True):
         assert {**row, "seconds": ""} == {key: str(value) for key, value in {**right, "seconds": ""}.items()}
     assert [row["loss_lower"] for row in table] == ["7", "1", "0", "0"]

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble.analysis.columns import COLUMNS
-from scrabble.batch.results import Record
-from scrabble.batch.summary import BatchData
+from scrabble.analysis.batch.results import AnalysisRecord
+from scrabble.analysis.batch.summary import BatchData
+from scrabble.analysis.schema import COLUMNS
 from tests.conftest import REPOSITORY
 from tests.doors.schemas import check
 from tests.worlds.many_games import HARD, OPTIONS, QUICK, copy_games, plain, read, serial_results
@@ -64,7 +64,7 @@ def test_json(endgame, folder, expected):
     *records, failure, summary = map(json.loads, out.splitlines())
     assert status == 2 and plain(records) == expected
     for record in records:
-        check(record, Record)
+        check(record, AnalysisRecord)
     assert failure == {
         "version": 1,
         "id": str(folder / "bad.gcg"),
@@ -121,7 +121,7 @@ def test_results_of_before_version_1_are_gone_on_with(endgame, folder, tmp_path)
     status, out, err = endgame(*command, "--json", "--html", tmp_path / "pages")
     assert status == 2 and "note: 3 of 3 games are done already\n" in err
     for record in map(json.loads, out.splitlines()[:3]):
-        check(record, Record)
+        check(record, AnalysisRecord)
 
 
 def illegal(record, judged):
@@ -159,7 +159,7 @@ def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_pa
 def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path, monkeypatch):
     command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out")
     text = endgame(*command).out
-    monkeypatch.setattr("scrabble.batch.workers.serial", None)  # nothing can be analysed any more
+    monkeypatch.setattr("scrabble.analysis.batch.run.serial", None)  # nothing can be analysed any more
     handout = tmp_path / "handout.html"
     status, again, err = endgame(*command, "--html", tmp_path / "pages", "--handout", handout)
     assert (status, again) == (2, text) and "note: 3 of 3 games are done already\n" in err

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from scrabble import cgp, gcg
-from scrabble.replay import replay
+from scrabble.game import cgp
+from scrabble.records import gcg
+from scrabble.records.replay import replay
 from tests.conftest import DATA, POSITIONS
 
 GAME = POSITIONS / "games" / "g0010.gcg"  # 27 turns, the last two with an empty bag

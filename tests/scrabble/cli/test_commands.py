@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from bstar.maven import STABLE
 from bstar.solvers import SOLVERS
 from bstar.team import SHARING
+from bstar.tree.maven import STABLE
 from scrabble import sources
 from scrabble.cli import terminal
-from scrabble.endgame.names import ALONE, MAVEN, ROUNDS, Solver, shares
+from scrabble.solver.names import ALONE, MAVEN, ROUNDS, SolverName, supports_threads
 from tests.conftest import DATA, POSITIONS
 
 ONE, TWO = POSITIONS / "out-in-one.cgp", POSITIONS / "out-in-two.cgp"
@@ -167,9 +167,13 @@ def test_lexicon_option_wins(endgame, tmp_path):
 
 
 def test_solvers_have_the_names_of_the_library():
-    assert {*SOLVERS, MAVEN} == {each.value for each in Solver}
+    assert {*SOLVERS, MAVEN} == {each.value for each in SolverName}
     sharing = {name for name, kind in SOLVERS.items() if kind.algorithm in SHARING}
-    assert sharing == set(Solver) - ALONE and all(map(shares, sharing)) and not any(map(shares, ALONE))
+    assert (
+        sharing == set(SolverName) - ALONE
+        and all(map(supports_threads, sharing))
+        and not any(map(supports_threads, ALONE))
+    )
     assert ROUNDS == STABLE
 
 
@@ -261,7 +265,7 @@ def test_out_of_memory(endgame, monkeypatch):
     def fail(*_: object) -> None:
         raise MemoryError("no 9 TB")
 
-    monkeypatch.setattr(sources, "read", fail)
+    monkeypatch.setattr(sources, "resolve", fail)
     outcome = endgame("solve", ONE)
     assert outcome.status == 2 and outcome.err == "error: out of memory, try a smaller --memory: no 9 TB\n"
 
@@ -270,7 +274,7 @@ def test_faults_of_the_program_are_not_hidden(endgame, monkeypatch):
     def fail(*_: object) -> None:
         raise ValueError("a fault")
 
-    monkeypatch.setattr(sources, "read", fail)
+    monkeypatch.setattr(sources, "resolve", fail)
     with pytest.raises(ValueError, match="a fault"):
         endgame("solve", ONE)
     assert terminal.BAD_INPUT == 2

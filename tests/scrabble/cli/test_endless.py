@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import cgp, datafiles, gcg, sources
-from scrabble.bundle import corpus
-from scrabble.sources import position_lines
+from scrabble import bundled, files, sources
+from scrabble.game import cgp
+from scrabble.records import gcg
 from tests.conftest import REPOSITORY, Outcome
 
 Run = Callable[..., Outcome]
@@ -35,7 +35,7 @@ def pipe(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def position() -> str:
-    return corpus.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
+    return bundled.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
 
 
 def refused(outcome: Outcome) -> str:
@@ -84,7 +84,7 @@ def test_lexicons_that_files_name(
     lines = tmp_path / "lines.jsonl"
     lines.write_text(json.dumps({"cgp": line}) + "\n")
     game = tmp_path / "game.gcg"
-    text = corpus.path_of("g0010").read_text("utf-8")
+    text = bundled.path_of("g0010").read_text("utf-8")
     game.write_text(text.replace("#title", f"#lexicon {name}\n#title"))
     for arguments in (("solve", line), ("solve", lines), ("solve", game), ("analyse", game), ("plan", line)):
         assert f"names its lexicon '{name}', expected a name" in refused(endgame(*arguments))
@@ -99,9 +99,9 @@ def test_boards_that_files_name(endgame: Run, pipe: Path, position: str, tmp_pat
 
 
 def test_settings(endgame: Run, pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(datafiles, "config", lambda: pipe)
+    monkeypatch.setattr(files, "config_file", lambda: pipe)
     assert NOT_A_FILE in refused(endgame("config"))
-    monkeypatch.setattr(datafiles, "config", lambda: ZERO)
+    monkeypatch.setattr(files, "config_file", lambda: ZERO)
     assert NOT_A_FILE in refused(endgame("config", "lexicon", "ENABLE"))
 
 
@@ -141,7 +141,7 @@ def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: 
         outcome = endgame(*command, pipe)
         writer.join()
         assert outcome.status == 0 and "no position" not in outcome.err, outcome
-    writer = written_into(pipe, corpus.path_of("g0010").read_text("utf-8"))
+    writer = written_into(pipe, bundled.path_of("g0010").read_text("utf-8"))
     outcome = endgame("analyse", pipe, "--lexicon", "ENABLE")
     writer.join()
     assert outcome.status == 0 and outcome.out.startswith("Alpha 349 - 435 Beta"), outcome
@@ -152,7 +152,7 @@ def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: 
 
 
 def test_standard_input_has_a_limit(endgame: Run, position: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position_lines, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(sources, "MOST_BYTES", 10_000)
     monkeypatch.setattr(sources.finding, "MOST_BYTES", 10_000)
 
     def given(data: bytes) -> None:

@@ -72,9 +72,9 @@ BAD_POSITIONS = [
 
 @pytest.fixture(autouse=True)
 def no_lexicons_of_the_user(tmp_path, monkeypatch):
-    from scrabble import datafiles
+    from scrabble import files
 
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
 
 
 @pytest.mark.parametrize(("text", "message"), BAD_POSITIONS, ids=lambda value: value[-40:])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble.cli import free_cores, solve
+from scrabble.cli import options, solve
 from tests.conftest import Outcome
 
 
@@ -20,8 +20,8 @@ def cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(count)), raising=False)
         told = tmp_path / "loadavg"
         told.write_text(running, "ascii")
-        monkeypatch.setattr(free_cores, "RUNNING", told)
-        return free_cores.free_cores()
+        monkeypatch.setattr(options, "RUNNING", told)
+        return options.idle_cores()
 
     return machine
 
@@ -36,17 +36,17 @@ def test_cores_in_use_are_left_alone(cores) -> None:
 
 def test_where_nothing_is_told_all_cores_are_free(cores, monkeypatch, tmp_path: Path) -> None:
     assert cores(3, "nothing") == 3
-    monkeypatch.setattr(free_cores, "RUNNING", tmp_path / "none")
-    assert free_cores.free_cores() == 3
+    monkeypatch.setattr(options, "RUNNING", tmp_path / "none")
+    assert options.idle_cores() == 3
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert free_cores.free_cores() == 1
+    assert options.idle_cores() == 1
 
 
 def test_a_search_to_be_repeated_has_one_thread(endgame, monkeypatch) -> None:
     monkeypatch.delenv("ENDGAME_THREADS")
     asked = []
-    monkeypatch.setattr(solve, "free_cores", lambda: asked.append(1) or 2)
+    monkeypatch.setattr(solve, "idle_cores", lambda: asked.append(1) or 2)
     for option in (["--nodes", "30"], ["--trace"], ["--solver", "negascout"], ["--threads", "1"]):
         assert endgame("solve", "out-in-two", "--no-board", *option).status == 0
     assert not asked

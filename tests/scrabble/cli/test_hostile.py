@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import datafiles
-from scrabble.bundle import corpus
+from scrabble import bundled, files
 from tests.conftest import Outcome
 
 Run = Callable[..., Outcome]
@@ -41,7 +40,7 @@ def shown(request: pytest.FixtureRequest, endgame: Run, monkeypatch: pytest.Monk
 
 @pytest.fixture(scope="module")
 def position() -> str:
-    return corpus.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
+    return bundled.path_of("out-in-two").read_text("utf-8").strip().splitlines()[-1]
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def lines(tmp_path: Path, position: str) -> Path:
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A saved game with hostile names, title, notes and pragmas."""
-    text = corpus.path_of("g0010").read_text("utf-8")
+    text = bundled.path_of("g0010").read_text("utf-8")
     text = re.sub(r"(?m)^#player1 .*$", f"#player1 Alpha {HOSTILE}", text)
     text = re.sub(r"(?m)^#title .*$", "", text)
     head, _, rest = text.partition("\n>")
@@ -162,7 +161,7 @@ def test_certificates(as_json: tuple[str, ...], shown: Run, endgame: Run, tmp_pa
 
 
 def test_lexicons(shown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     words = tmp_path / f"{HOSTILE}.txt"
     words.write_text("aa\nqi\nx\u202ey\n", "utf-8")
     for arguments in (

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from scrabble import datafiles
-from scrabble.lexicon import build, from_recipe
-from scrabble.report.json_line import VERSION, json_line
+from scrabble import files
+from scrabble.bench.study.run import load, save
+from scrabble.files import VERSION, json_line
+from scrabble.lexicon import build
+from scrabble.lexicon.recipes import from_recipe
 from scrabble.sources import entries
-from scrabble.study.results import load, save
 from scrabble.web import server
 from tests.conftest import POSITIONS, REPOSITORY
 from tests.docs.pages import CODE, commands, rows, section
@@ -51,8 +52,8 @@ IN_A_FOLDER = ("words.txt", "mine.txt")  # of the test's own
 def mine(tmp_path, two_lexicons, monkeypatch):
     """A folder with all that commands change: lexicons, settings, what is kept; nothing is downloaded."""
     report = build.build_lexicon(tmp_path / "words.txt", "Made")
-    monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
-    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "config.toml")
+    monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
+    monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setattr(server, "serve", lambda prepared, _: prepared.socket.close())
     for name in ("rebuild", "make"):
         monkeypatch.setattr(from_recipe, name, lambda *arguments: report)

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from scrabble import datafiles
+from scrabble import files
 from tests.scrabble.lexicon.debs import write_deb
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     """A user's folder of the test's own."""
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     return tmp_path / "home" / "lexicons"
 
 
@@ -55,7 +55,7 @@ def test_list_says_what_cannot_be_read(endgame, home):
 
 
 def test_list_of_nothing(endgame, tmp_path, monkeypatch):
-    monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
+    monkeypatch.setattr(files, "bundled", lambda kind: tmp_path)
     assert "endgame lexicon import FILE" in endgame("lexicon", "list").out
 
 
@@ -116,7 +116,7 @@ def test_make(endgame, tmp_path, home):
 
 
 def test_make_says_which_package_to_install(endgame, monkeypatch):
-    monkeypatch.setattr("scrabble.lexicon.package.installed", lambda paths: None)
+    monkeypatch.setattr("scrabble.lexicon.recipes.package.installed", lambda paths: None)
     outcome = endgame("lexicon", "make", "norwegian")
     assert outcome.status == 2 and "sudo apt-get install wnorwegian" in outcome.err
     assert len(outcome.err.splitlines()) == 1

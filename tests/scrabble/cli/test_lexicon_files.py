@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet
 from tests.conftest import POSITIONS
 from tests.tools import lexicon_writers as writers
@@ -16,9 +16,9 @@ UNNAMED = LINE.partition(" lex ")[0]
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     """Folders of the test's own."""
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
-    monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
-    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "settings" / "config.toml")
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
+    monkeypatch.setattr(files, "config_file", lambda: tmp_path / "settings" / "config.toml")
     return tmp_path
 
 
@@ -34,7 +34,7 @@ def test_import_export_remove(endgame, file, tmp_path):
     assert outcome.status == 0 and outcome.out.startswith("NWL23: 2 words (english)")
     assert "2 words read (Quackle .dawg)" in outcome.out
     listed = endgame("lexicon", "list").out
-    assert f"yours      {datafiles.user('lexicons')}\nconverted  {datafiles.cache('lexicons')}\n" in listed
+    assert f"yours      {files.user_dir('lexicons')}\nconverted  {files.cache_dir('lexicons')}\n" in listed
     assert endgame("lexicon", "check", "qi", "--lexicon", "nwl23").status == 0
     outcome = endgame("lexicon", "export", "NWL23", tmp_path / "out.txt")
     assert outcome.out.endswith("out.txt: 2 words, 6 bytes\n")
@@ -70,15 +70,15 @@ def test_config(endgame, file, monkeypatch):
     assert "no lexicon 'NWL23'" in endgame("config", "lexicon", "NWL23").err
     endgame("lexicon", "import", file, "--name", "NWL23")
     outcome = endgame("config", "lexicon", "NWL23")
-    assert outcome.out == f"lexicon    NWL23, from {datafiles.config()}\n"
+    assert outcome.out == f"lexicon    NWL23, from {files.config_file()}\n"
     outcome = endgame("lexicon", "check", "qi")
     assert outcome.out == "qi              valid in NWL23\n"
-    assert outcome.err == f"note: lexicon NWL23, as {datafiles.config()} says\n"
+    assert outcome.err == f"note: lexicon NWL23, as {files.config_file()} says\n"
     monkeypatch.setenv("ENDGAME_LEXICON", "ENABLE")
     shown = endgame("config").out.splitlines()
     assert shown[:2] == [
         "lexicon    ENABLE, from ENDGAME_LEXICON",
-        f"lexicon    NWL23, from {datafiles.config()} (but ENDGAME_LEXICON comes first)",
+        f"lexicon    NWL23, from {files.config_file()} (but ENDGAME_LEXICON comes first)",
     ]
     monkeypatch.delenv("ENDGAME_LEXICON")
     assert "not set" in endgame("config", "lexicon", "--unset").out
@@ -98,8 +98,8 @@ def test_config_of_nothing(endgame, arguments, message):
 
 
 def test_settings_that_cannot_be_read(endgame):
-    datafiles.config().parent.mkdir()
-    datafiles.config().write_text("lexicon = ")
+    files.config_file().parent.mkdir()
+    files.config_file().write_text("lexicon = ")
     outcome = endgame("solve", UNNAMED)
     assert outcome.status == 2 and "these settings cannot be read" in outcome.err
 
@@ -107,11 +107,11 @@ def test_settings_that_cannot_be_read(endgame):
 def test_the_cache(endgame, file):
     assert endgame("cache").out.count(" nothing  ") == 2
     endgame("lexicon", "check", "qi", "--lexicon", file)
-    (datafiles.cache("kernels") / "a").mkdir(parents=True)
-    (datafiles.cache("kernels") / "a" / "b.nbc").write_bytes(bytes(2_000_000))
+    (files.cache_dir("kernels") / "a").mkdir(parents=True)
+    (files.cache_dir("kernels") / "a" / "b.nbc").write_bytes(bytes(2_000_000))
     assert "1 files, 2.0 MB" in endgame("cache").out and "2 files, 0.0 MB" in endgame("cache").out
     outcome = endgame("cache", "clear")
-    assert f"removed compiled kernels: 1 files, 2.0 MB, {datafiles.cache('kernels')}\n" in outcome.out
+    assert f"removed compiled kernels: 1 files, 2.0 MB, {files.cache_dir('kernels')}\n" in outcome.out
     assert "removed converted lexicons: 2 files" in outcome.out
     assert endgame("cache").out.count(" nothing  ") == 2
     assert endgame("cache", "clear").status == 0

@@ -99,7 +99,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(
         raise AssertionError("work has begun")
 
     monkeypatch.setattr("scrabble.analysis.study", work)
-    monkeypatch.setattr("scrabble.compare.run.compare", work)
+    monkeypatch.setattr("scrabble.bench.compare.compare", work)
     (tmp_path / "file").touch()
     names = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
     given = [names.get(each, each.replace("FOLDER", str(tmp_path))) for each in arguments]

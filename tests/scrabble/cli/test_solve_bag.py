@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 import scrabble
-from bstar.search import Limit
+from bstar.options import Limit
 from scrabble.cli.commands import main
 from scrabble.report.bag_solution import bag_text
 

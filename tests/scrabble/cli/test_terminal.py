@@ -13,7 +13,7 @@ from scrabble.cli import terminal
 
 
 def test_one_line_whatever_the_text(capsys):
-    terminal.say("error", "a name\nwith\t lines")
+    terminal.show_message("error", "a name\nwith\t lines")
     assert capsys.readouterr().err == "error: a name with lines\n"
 
 
@@ -27,13 +27,13 @@ def test_what_is_slow_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(terminal, "SLOW", 0.01)
     for module, said in (("sys", "working; it compiles"), ("no.such.module", "working")):
         monkeypatch.setattr(terminal, "COMPILER", module)
-        with terminal.preparing("working", "it compiles"):
+        with terminal.status("working", "it compiles"):
             time.sleep(0.2)
         assert capsys.readouterr().err == f"note: {said}\nnote: ready after 0 seconds\n"
 
 
 def test_what_is_quick_is_not(capsys):
-    with terminal.preparing("working", "it compiles"):
+    with terminal.status("working", "it compiles"):
         pass
     assert capsys.readouterr().err == ""
 
@@ -45,7 +45,7 @@ def test_no_progress_in_a_pipe(capsys):
 
 
 def test_no_drawing_in_a_pipe(capsys):
-    with terminal.drawing() as draw:
+    with terminal.live_display() as draw:
         draw(lambda: pytest.fail("drawn for nobody"))
     assert capsys.readouterr() == ("", "")
 
@@ -59,7 +59,7 @@ def test_a_drawing_is_made_when_it_is_time_and_wiped_off(monkeypatch):
         made.append(["first", "second"][len(made)])
         return made[-1]
 
-    with terminal.drawing() as draw:
+    with terminal.live_display() as draw:
         for _ in range(10):
             draw(picture)
         monkeypatch.setattr(terminal, "PICTURE_SECONDS", 0.0)
@@ -95,6 +95,6 @@ def test_the_second_ctrl_c_ends_the_process(exits):
 
 
 def test_ctrl_c_while_compiling_ends_the_process(exits):
-    with terminal.preparing("working", "it compiles"):
+    with terminal.status("working", "it compiles"):
         signal.raise_signal(signal.SIGINT)
     assert exits == [terminal.INTERRUPTED]

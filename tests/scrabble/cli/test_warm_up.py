@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from scrabble.cli import kernels, terminal
+from scrabble.cli import terminal, warm_up_targets
 from tests.conftest import REPOSITORY
 
 COUNTING = """
@@ -59,8 +59,8 @@ def test_nothing_is_left_to_compile(tmp_path):
 
 
 def test_the_parts_have_names_and_shares():
-    names = [part.name for part in kernels.PARTS]
-    assert len(set(names)) == len(names) >= 8 and all(part.share > 0 for part in kernels.PARTS)
+    names = [part.name for part in warm_up_targets.PARTS]
+    assert len(set(names)) == len(names) >= 8 and all(part.share > 0 for part in warm_up_targets.PARTS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a file in place of a folder is something else there")
@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
 
 
 def test_steps_in_a_pipe(capsys):
-    with terminal.steps() as step:
+    with terminal.progress_steps() as step:
         step("one", 0, 4)
         step("two", 1, 4)
     assert capsys.readouterr().err == "note: one (0 % done)\nnote: two (25 % done)\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrabble.game.board import Layout, LayoutError, empty_squares, parse_square, square_name
+from scrabble.game.board import BoardLayout, LayoutError, empty_squares, parse_square, square_name
 
 SMALL = ["-...-", ".'.'.", "..-..", ".'.'.", "-...="]
 
@@ -19,7 +19,7 @@ SMALL = ["-...-", ".'.'.", "..-..", ".'.'.", "-...="]
     ],
 )
 def test_known_boards(name: str, size: int, words: dict[int, int], letters: dict[int, int]) -> None:
-    layout = Layout.load(name)
+    layout = BoardLayout.load(name)
     assert (layout.name, layout.size) == (name, size)
     assert layout.start == (size // 2, size // 2)
     for multiplier, expected in ((layout.word_multiplier, words), (layout.letter_multiplier, letters)):
@@ -33,25 +33,25 @@ def test_known_boards(name: str, size: int, words: dict[int, int], letters: dict
 
 
 def test_the_standard_board_is_the_middle_of_the_super_board() -> None:
-    standard, large = Layout.load("CrosswordGame"), Layout.load("SuperCrosswordGame")
+    standard, large = BoardLayout.load("CrosswordGame"), BoardLayout.load("SuperCrosswordGame")
     assert np.array_equal(standard.letter_multiplier, large.letter_multiplier[3:-3, 3:-3])
     assert np.array_equal(standard.word_multiplier, large.word_multiplier[3:-3, 3:-3])
 
 
 def test_names_and_other_names() -> None:
-    assert Layout.names() == ("CrosswordGame", "SuperCrosswordGame")
-    assert Layout.load("standard15") is Layout.load("CrosswordGame")
+    assert BoardLayout.names() == ("CrosswordGame", "SuperCrosswordGame")
+    assert BoardLayout.load("standard15") is BoardLayout.load("CrosswordGame")
 
 
 def test_board_from_rows() -> None:
-    layout = Layout.from_rows(SMALL, "small")
+    layout = BoardLayout.from_rows(SMALL, "small")
     assert (layout.size, layout.start) == (5, (2, 2))
     assert layout.word_multiplier[4, 4] == 3
     assert layout.letter_multiplier[1, 3] == 2
-    assert layout == Layout.from_rows([row.replace(".", " ") for row in SMALL], "small")
+    assert layout == BoardLayout.from_rows([row.replace(".", " ") for row in SMALL], "small")
     assert layout == pickle.loads(pickle.dumps(layout))
-    assert hash(layout) == hash(Layout.from_rows(SMALL, "small"))
-    assert layout != Layout.from_rows(SMALL, "small", start=(0, 0))
+    assert hash(layout) == hash(BoardLayout.from_rows(SMALL, "small"))
+    assert layout != BoardLayout.from_rows(SMALL, "small", start=(0, 0))
     assert layout != "small"
     assert empty_squares(layout).shape == (5, 5)
 
@@ -59,8 +59,8 @@ def test_board_from_rows() -> None:
 def test_board_from_a_path(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text('start = "1A"\nrows = """\n' + "\n".join(SMALL) + '\n"""\n')
-    layout = Layout.load(str(path))
-    assert layout == Layout.from_rows(SMALL, str(path), (0, 0))
+    layout = BoardLayout.load(str(path))
+    assert layout == BoardLayout.from_rows(SMALL, str(path), (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ def test_board_from_a_path(tmp_path: Path) -> None:
 )
 def test_drawings_that_are_no_board(rows: list[str], message: str) -> None:
     with pytest.raises(LayoutError) as caught:
-        Layout.from_rows(rows)
+        BoardLayout.from_rows(rows)
     assert message in str(caught.value)
 
 
 def test_boards_that_make_no_sense() -> None:
     with pytest.raises(LayoutError, match=r"the start square .* is not on it"):
-        Layout.from_rows(SMALL, start=(5, 0))
+        BoardLayout.from_rows(SMALL, start=(5, 0))
     with pytest.raises(LayoutError, match="is not square"):
-        Layout("oblong", np.ones((5, 4), np.uint8), np.ones((5, 4), np.uint8), (2, 2))
+        BoardLayout("oblong", np.ones((5, 4), np.uint8), np.ones((5, 4), np.uint8), (2, 2))
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,12 @@ def test_files_that_are_no_board(tmp_path: Path, text: str | None, message: str)
     if text is not None:
         path.write_text(text)
     with pytest.raises(LayoutError, match=message):
-        Layout.load(str(path))
+        BoardLayout.load(str(path))
 
 
 def test_unknown_board() -> None:
     with pytest.raises(LayoutError, match="unknown board 'foo', expected one of CrosswordGame, Super"):
-        Layout.load("foo")
+        BoardLayout.load("foo")
 
 
 def test_squares_have_names() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scrabble import cgp
+from scrabble.game import cgp
 from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, move_text, parse_move, word_through
 from scrabble.game.position import Position
 

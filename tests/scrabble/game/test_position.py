@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrabble import cgp
-from scrabble.game.board import Layout, empty_squares
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout, empty_squares
 from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, move_text, parse_move
-from scrabble.game.position import Position, PositionError, refuse
+from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.rules import Rules
 from tests.conftest import DATA
 from tests.worlds.small_boards import CAT, ENGLISH, small
@@ -31,7 +31,7 @@ def test_replay_a_game(path: Path) -> None:
     events = [line[1:].split() for line in path.read_text("utf-8").splitlines() if line.startswith(">")]
     turns = [event for event in events if event[-3][0] != "("]
     ends = events[len(turns) :]
-    layout = Layout.load("CrosswordGame")
+    layout = BoardLayout.load("CrosswordGame")
     position = Position(ENGLISH, layout, Rules.load("english"), empty_squares(layout))
     totals = {"alpha:": 0, "beta:": 0}
     for number, (player, rack, *written, score, total) in enumerate(turns):
@@ -59,7 +59,7 @@ def test_replay_a_game(path: Path) -> None:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample["id"])
 def test_real_positions(sample: dict[str, str]) -> None:
     position = cgp.parse(sample["cgp"])
-    refuse(position)
+    require_solvable(position)
     assert position.problems() == []
     assert position.bag == b""
     text, score = (sample["best"], 0) if sample["best"] == "pass" else sample["best"].rsplit(" ", 1)

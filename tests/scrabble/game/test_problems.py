@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from scrabble import cgp
-from scrabble.game.position import TO_DO, PositionError, refuse
+from scrabble.game import cgp
+from scrabble.game.position import TO_DO, PositionError, require_solvable
 from tests.worlds.small_boards import CAT, ENGLISH, small
 
 
@@ -57,7 +57,7 @@ def test_questionable_boards(board: str, expected: list[str]) -> None:
 def test_impossible_positions_are_refused(text: str, message: str) -> None:
     position = cgp.parse(text)
     with pytest.raises(PositionError, match=message) as caught:
-        refuse(position)
+        require_solvable(position)
     assert "\n" not in str(caught.value)
     assert {*str(caught.value).split("; ")} - {TO_DO} <= set(position.problems())
 
@@ -69,12 +69,12 @@ def test_bag_of_one_tile() -> None:
     with pytest.raises(
         PositionError, match=r"^the bag is not empty: 1 tile left over: 'Z'; only endgames are solved: put"
     ):
-        refuse(position)
+        require_solvable(position)
 
 
 def test_racks_that_are_too_long_are_refused() -> None:
     with pytest.raises(PositionError, match=r"^rack of 3 tiles, at most 2: 'QSZ'$"):
-        refuse(small("QZS/A", rack_size=2))
+        require_solvable(small("QZS/A", rack_size=2))
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_an_empty_rack_and_tiles_for_it() -> None:
     counts = (*position.alphabet.counts[:-1], 2)
     position = dataclasses.replace(position, alphabet=dataclasses.replace(position.alphabet, counts=counts))
     with pytest.raises(PositionError, match=r"^an empty rack, and 2 unseen tiles: 'SZ'; only endgames"):
-        refuse(dataclasses.replace(position, racks=(b"", position.racks[1])))
+        require_solvable(dataclasses.replace(position, racks=(b"", position.racks[1])))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from scrabble.game.position import PositionError
-from scrabble.game.unseen import Unseen, choices, is_before_the_end, refuse_unless_few, tiles_in_bag
+from scrabble.game.unseen import UnseenTiles, choices, is_preendgame, refuse_unless_few, tiles_in_bag
 from tests.oracles.naive_bag import bags, minus
 from tests.worlds.bags import bag_world, other_racks, position_of
 
@@ -19,7 +19,7 @@ from tests.worlds.bags import bag_world, other_racks, position_of
 def test_draws_and_their_weights(seed, count):
     bagged = bag_world(seed, count)
     position, _ = position_of(bagged)
-    unseen = Unseen(position)
+    unseen = UnseenTiles(position)
     truth: Counter[str] = Counter()
     for bag, chance in bags(bagged.unseen, count).items():
         truth["".join(sorted(bag))] += chance
@@ -32,7 +32,7 @@ def test_what_is_known_of_the_other_rack_stays_there():
     bagged = bag_world(2, 1)
     known = bagged.unseen[:1]
     position, _ = position_of(bagged, known)
-    unseen = Unseen(position)
+    unseen = UnseenTiles(position)
     assert position.alphabet.rack_text(unseen.known) == known
     assert len(unseen.hidden) == len(bagged.unseen) - 1
     assert sum(draw.weight for draw in unseen.draws) == unseen.total
@@ -42,16 +42,16 @@ def test_a_full_other_rack_is_not_seen_unless_it_is_peeked_at():
     bagged = bag_world(5, 1)
     other = other_racks(bagged)
     position, _ = position_of(bagged, other)
-    assert Unseen(position).hidden == Unseen(position_of(bagged)[0]).hidden
-    [draw] = Unseen(position, is_seen=True).draws
+    assert UnseenTiles(position).hidden == UnseenTiles(position_of(bagged)[0]).hidden
+    [draw] = UnseenTiles(position, is_seen=True).draws
     assert position.alphabet.rack_text(draw.tiles) == minus(bagged.unseen, other)
     with pytest.raises(PositionError, match="both racks"):
-        Unseen(position_of(bagged)[0], is_seen=True)
+        UnseenTiles(position_of(bagged)[0], is_seen=True)
 
 
 def test_what_is_drawn_first_has_whole_weights():
     position, _ = position_of(bag_world(4, 2))
-    unseen = Unseen(position)
+    unseen = UnseenTiles(position)
     found: Counter[bytes] = Counter()
     for first, rest in unseen.first_drawn(1):
         assert first.weight == sum(draw.weight for draw in rest)
@@ -69,7 +69,7 @@ def test_choices():
 
 def test_what_is_refused():
     position, _ = position_of(bag_world(1, 2))
-    assert is_before_the_end(position) and tiles_in_bag(position) == 2
+    assert is_preendgame(position) and tiles_in_bag(position) == 2
     refuse_unless_few(position, 2)
     with pytest.raises(PositionError, match="2 tiles in the bag; at most 1 can be solved"):
         refuse_unless_few(position, 1)

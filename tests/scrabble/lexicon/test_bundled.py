@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import BLANK, Alphabet
-from scrabble.lexicon import Lexicon, available, dawg, recipe, word_list
+from scrabble.lexicon import Lexicon, available, dawg, word_list
+from scrabble.lexicon.recipes import recipe
 
-FOLDER = datafiles.bundled("lexicons")
+FOLDER = files.bundled("lexicons")
 FREE = ("dutch", "french", "german", "polish", "portuguese", "spanish")
 WORDS = {
     "enable": 168_551,
@@ -60,7 +61,7 @@ def test_the_graph_is_that_of_the_toml(name: str) -> None:
     found = toml(name)
     data = (FOLDER / f"{name}.dawg").read_bytes()
     lexicon = Lexicon.load(name)
-    survey = dawg.survey(lexicon.units)
+    survey = dawg.validate(lexicon.units)
     assert (hashlib.sha256(data).hexdigest(), len(data)) == (found["sha256"], found["bytes"])
     assert survey.words == found["words"] == lexicon.words == WORDS[name]
     assert survey.largest_label <= lexicon.alphabet.size

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import datafiles
-from scrabble.lexicon import Lexicon, LexiconError, available, build, choice, config
-from scrabble.lexicon.nearest import nearest, written
+from scrabble import files
+from scrabble.lexicon import Lexicon, LexiconError, available, build, choice
+from scrabble.lexicon.lexicon import suggest, written
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Folders of the test's own, and the bundled ENABLE."""
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
-    monkeypatch.setattr(datafiles, "config", lambda: tmp_path / "settings" / "config.toml")
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "config_file", lambda: tmp_path / "settings" / "config.toml")
     bundled = tmp_path / "bundled"
     bundled.mkdir()
-    for path in datafiles.bundled("lexicons").glob("enable.*"):
+    for path in files.bundled("lexicons").glob("enable.*"):
         (bundled / path.name).write_bytes(path.read_bytes())
-    monkeypatch.setattr(datafiles, "bundled", lambda kind: bundled)
+    monkeypatch.setattr(files, "bundled", lambda kind: bundled)
     return tmp_path
 
 
@@ -34,18 +34,18 @@ def test_the_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("One", "Two", "Three", "Four"):
         install(home, name)
     monkeypatch.setenv("ENDGAME_LEXICON", "Three")
-    config.put("lexicon", "Four")
+    choice.set_value("lexicon", "Four")
 
     def chosen(given: str | None, own: str | None) -> tuple[str, str]:
-        found = choice.choose(given, own, "english", "the position")
+        found = choice.resolve(given, own, "english", "the position")
         return found.lexicon.name, found.note
 
     assert chosen("one", "two") == ("One", "")
     assert chosen(None, "two") == ("Two", "")
     assert chosen(None, None) == ("Three", "lexicon Three, as ENDGAME_LEXICON says")
     monkeypatch.delenv("ENDGAME_LEXICON")
-    assert chosen(None, None) == ("Four", f"lexicon Four, as {datafiles.config()} says")
-    config.put("lexicon", None)
+    assert chosen(None, None) == ("Four", f"lexicon Four, as {files.config_file()} says")
+    choice.set_value("lexicon", None)
     with pytest.raises(LexiconError) as caught:
         chosen(None, None)
     assert str(caught.value) == (
@@ -61,35 +61,35 @@ def test_no_position_chooses_a_file(home: Path, name: str, monkeypatch: pytest.M
     monkeypatch.chdir(home)
     (home / "csw9.txt").write_text("aa\nqi\n")
     with pytest.raises(LexiconError) as refused:
-        choice.choose(None, name, "english", "the position")
+        choice.resolve(None, name, "english", "the position")
     assert str(refused.value) == f"the position names its lexicon {name!r}, expected a name"
     assert refused.value.hint == "--lexicon PATH takes a file of yours"
     with pytest.raises(LexiconError, match="a device or a pipe, expected a file"):
-        choice.choose("/dev/zero", name)
-    assert choice.choose("csw9.txt", name).lexicon.words == 2  # the user's own choice
+        choice.resolve("/dev/zero", name)
+    assert choice.resolve("csw9.txt", name).lexicon.words == 2  # the user's own choice
 
 
 def test_the_only_one_of_the_language(home: Path) -> None:
     install(home, "Duden", "german")
-    assert choice.choose(None, None, "german").note == "lexicon Duden, the only one there is for german"
-    assert choice.choose(None, None, "english").name == "ENABLE"
+    assert choice.resolve(None, None, "german").note == "lexicon Duden, the only one there is for german"
+    assert choice.resolve(None, None, "english").name == "ENABLE"
     with pytest.raises(LexiconError, match=r"choose one, there are: Duden \(user\), ENABLE"):
-        choice.choose(None, None, "french")
+        choice.resolve(None, None, "french")
 
 
 def test_a_default_in_another_language_is_passed_over(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(home, "Duden", "german")
     monkeypatch.setenv("ENDGAME_LEXICON", "Duden")
-    assert choice.choose(None, None, "english").note == "lexicon ENABLE, the only one there is for english"
+    assert choice.resolve(None, None, "english").note == "lexicon ENABLE, the only one there is for english"
     install(home, "Mine")
     with pytest.raises(LexiconError, match="; Duden, as ENDGAME_LEXICON says, is for german tiles"):
-        choice.choose(None, None, "english")
+        choice.resolve(None, None, "english")
 
 
 def test_a_default_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENDGAME_LEXICON", "NWL99")
     with pytest.raises(LexiconError, match="ENDGAME_LEXICON: no lexicon 'NWL99'"):
-        choice.choose(None, None, "english")
+        choice.resolve(None, None, "english")
 
 
 def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytes
     spell = Lexicon.load("NWL23").alphabet.encode
 
     def chosen(*words: str, given: str | None = None, own: str | None = None) -> tuple[str, str]:
-        found = choice.choose(given, own, "english", "the game", {*map(spell, words)})
+        found = choice.resolve(given, own, "english", "the game", {*map(spell, words)})
         return found.lexicon.name, found.note
 
     only = "the only one here that has all words on the board"
@@ -117,7 +117,7 @@ def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytes
     assert chosen("AA", "QI") == chosen("CH", "ZO") == chosen() == ("NWL23", default)
     assert chosen("CH") == ("CSW24", f"lexicon CSW24, {only}; NWL23, as ENDGAME_LEXICON says, lacks some")
     assert chosen("CH", given="nwl23") == chosen("CH", own="NWL2023") == ("NWL23", "")
-    (datafiles.user("lexicons") / "bad.dawg").write_bytes(b"bad")
+    (files.user_dir("lexicons") / "bad.dawg").write_bytes(b"bad")
     (home / "words.txt").write_text("aa\nqi\nch")
     build.build_lexicon(home / "words.txt", "Copy")  # the words of CSW24: still one lexicon
     assert chosen("CH")[0] in ("CSW24", "Copy")
@@ -154,15 +154,15 @@ def test_a_known_name_is_written_so_wherever_it_comes_from(home: Path) -> None:
     words = home / "nwl2023.txt"
     words.write_text("aa\nqi\n")
     report = build.import_lexicon(words)
-    assert (report.lexicon.name, report.path) == ("NWL23", datafiles.user("lexicons") / "nwl23.dawg")
+    assert (report.lexicon.name, report.path) == ("NWL23", files.user_dir("lexicons") / "nwl23.dawg")
     for name in ("nwl23", "NWL23", "nwl2023"):
         assert choice.load(name).name == "NWL23"
     toml = report.path.with_suffix(".toml")
     toml.write_text(toml.read_text().replace('"NWL23"', '"nwl23"'))  # as it was written before
     assert Lexicon.load("NWL23").name == "NWL23"
     assert [each.name for each in available()] == ["NWL23", "ENABLE"]
-    config.put("lexicon", "nwl23")
-    assert config.values("lexicon")[0].value == "NWL23"
+    choice.set_value("lexicon", "nwl23")
+    assert choice.values("lexicon")[0].value == "NWL23"
 
 
 @pytest.mark.parametrize(
@@ -181,13 +181,13 @@ def test_a_known_name_is_written_so_wherever_it_comes_from(home: Path) -> None:
 )
 def test_the_nearest(name: str, expected: str | None) -> None:
     there = [(each, "english") for each in ("CSW21", "CSW24", "NWL23", "ENABLE")]
-    assert nearest(name, [*there, ("ods", "french")]) == expected
+    assert suggest(name, [*there, ("ods", "french")]) == expected
 
 
 def test_the_only_one_of_the_language_will_do() -> None:
-    assert nearest("NWL18", [("ENABLE", "english"), ("Duden", "german")]) == "ENABLE"
+    assert suggest("NWL18", [("ENABLE", "english"), ("Duden", "german")]) == "ENABLE"
 
 
 def test_lists_of_other_languages_are_no_family() -> None:
-    assert nearest("free-xyz", [("free-german", "german"), ("ENABLE", "english")]) != "ENABLE"
-    assert nearest("NWL18", [("nwl-2023", "english"), ("NWL_06", "english")]) == "nwl-2023"
+    assert suggest("free-xyz", [("free-german", "german"), ("ENABLE", "english")]) != "ENABLE"
+    assert suggest("NWL18", [("nwl-2023", "english"), ("NWL_06", "english")]) == "nwl-2023"

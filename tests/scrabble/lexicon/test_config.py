@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import datafiles
-from scrabble.lexicon import config
-from scrabble.lexicon.config import ConfigError, Setting
+from scrabble import files
+from scrabble.lexicon import choice
+from scrabble.lexicon.choice import ConfigError, ConfigValue
 
 
 @pytest.fixture(autouse=True)
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "settings" / "config.toml"
-    monkeypatch.setattr(datafiles, "config", lambda: path)
+    monkeypatch.setattr(files, "config_file", lambda: path)
     return path
 
 
 def test_nothing_is_set():
-    assert config.values("lexicon") == []
+    assert choice.values("lexicon") == []
 
 
 def test_what_is_put_is_found(file, monkeypatch):
-    config.put("lexicon", 'C:\\a "b"\\ö.dawg')
-    assert config.values("lexicon") == [Setting('C:\\a "b"\\ö.dawg', str(file))]
+    choice.set_value("lexicon", 'C:\\a "b"\\ö.dawg')
+    assert choice.values("lexicon") == [ConfigValue('C:\\a "b"\\ö.dawg', str(file))]
     monkeypatch.setenv("ENDGAME_LEXICON", " NWL23 ")
-    assert config.values("lexicon")[0] == Setting("NWL23", "ENDGAME_LEXICON")
-    config.put("lexicon", None)
+    assert choice.values("lexicon")[0] == ConfigValue("NWL23", "ENDGAME_LEXICON")
+    choice.set_value("lexicon", None)
     assert file.read_text() == ""
 
 
@@ -43,10 +43,10 @@ def test_settings_that_cannot_be_read(file, text, message):
     file.parent.mkdir()
     file.write_text(text)
     with pytest.raises(ConfigError, match=message):
-        config.values("lexicon")
+        choice.values("lexicon")
 
 
 def test_settings_that_cannot_be_written(file):
     file.parent.write_text("a file")
     with pytest.raises(ConfigError, match=r"config\.toml: "):
-        config.put("lexicon", "x")
+        choice.set_value("lexicon", "x")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion, installed
+from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion
 from tests.tools import lexicon_writers as writers
 
 A_TO_Z = Alphabet.load("english").letters
@@ -19,8 +19,8 @@ WORDS = [("A", "A"), ("A", "B"), ("Q", "I")]
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Folders of the test's own."""
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
-    monkeypatch.setattr(datafiles, "cache", lambda kind: tmp_path / "cache" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "cache_dir", lambda kind: tmp_path / "cache" / kind)
     return tmp_path / "home" / "lexicons"
 
 
@@ -44,7 +44,7 @@ def test_a_file_is_a_lexicon_at_once_and_converted_once(kwg: Path, monkeypatch: 
     assert list(Lexicon.load(kwg)) == list(Lexicon.load(str(kwg))) == ["AA", "AB", "QI"]
     assert Lexicon.load(kwg).info()["origin"] == "converted"
     with monkeypatch.context() as patch:
-        patch.setattr("scrabble.lexicon.making.make", None)
+        patch.setattr("scrabble.lexicon.conversion.make", None)
         assert Lexicon.load(kwg).name == "CSW24"
     kwg.write_bytes(writers.kwg(WORDS[:2], A_TO_Z))
     assert len(Lexicon.load(kwg)) == 2  # other bytes, another conversion
@@ -125,10 +125,10 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
 def test_removing(kwg: Path, home: Path) -> None:
     build.import_lexicon(kwg)
     with pytest.raises(LexiconError, match="ENABLE comes with the program and stays"):
-        installed.remove("enable")
+        build.remove("enable")
     with pytest.raises(LexiconError, match="no lexicon of yours is called 'NWL23'; there are: CSW24"):
-        installed.remove("NWL23")
-    assert installed.remove("csw24") == [home / "csw24.dawg", home / "csw24.toml"]
+        build.remove("NWL23")
+    assert build.remove("csw24") == [home / "csw24.dawg", home / "csw24.toml"]
     assert list(home.iterdir()) == []
 
 
@@ -136,17 +136,17 @@ def test_exporting(kwg: Path, tmp_path: Path) -> None:
     lexicon = build.import_lexicon(kwg).lexicon
     for name, expected in (("x.txt", b"AA\nAB\nQI\n"), ("x.kwg", None), ("x.dawg", None)):
         path = tmp_path / name
-        assert installed.export(lexicon, path) == (path.stat().st_size, "")
+        assert build.export(lexicon, path) == (path.stat().st_size, "")
         assert expected in (None, path.read_bytes())
         again = build.import_lexicon(path, "again", "english").lexicon
         assert again.sha256 == lexicon.sha256
     with pytest.raises(LexiconError, match="there is no folder"):
-        installed.export(lexicon, tmp_path / "none" / "x.txt")
+        build.export(lexicon, tmp_path / "none" / "x.txt")
 
 
 def test_digraphs_are_exported_so_that_they_are_read_again(tmp_path: Path) -> None:
     lexicon = build.from_words(["churro", "calle"], "es", Alphabet.load("spanish"))
     for name in ("es.txt", "es.kwg"):
-        installed.export(lexicon, tmp_path / name)
+        build.export(lexicon, tmp_path / name)
         again = build.import_lexicon(tmp_path / name, "again", "spanish").lexicon
         assert again.sha256 == lexicon.sha256

@@ -32,7 +32,7 @@ AA_AB = graph(16, (16, A, 32, False), (32, A, 48, True), (32, B, 48, True))
 
 
 def test_a_graph_by_hand_is_read() -> None:
-    assert dawg.survey(AA_AB) == dawg.Survey((0, 0, 2), largest_label=2, nodes=3, arcs=3)
+    assert dawg.validate(AA_AB) == dawg.GraphStats((0, 0, 2), largest_label=2, nodes=3, arcs=3)
     assert list(dawg.words(AA_AB)) == [b"\1\1", b"\1\2"]
     look_up = dawg.reader(AA_AB)
     assert b"\1\2" in look_up
@@ -67,14 +67,14 @@ CYCLE = graph(16, (16, A, 32, True), (32, A, 16, False))
 )
 def test_bad_graphs_are_refused(units: Units, message: str) -> None:
     with pytest.raises(LexiconError, match=message):
-        dawg.survey(units)
+        dawg.validate(units)
 
 
 def test_the_extension_bit_is_refused() -> None:
     units = AA_AB.copy()
     units[16 ^ A] |= np.uint32(EXTENSION)
     with pytest.raises(LexiconError, match="unit 17 has the EXTENSION bit"):
-        dawg.survey(units)
+        dawg.validate(units)
 
 
 def test_words_of_64_tiles_are_the_longest() -> None:
@@ -87,9 +87,9 @@ def test_words_of_64_tiles_are_the_longest() -> None:
         units[bases[-1]] = IS_LEAF
         return units
 
-    assert dawg.survey(chain(64)).words_by_length[64] == 1
+    assert dawg.validate(chain(64)).words_by_length[64] == 1
     with pytest.raises(LexiconError, match="more than 64 tiles"):
-        dawg.survey(chain(65))
+        dawg.validate(chain(65))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_damaged_graph_is_refused_or_sound(flips: list[tuple[int, int]]) -> No
     for place, bit in flips:
         units[place] ^= np.uint32(1 << bit)
     try:
-        survey = dawg.survey(units)
+        survey = dawg.validate(units)
     except LexiconError:
         return
     found = list(dawg.words(units))

@@ -50,7 +50,7 @@ def test_the_order_of_the_words_does_not_matter(words: set[bytes], chance: rando
 def test_the_graph_is_minimal(words: set[bytes]) -> None:
     starts = {word[:end] for word in words for end in range(len(word) + 1)}
     continuations = {frozenset(w[len(start) :] for w in words if w.startswith(start)) for start in starts}
-    assert dawg.survey(dawg_builder.build(words)).nodes == len(continuations)
+    assert dawg.validate(dawg_builder.build(words)).nodes == len(continuations)
 
 
 def test_labels_up_to_255_and_many_arcs() -> None:
@@ -98,7 +98,7 @@ def test_dawg2_reads_what_we_write_and_we_read_what_it_writes(enable: list[bytes
     words = enable[::200] if is_jit_off() else enable
     theirs = dawg2.DAWG(words)
     assert list(dawg.words(dawg.from_bytes(theirs.tobytes()))) == words
-    assert dawg.survey(dawg.from_bytes(theirs.tobytes())).words == len(words)
+    assert dawg.validate(dawg.from_bytes(theirs.tobytes())).words == len(words)
     ours = dawg2.DAWG().frombytes(dawg.to_bytes(dawg_builder.build(words)))
     there = set(words)
     chance = random.Random(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import LexiconError, dialect, encoding, formats, languages, word_list
+from scrabble.lexicon import LexiconError, formats, word_list
 
 DIALECTS = {
     "a word a line": "# words\naa\nab  # and a comment\n\nad\n",
@@ -24,7 +24,7 @@ DIALECTS = {
 
 
 def words_of(text: str) -> list[str]:
-    return [word.lower() for _, word in dialect.words_of(text, dialect.is_wordlike)]
+    return [word.lower() for _, word in word_list.words_of(text, word_list.is_wordlike)]
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -38,7 +38,7 @@ def test_dialects(name):
 
 
 def test_lines_are_numbered():
-    assert list(dialect.words_of("# x\n\naa\nab\n", str.isalpha)) == [(3, "aa"), (4, "ab")]
+    assert list(word_list.words_of("# x\n\naa\nab\n", str.isalpha)) == [(3, "aa"), (4, "ab")]
 
 
 def test_phrases_among_words_stay_what_they_are():
@@ -50,7 +50,7 @@ def test_a_quote_that_is_not_closed_ends_with_its_line():
 
 
 def spells(language: str):
-    return languages.spells(Alphabet.load(language))
+    return formats.spells(Alphabet.load(language))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def spells(language: str):
 def test_encodings(language, text, encodings):
     for name in encodings:
         data = text.encode(name)
-        assert encoding.decoded(data, spells(language))[0] == text, name
+        assert word_list.decoded(data, spells(language))[0] == text, name
         found = formats.read(data, "mine", language)
         assert not found.refusal and len(found.words) == text.count("\n"), name
 
@@ -84,7 +84,7 @@ def test_the_encoding_of_a_table_is_told_by_its_words():
 
 
 def test_the_bom_is_no_letter():
-    assert encoding.decoded(b"\xef\xbb\xbfaa\n", spells("english")) == ("aa\n", "utf-8")
+    assert word_list.decoded(b"\xef\xbb\xbfaa\n", spells("english")) == ("aa\n", "utf-8")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_the_bom_is_no_letter():
 )
 def test_what_is_no_text(data, message):
     with pytest.raises(LexiconError, match=message):
-        encoding.decoded(data, str.isalpha)
+        word_list.decoded(data, str.isalpha)
 
 
 def test_other_spellings_of_a_letter_are_one():
@@ -111,8 +111,8 @@ def test_a_row_of_thousands_of_cells_takes_no_longer():
 
     def spells(text: str) -> bool:
         asked.append(text)
-        return dialect.is_wordlike(text)
+        return word_list.is_wordlike(text)
 
     text = "AA\tlava\nAB\ta muscle\nAD\tan ad\n" + "AE\tone" + "\tmore" * 50_000 + "\n"
-    assert [word for _, word in dialect.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
+    assert [word for _, word in word_list.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
     assert len(asked) < 100

@@ -9,17 +9,7 @@ import numpy as np
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import (
-    LexiconError,
-    build,
-    dawg,
-    formats,
-    kwg,
-    making,
-    quackle,
-    sibling_graph,
-    word_array,
-)
+from scrabble.lexicon import LexiconError, build, conversion, dawg, formats, kwg, quackle, sibling_graph
 from tests.tools import lexicon_writers as writers
 
 ENGLISH = Alphabet.load("english")
@@ -77,7 +67,7 @@ def test_what_we_write_as_kwg_is_read_back_and_written_the_same(language):
     data = kwg.to_bytes(sibling_graph.of_units(first.units))
     found = formats.read(data, "x", language)
     assert list(found.words) == codes(words, alphabet)
-    again = making.make(found.words, "again", alphabet)
+    again = conversion.make(found.words, "again", alphabet)
     assert again.sha256 == first.sha256 and kwg.to_bytes(sibling_graph.of_units(again.units)) == data
     nodes = struct.unpack(f"<{len(data) // 4}I", data)
     assert nodes[1] == 1 << 22 and all(1 <= node >> 24 <= alphabet.size for node in nodes[2:])
@@ -86,12 +76,12 @@ def test_what_we_write_as_kwg_is_read_back_and_written_the_same(language):
 def test_arcs_that_no_word_leads_to_are_not_looked_at():
     words = some_words(ENGLISH, 50)
     units = build.from_words(codes(words, ENGLISH), "x", ENGLISH).units
-    expected = dawg.survey(units)
+    expected = dawg.validate(units)
     for place in np.flatnonzero(units == 0)[1:]:
         changed = units.copy()
         changed[place] = 0x1FFFFF << 10 | 0x3F  # far out of the array
         try:
-            assert dawg.survey(changed) == expected
+            assert dawg.validate(changed) == expected
         except LexiconError:  # a node happens to be where this is an arc of it
             continue
         assert list(formats.read(dawg.to_bytes(changed), "x").words) == codes(words, ENGLISH)
@@ -209,8 +199,8 @@ def test_a_graph_of_too_many_words_costs_nothing():
 
 
 def test_the_kinds():
-    assert formats.kind_of(KWG) == ".kwg" and formats.kind_of(QUACKLE) == "Quackle .dawg"
-    assert formats.kind_of(b"aa\nab\n") == "text" and formats.kind_of(bytes(range(256))) is None
+    assert formats.detect_format(KWG) == ".kwg" and formats.detect_format(QUACKLE) == "Quackle .dawg"
+    assert formats.detect_format(b"aa\nab\n") == "text" and formats.detect_format(bytes(range(256))) is None
     assert quackle.version_of(KWG) is None and not kwg.is_kwg(QUACKLE)
 
 
@@ -236,8 +226,8 @@ def test_words_of_21_tiles_are_for_the_board_of_21_squares():
 
 
 def test_arrays_of_words():
-    found = word_array.array_of([b"\2", b"\1\2", b"\1", b"\2"])
-    assert list(found) == [b"\1", b"\1\2", b"\2"] and list(word_array.lengths_of(found)) == [1, 2, 1]
-    text, starts = word_array.joined(found)
+    found = sibling_graph.array_of([b"\2", b"\1\2", b"\1", b"\2"])
+    assert list(found) == [b"\1", b"\1\2", b"\2"] and list(sibling_graph.lengths_of(found)) == [1, 2, 1]
+    text, starts = sibling_graph.joined(found)
     assert bytes(text) == b"\1\1\2\2" and list(starts) == [0, 1, 3, 4]
-    assert "".join(word_array.lower_text(found, ENGLISH)) == "a\nab\nb\n"
+    assert "".join(sibling_graph.lower_text(found, ENGLISH)) == "a\nab\nb\n"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, formats, gaddag, installed, sibling_graph, word_array
+from scrabble.lexicon import Lexicon, build, formats, kwg, sibling_graph
 
 SEPARATOR = b"\0"
 FEW_TILES = st.sets(st.text("\1\2\3\4", min_size=1, max_size=7).map(str.encode), min_size=1, max_size=60)
@@ -65,21 +65,21 @@ def strings_of(word: bytes) -> list[bytes]:
     return [word[::-1], *(word[at - 1 :: -1] + SEPARATOR + word[at:] for at in range(1, len(word)))]
 
 
-def words_of(name: str) -> word_array.WordArray:
+def words_of(name: str) -> sibling_graph.WordArray:
     return sibling_graph.words(sibling_graph.of_units(Lexicon.load(name).units))
 
 
 @settings(deadline=None)
 @given(FEW_TILES)
 def test_words_and_gaddag_are_exactly_those_of_the_words(words: set[bytes]) -> None:
-    found = Kwg(gaddag.to_kwg(word_array.array_of(words)))
+    found = Kwg(kwg.to_kwg(sibling_graph.array_of(words)))
     assert found.strings(found.words_root) == sorted(words)
     assert found.strings(found.gaddag_root) == sorted(string for word in words for string in strings_of(word))
 
 
 def test_by_hand() -> None:
     c, a, r, e = 3, 1, 18, 5
-    found = Kwg(gaddag.to_kwg(word_array.array_of([bytes([c, a, r, e])])))
+    found = Kwg(kwg.to_kwg(sibling_graph.array_of([bytes([c, a, r, e])])))
     assert found.strings(found.words_root) == [bytes([c, a, r, e])]
     assert found.strings(found.gaddag_root) == sorted(
         [bytes([e, r, a, c]), bytes([c, 0, a, r, e]), bytes([a, c, 0, r, e]), bytes([r, a, c, 0, e])]
@@ -90,7 +90,7 @@ def test_by_hand() -> None:
 def test_tiles_of_languages(language: str) -> None:
     size, chosen = Alphabet.load(language).size, random.Random(4)
     words = {bytes(chosen.choices(range(1, size + 1), k=chosen.randint(2, 15))) for _ in range(500)}
-    data = gaddag.to_kwg(word_array.array_of(words))
+    data = kwg.to_kwg(sibling_graph.array_of(words))
     found = Kwg(data)
     assert found.strings(found.gaddag_root) == sorted(string for word in words for string in strings_of(word))
     assert list(formats.read(data, "x", language).words) == sorted(words)
@@ -99,9 +99,9 @@ def test_tiles_of_languages(language: str) -> None:
 def check(name: str, samples: int) -> None:
     """The right number of strings, and those of so many words, near misses left out."""
     words = words_of(name)
-    found = Kwg(gaddag.to_kwg(words))
+    found = Kwg(kwg.to_kwg(words))
     assert found.count(found.words_root) == len(words)
-    assert found.count(found.gaddag_root) == word_array.lengths_of(words).sum()
+    assert found.count(found.gaddag_root) == sibling_graph.lengths_of(words).sum()
     for word in random.Random(5).sample(list(words), samples):
         assert found.has(found.words_root, word)
         for string in strings_of(word):
@@ -121,8 +121,8 @@ def test_other_whole_lexicons(language: str) -> None:
 
 def test_where_there_is_no_room_words_are_written_alone(tmp_path, monkeypatch) -> None:
     lexicon, path = Lexicon.load("free-portuguese"), tmp_path / "x.kwg"
-    monkeypatch.setattr(gaddag, "ROOM", 100_000)
-    exported = installed.export(lexicon, path)
+    monkeypatch.setattr(kwg, "ROOM", 100_000)
+    exported = build.export(lexicon, path)
     assert exported.remark == (
         "written without GADDAG: 372,714 words and their GADDAG: a .kwg has room for 100,000 arcs"
     )

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, dawg, formats, languages, word_list
+from scrabble.lexicon import Lexicon, LexiconError, dawg, formats, word_list
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 
@@ -62,7 +62,7 @@ def test_where_nothing_tells_the_language_is_asked_for() -> None:
 
 def test_a_short_list_is_english() -> None:
     assert (
-        formats.read("\n".join(some_of("french", languages.LEAST - 1)).encode(), "mine").alphabet.name
+        formats.read("\n".join(some_of("french", formats.LEAST - 1)).encode(), "mine").alphabet.name
         == "english"
     )
 

@@ -11,16 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scrabble import datafiles, lexicon
+from scrabble import files, lexicon
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Available, Lexicon, LexiconError, build, dawg, word_list
+from scrabble.lexicon import Lexicon, LexiconError, LexiconInfo, build, dawg, word_list
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's lexicon folder of the test's own."""
     folder = tmp_path / "home" / "lexicons"
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "home" / kind)
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "home" / kind)
     return folder
 
 
@@ -49,7 +49,7 @@ def test_enable_is_bundled(enable: Lexicon) -> None:
 
 
 def test_a_bundled_lexicon_loads_unchecked_because_it_is_checked_here() -> None:
-    for path in datafiles.bundled("lexicons").glob("*.dawg"):
+    for path in files.bundled("lexicons").glob("*.dawg"):
         lexicon = Lexicon.load(path.stem)
         _, survey = dawg.read(path)
         assert lexicon.path == path and lexicon.sha256 == lexicon.provenance["sha256"]
@@ -59,12 +59,12 @@ def test_a_bundled_lexicon_loads_unchecked_because_it_is_checked_here() -> None:
 def test_a_bundled_lexicon_that_was_changed_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enable = datafiles.bundled("lexicons") / "enable.dawg"
+    enable = files.bundled("lexicons") / "enable.dawg"
     data = bytearray(enable.read_bytes())
     data[4 * 1000] ^= 1
     (tmp_path / "enable.dawg").write_bytes(data)
     (tmp_path / "enable.toml").write_bytes(enable.with_suffix(".toml").read_bytes())
-    monkeypatch.setattr(datafiles, "bundled", lambda kind: tmp_path)
+    monkeypatch.setattr(files, "bundled", lambda kind: tmp_path)
     with pytest.raises(LexiconError, match=r"enable\.dawg: "):
         Lexicon.load("enable")
 
@@ -121,10 +121,10 @@ def test_a_lexicon_of_the_user(mine: Path) -> None:
     assert (found.name, found.path, list(found)) == ("Mine", mine, ["AA", "AB", "QI"])
     assert found.info()["origin"] == "user"
     assert Lexicon.load(mine).words == Lexicon.load(str(mine)).words == 3
-    bundled = datafiles.bundled("lexicons") / "enable.dawg"
+    bundled = files.bundled("lexicons") / "enable.dawg"
     assert lexicon.available()[:2] == [
-        Available("Mine", mine, 3, "user"),
-        Available("ENABLE", bundled, 168_551, "bundled"),
+        LexiconInfo("Mine", mine, 3, "user"),
+        LexiconInfo("ENABLE", bundled, 168_551, "bundled"),
     ]
 
 
@@ -150,7 +150,7 @@ def test_without_a_toml_it_is_english_and_counted(mine: Path) -> None:
     mine.with_suffix(".toml").unlink()
     found = Lexicon.load(mine)
     assert (found.name, found.alphabet.name, found.words, found.provenance) == ("mine", "english", 3, {})
-    assert lexicon.available()[0] == Available("mine", mine, 3, "user")
+    assert lexicon.available()[0] == LexiconInfo("mine", mine, 3, "user")
 
 
 def test_a_checksum_that_is_no_number_is_said_in_one_line(mine: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
     ):
         Lexicon.load("mine")
     mine.with_suffix(".toml").unlink()
-    assert lexicon.available()[0] == Available("mine", mine, None, "user")
+    assert lexicon.available()[0] == LexiconInfo("mine", mine, None, "user")
 
 
 @pytest.mark.parametrize(
@@ -236,4 +236,4 @@ def test_looking_words_up_does_not_load_numba() -> None:
         "import sys; from scrabble.lexicon import Lexicon\n"
         "assert 'quirky' in Lexicon.load('enable') and 'numba' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=datafiles.PACKAGE.parent)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=files.PACKAGE.parent)

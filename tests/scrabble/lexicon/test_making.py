@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from scrabble import datafiles
+from scrabble import files
 from scrabble.game.tiles import Alphabet
-from scrabble.lexicon import Lexicon, LexiconError, available, build, installed, making
+from scrabble.lexicon import Lexicon, LexiconError, available, build, conversion
 from tests.conftest import REPOSITORY
 
 OLD, NEW = ["AA", "QI"], ["AB", "HA", "ZA"]
@@ -54,7 +54,7 @@ for stop_at in range(1, 20):
 
 def _write(folder: Path, words: list[str]) -> Lexicon:
     made = build.from_words(words, "Mine", Alphabet.load("english"))
-    making.write(folder / "mine.dawg", made.units, made.provenance)
+    conversion.write(folder / "mine.dawg", made.units, made.provenance)
     return made
 
 
@@ -78,7 +78,7 @@ def test_an_interrupted_import_leaves_the_old_lexicon_or_the_new_one(
     for step, _ in ends:
         folder = tmp_path / "steps" / str(step)
         with monkeypatch.context() as patch:
-            patch.setattr(datafiles, "user", lambda kind, folder=folder: folder)
+            patch.setattr(files, "user_dir", lambda kind, folder=folder: folder)
             try:
                 lexicon = Lexicon.load("mine")
             except LexiconError:
@@ -116,16 +116,16 @@ def test_a_graph_that_is_cut_short_changes_nothing(tmp_path: Path) -> None:
 def test_what_an_interrupted_import_left_is_removed_with_the_lexicon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(datafiles, "user", lambda kind: tmp_path / "mine")
+    monkeypatch.setattr(files, "user_dir", lambda kind: tmp_path / "mine")
     _write(tmp_path / "mine", OLD)
-    shutil.copy(tmp_path / "mine" / "mine.toml", making.unfinished(tmp_path / "mine" / "mine.dawg"))
-    assert len(installed.remove("mine")) == 3 and not list((tmp_path / "mine").iterdir())
+    shutil.copy(tmp_path / "mine" / "mine.toml", conversion.unfinished(tmp_path / "mine" / "mine.dawg"))
+    assert len(build.remove("mine")) == 3 and not list((tmp_path / "mine").iterdir())
 
 
 @pytest.mark.parametrize("name", ["a; mcnz 2", "a\nb", "\x1b[2J", "", "a/b"])
 def test_a_provenance_with_an_odd_name_is_refused(name: str, tmp_path: Path) -> None:
     made = build.from_words(OLD, "Mine", Alphabet.load("english"))
-    making.write(tmp_path / "mine.dawg", made.units, made.provenance | {"name": name})
+    conversion.write(tmp_path / "mine.dawg", made.units, made.provenance | {"name": name})
     with pytest.raises(LexiconError, match=r"expected letters, digits, - _ \. as name, got '") as refused:
         Lexicon.load(tmp_path / "mine.dawg")
     assert str(refused.value).isprintable()

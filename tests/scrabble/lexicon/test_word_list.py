@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import word_list
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.word_list import Rejected
+from scrabble.lexicon.word_list import RejectedWords
 
 ENGLISH = Alphabet.load("english")
 
@@ -27,9 +27,9 @@ def test_comments_blank_lines_case_and_line_ends(tmp_path: Path) -> None:
 def test_nothing_is_dropped_in_silence() -> None:
     found = word_list.read("a\ncafé\nab\nabcd\nq?\nno way\n", ENGLISH, 2, 3)
     assert found.words == (b"\1\2",)
-    assert found.foreign == Rejected(3, ("line 2: 'café'", "line 5: 'q?'", "line 6: 'no way'"))
-    assert found.short == Rejected(1, ("line 1: a",))
-    assert found.long == Rejected(1, ("line 4: 'abcd'",))
+    assert found.foreign == RejectedWords(3, ("line 2: 'café'", "line 5: 'q?'", "line 6: 'no way'"))
+    assert found.short == RejectedWords(1, ("line 1: a",))
+    assert found.long == RejectedWords(1, ("line 4: 'abcd'",))
     assert found.read == 6 and found.repeated == 0
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from scrabble import cgp
-from scrabble.endgame import legal_moves
+from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
+from scrabble.solver import legal_moves
 from tests.doors.bridge import enable, enable_game, position_of, samples
 from tests.oracles import naive
 from tests.worlds.mini import mini_world, real_world

@@ -8,17 +8,17 @@ import random
 import numpy as np
 import pytest
 
-from scrabble import cgp
-from scrabble.movegen.compile import new_state
-from scrabble.movegen.line_cache import PLAYS_USED, Cache, new_cache
-from scrabble.movegen.racks import counts_of, packed_rack
-from scrabble.movegen.state import State
+from scrabble.game import cgp
+from scrabble.movegen.bits import counts_of, packed_rack
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.line_cache import PLAYS_USED, PlayCache, new_cache
+from scrabble.movegen.state import GameState
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world
 
 
-def plays(state: State, cache: Cache, side: int, rack: np.uint32) -> list[list[tuple[int, int]]]:
+def plays(state: GameState, cache: PlayCache, side: int, rack: np.uint32) -> list[list[tuple[int, int]]]:
     """The plays of each line as (move, score), as the cache gives them."""
     assert kernels.lists(state, cache, np.int64(side), rack)
     entries = [cache.lists[number] for number in cache.found[side].ravel()]
@@ -41,9 +41,9 @@ def sub_racks(rack: np.uint32) -> list[np.uint32]:
 def test_filtered_lists_equal_generated_ones(seed: int) -> None:
     """Sub-racks asked in random order: filtered from larger ones or generated, the lists are the same."""
     if seed < 4:
-        state = new_state(cgp.parse(samples()[seed]["cgp"]), enable())
+        state = compile_position(cgp.parse(samples()[seed]["cgp"]), enable())
     else:
-        state = new_state(*position_of(mini_world(seed, size=7, tiles=4)))
+        state = compile_position(*position_of(mini_world(seed, size=7, tiles=4)))
     rng = random.Random(seed)
     shared = new_cache(8 << 20, state.board.letters.shape[1])
     racks = sub_racks(state.hands.racks[0])
@@ -58,7 +58,7 @@ def test_filtered_lists_equal_generated_ones(seed: int) -> None:
 
 def test_best_out_play_is_noted() -> None:
     """`out` is the best score of a play that lays the whole rack."""
-    state = new_state(cgp.parse(samples()[0]["cgp"]), enable())
+    state = compile_position(cgp.parse(samples()[0]["cgp"]), enable())
     cache = new_cache(8 << 20, 15)
     rack = state.hands.racks[1]
     plays(state, cache, 1, rack)
@@ -75,7 +75,7 @@ def test_best_out_play_is_noted() -> None:
 
 def test_full_cache_says_so_and_can_be_emptied() -> None:
     """No room is reported, not overrun; an emptied cache answers again."""
-    state = new_state(cgp.parse(samples()[0]["cgp"]), enable())
+    state = compile_position(cgp.parse(samples()[0]["cgp"]), enable())
     cache = new_cache(8 << 20, 15)
     small = cache._replace(plays=cache.plays[:40].copy())
     assert not kernels.lists(state, small, np.int64(0), state.hands.racks[0])

@@ -6,22 +6,21 @@ import numpy as np
 import pytest
 
 from bstar.jit import kernel
-from scrabble import cgp
-from scrabble.movegen.compile import new_state
-from scrabble.movegen.line_cache import new_cache
-from scrabble.movegen.list_heads import find_heads, new_seen
+from scrabble.game import cgp
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.line_cache import best_by_tiles, new_cache, new_seen
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples
 
 
 @kernel
 def heads(cache, seen, first, count):
-    find_heads(cache, seen, first, count)
+    best_by_tiles(cache, seen, first, count)
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_each_set_of_tiles_has_its_first_play(number: int) -> None:
-    state, seen, sizes = new_state(cgp.parse(samples()[number]["cgp"]), enable()), new_seen(), []
+    state, seen, sizes = compile_position(cgp.parse(samples()[number]["cgp"]), enable()), new_seen(), []
     for side in range(2):
         cache = new_cache(8 << 20, state.board.letters.shape[1])
         assert kernels.lists(state, cache, np.int64(side), state.hands.racks[side])

@@ -9,23 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scrabble import cgp
-from scrabble.endgame import legal_moves, number_of
+from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.position import Position, PositionError
-from scrabble.ideas import Ideas
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import new_state
+from scrabble.movegen.bits import counts_of, packed_rack
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import packed, unpack
-from scrabble.movegen.racks import counts_of, packed_rack
 from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
-from scrabble.movegen.state import ZEROS_LEFT, State
+from scrabble.movegen.state import ZEROS_LEFT, GameState
+from scrabble.solver import legal_moves, number_of
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world
 
 
-def arrays(state: State) -> dict[str, np.ndarray]:
+def arrays(state: GameState) -> dict[str, np.ndarray]:
     """A copy of everything that `undo` has to restore (the log itself may differ)."""
     board, hands = state.board, state.hands
     return {
@@ -70,7 +70,7 @@ def test_play_then_undo_is_identity_and_increments_agree() -> None:
     """Along random lines: fresh computation gives the same board, undo restores everything."""
     rng = random.Random(1)
     for position, lexicon in positions():
-        state = new_state(position, lexicon)
+        state = compile_position(position, lexicon)
         before = []
         for reached, move in random_line(position, lexicon, rng):
             before.append(arrays(state))
@@ -99,8 +99,8 @@ def test_cross_information_computed_everywhere_is_the_same() -> None:
     """Along random lines, and back."""
     rng = random.Random(3)
     for position, lexicon in positions():
-        state = new_state(position, lexicon)
-        afresh = new_state(position, lexicon, Ideas().off("crosses"))
+        state = compile_position(position, lexicon)
+        afresh = compile_position(position, lexicon, SearchFeatures().off("crosses"))
         before = arrays(state)
         made = [move for _, move in random_line(position, lexicon, rng)]
         for move in made:
@@ -117,8 +117,8 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
     sizes = set()
     for sample in samples()[:6]:
         position = cgp.parse(sample["cgp"])
-        state = new_state(position, enable())
-        whole = new_state(position, enable(), Ideas().off("pruned"))
+        state = compile_position(position, enable())
+        whole = compile_position(position, enable(), SearchFeatures().off("pruned"))
         has_blank = any(0 in rack for rack in position.racks)
         sizes.add(has_blank)
         assert (len(state.words.child) == len(whole.words.child)) == has_blank
@@ -130,8 +130,8 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
 def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_all: bool) -> None:
     """Something wrong on a square that no play concerns stays, or is mended after the first one."""
     position = cgp.parse(samples()[0]["cgp"])
-    ideas = Ideas().off("crosses") if refreshes_all else Ideas()
-    state = new_state(position, enable(), ideas)
+    ideas = SearchFeatures().off("crosses") if refreshes_all else SearchFeatures()
+    state = compile_position(position, enable(), ideas)
     move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
     kernels.play(state, move)
     right = state.board.cross_sets.copy()
@@ -147,7 +147,7 @@ def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_al
 def test_keys_tell_positions_apart() -> None:
     """Every play, and the pass, leads to a key of its own."""
     position = cgp.parse(samples()[0]["cgp"])
-    state = new_state(position, enable())
+    state = compile_position(position, enable())
     steps = legal_moves(position, enable())
     keys: dict[int, str] = {}
     for step in steps:
@@ -171,7 +171,7 @@ def test_moves_survive_packing() -> None:
 def test_scoreless_turns_are_counted_in_classes(limit: int, fresh: int) -> None:
     """2, 4, 6 turns to go are worth the same, so are 3 and 5 (bounds/README.md, T1); the root keeps them."""
     for zeros in range(limit):
-        state = new_state(*position_of(mini_world(3, scoreless_limit=limit), zeros))
+        state = compile_position(*position_of(mini_world(3, scoreless_limit=limit), zeros))
         assert (state.now[ZEROS_LEFT], state.rules[ZEROS_AFTER_PLAY]) == (limit - zeros, fresh)
         kernels.play(state, 0)
         left = limit - zeros - 1
@@ -182,7 +182,7 @@ def test_rules_without_an_end_are_refused() -> None:
     """Without an end by scoreless turns an endgame could go on for ever."""
     position, lexicon = position_of(mini_world(3, scoreless_limit=None))
     with pytest.raises(PositionError, match="no end by scoreless turns"):
-        new_state(position, lexicon)
+        compile_position(position, lexicon)
 
 
 def test_bits() -> None:

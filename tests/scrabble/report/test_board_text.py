@@ -8,8 +8,8 @@ import io
 import pytest
 from rich.console import Console
 
-from scrabble import cgp
-from scrabble.game.board import Layout
+from scrabble.game import cgp
+from scrabble.game.board import BoardLayout
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
 from scrabble.report import board_text
@@ -27,7 +27,7 @@ def drawn(position: Position, width: int = 80, colours: bool = False, move: str 
     """The lines of a drawing."""
     screen = console(width, colours)
     played = None if move is None else parse_move(move, position)
-    screen.print(board_text.drawing(position, screen, played))
+    screen.print(board_text.board_text(position, screen, played))
     file = screen.file
     assert isinstance(file, io.StringIO)
     return [line.rstrip() for line in file.getvalue().splitlines()]
@@ -64,7 +64,7 @@ def test_colours_show_the_move(position):
 
 def test_without_colours_a_terminal_shows_the_move_too(position):
     screen = Console(file=io.StringIO(), width=80, force_terminal=True, no_color=True)
-    screen.print(board_text.drawing(position, screen, parse_move("8G (CaT)Z", position)))
+    screen.print(board_text.board_text(position, screen, parse_move("8G (CaT)Z", position)))
     assert isinstance(screen.file, io.StringIO)
     row = screen.file.getvalue().splitlines()[8]
     assert "\x1b[1;7mZ \x1b[0m" in row
@@ -73,7 +73,7 @@ def test_without_colours_a_terminal_shows_the_move_too(position):
 def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
     position = cgp.parse("/".join(["15"] * 7 + ["6CATALOGUE"] + ["15"] * 7) + " A/B 0/0 0")
     screen = console(colours=True)
-    screen.print(board_text.drawing(position, screen))
+    screen.print(board_text.board_text(position, screen))
     assert isinstance(screen.file, io.StringIO)
     row = screen.file.getvalue().splitlines()[8]
     assert "E \x1b[0m" in row and "E\x1b" not in row
@@ -108,4 +108,4 @@ def test_rules_that_are_not_those_of_the_language():
 def test_no_end_by_scoreless_turns(position):
     rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
     assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns so far: 2")
-    assert Layout.load("CrosswordGame") == position.layout
+    assert BoardLayout.load("CrosswordGame") == position.layout

@@ -9,8 +9,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from scrabble.endgame.solution import Decision, Interval, Snapshot
-from scrabble.report.live import BEYOND_LEFT, BEYOND_RIGHT, POINT, WIDTH, Axis, axis_of, bar, picture
+from scrabble.report.decisions import (
+    BEYOND_LEFT,
+    BEYOND_RIGHT,
+    POINT,
+    WIDTH,
+    Axis,
+    axis_of,
+    bar,
+    progress_chart,
+)
+from scrabble.solver.solution import Decision, MoveInterval, Snapshot
 
 points = st.integers(-2000, 2000)
 bounds = st.tuples(st.none() | points, st.none() | points).map(
@@ -19,7 +28,7 @@ bounds = st.tuples(st.none() | points, st.none() | points).map(
 AXIS = Axis(0, 40, 20)
 
 
-def snapshot(*leaders: Interval, decisions: tuple[Decision, ...] = ()) -> Snapshot:
+def snapshot(*leaders: MoveInterval, decisions: tuple[Decision, ...] = ()) -> Snapshot:
     """A search that has begun."""
     return Snapshot(leaders[0].text, -5, 30, 1234, 500, 0.25, leaders, decisions)
 
@@ -27,7 +36,7 @@ def snapshot(*leaders: Interval, decisions: tuple[Decision, ...] = ()) -> Snapsh
 def drawn(found: Snapshot) -> str:
     """The picture as text."""
     console = Console(file=io.StringIO(), width=80, color_system=None)
-    console.print(picture(found))
+    console.print(progress_chart(found))
     assert isinstance(console.file, io.StringIO)
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
@@ -59,7 +68,7 @@ def test_bars(lower, upper, expected):
 @example((193, 194))
 def test_a_bar_lies_between_its_bounds(interval):
     lower, upper = interval
-    axis = axis_of([Interval("pass", lower, upper), Interval("8D WORD", -7, 9)])
+    axis = axis_of([MoveInterval("pass", lower, upper), MoveInterval("8D WORD", -7, 9)])
     text = bar(lower, upper, axis)
     assert len(text) == WIDTH
     if lower is not None and lower == upper:
@@ -74,7 +83,7 @@ def test_a_bar_lies_between_its_bounds(interval):
 
 @given(st.lists(bounds, max_size=8), st.integers(20, 60))
 def test_the_axis_holds_every_bound(intervals, width):
-    axis = axis_of([Interval("pass", *each) for each in intervals], width)
+    axis = axis_of([MoveInterval("pass", *each) for each in intervals], width)
     assert all(0 <= axis.at(bound) <= width for each in intervals for bound in each if bound is not None)
     assert axis.high - axis.low >= 20
     assert len(axis.labels) == width
@@ -87,8 +96,8 @@ def test_a_narrower_interval_has_no_longer_bar():
 
 
 def test_a_picture():
-    decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [Interval("3F LLANO", 8, 19)])
-    leaders = Interval("3F LLANO", 8, 19), Interval("2F CAN", None, 12), Interval("pass", -7, -7)
+    decision = Decision("PROVEBEST", "expected +8", "3F LLANO", 8, 40, [MoveInterval("3F LLANO", 8, 19)])
+    leaders = MoveInterval("3F LLANO", 8, 19), MoveInterval("2F CAN", None, 12), MoveInterval("pass", -7, -7)
     assert drawn(snapshot(*leaders, decisions=(decision,))) == (
         "0.2 s, 1,234 nodes: 3F LLANO so far, value -5 to +30\n"
         "\n"
@@ -103,8 +112,10 @@ def test_a_picture():
 
 def test_a_long_reason_stays_on_its_line():
     decision = Decision("DISPROVEREST", "because " * 30, "pass", 8, 40, [])
-    assert max(map(len, drawn(snapshot(Interval("pass", 0, 1), decisions=(decision,))).splitlines())) <= 80
+    assert (
+        max(map(len, drawn(snapshot(MoveInterval("pass", 0, 1), decisions=(decision,))).splitlines())) <= 80
+    )
 
 
 def test_before_anything_is_known():
-    assert "not known yet" in drawn(snapshot(Interval("pass", None, None)))
+    assert "not known yet" in drawn(snapshot(MoveInterval("pass", None, None)))

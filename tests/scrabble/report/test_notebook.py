@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import scrabble
-from scrabble import cgp, printed
+from scrabble.game import board_diagram, cgp
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import analysed
 
@@ -32,7 +32,7 @@ def test_a_position_prints_its_board():
     lines = str(position).splitlines()
     assert lines[0] == "     A B C D E F G H I J K L M N O"
     assert lines[1].endswith("on turn      470 points") and lines[2].endswith("A A L N O R")
-    [(_, read)] = printed.read(str(position))
+    [(_, read)] = board_diagram.read(str(position))
     assert cgp.loads(read).racks == position.racks and (cgp.loads(read).squares == position.squares).all()
 
 
@@ -80,7 +80,7 @@ def test_representations_of_one_line(solution):
     bag = scrabble.judge("preendgame:2", limit=scrabble.Limit(nodes=1))
     analysis = analysed("g0010")
     made = next(scrabble.generate(1, "ENABLE"))
-    search = scrabble.search("out-in-two", wants=scrabble.Wants(trace=True))
+    search = scrabble.search("out-in-two", wants=scrabble.SolveOptions(trace=True))
     snapshots, traced = list(search), search.result()
     assert all(len(repr(each)) < 200 for each in snapshots)
     stopped = scrabble.solve("out-in-two", limit=scrabble.Limit(nodes=20))

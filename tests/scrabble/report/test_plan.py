@@ -7,14 +7,14 @@ import json
 
 from rich.console import Console
 
-from scrabble import cgp
-from scrabble.planner.plan import Plan, plan_of
+from scrabble.game import cgp
 from scrabble.report.plan import plan_json, plan_text
+from scrabble.solver.planner.plan import EndgamePlan, plan_of
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
 
-def plan(name: str) -> Plan:
+def plan(name: str) -> EndgamePlan:
     """The plan of a composed position."""
     text = (POSITIONS / f"{name}.cgp").read_text("utf-8").splitlines()[-1]
     return plan_of(cgp.parse(text), enable())

@@ -9,25 +9,25 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from scrabble import cgp
-from scrabble.endgame import Candidate, Snapshot, Solution, Step
+from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
-from scrabble.report.points import worth_text
 from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_json, solution_text
+from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
+from scrabble.solver.format import worth_text
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
 
 
-def step(text: str, position: Position = POSITION) -> Step:
+def step(text: str, position: Position = POSITION) -> ScoredMove:
     move = PASS if text == "pass" else parse_move(text, position)
-    return Step(move, text, 0 if text == "pass" else position.score(move))
+    return ScoredMove(move, text, 0 if text == "pass" else position.score(move))
 
 
-def candidate(text: str, lower: int | None, upper: int | None, status: str) -> Candidate:
+def candidate(text: str, lower: int | None, upper: int | None, status: str) -> MoveResult:
     found = step(text)
-    return Candidate(found.move, text, found.score, lower, upper, status)
+    return MoveResult(found.move, text, found.score, lower, upper, status)
 
 
 BEST = candidate("8G (CAT)S", 20, 20, "best")
@@ -305,7 +305,7 @@ def test_what_is_known_of_a_number(lower, upper, known):
 
 def test_the_end_of_a_line():
     set_up = cgp.parse("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
-    two_passes = [Step(PASS, "pass", 0), Step(PASS, "pass", 0)]
+    two_passes = [ScoredMove(PASS, "pass", 0), ScoredMove(PASS, "pass", 0)]
     assert "Line       two passes (nobody goes on, -1 and -11)\n" in text(
         solution_text(solution(position=set_up, line=two_passes), 0)
     )

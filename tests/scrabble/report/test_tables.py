@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from scrabble.cli import terminal
-from scrabble.report.tables import new_table, with_rest
+from scrabble.report.tables import new_table, truncated_table
 
 HEADINGS = ("solver", "best moves", "expansions", "median")
 
@@ -30,9 +30,9 @@ def test_nothing_is_cut(width, capsys):
 
 
 def test_the_rest_is_counted():
-    [_, rest] = with_rest(table(), 12, 10)
+    [_, rest] = truncated_table(table(), 12, 10)
     assert str(rest) == "and 2 more (--lines 0 shows all)"
-    assert len([*with_rest(table(), 12, 0)]) == len([*with_rest(table(), 10, 10)]) == 1
+    assert len([*truncated_table(table(), 12, 0)]) == len([*truncated_table(table(), 10, 10)]) == 1
 
 
 def lines_of(table, width: int) -> list[str]:

@@ -8,12 +8,12 @@ import random
 import numpy as np
 import pytest
 
-from scrabble import cgp
-from scrabble.endgame import legal_moves
+from scrabble.game import cgp
 from scrabble.game.move import canonical, move_text
-from scrabble.selfplay.best_play import TENTHS, Finder
+from scrabble.selfplay.best_play import TENTHS, MoveFinder
 from scrabble.selfplay.evaluation import sub_racks
 from scrabble.selfplay.generate import new_finder
+from scrabble.solver import legal_moves
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable, position_of, samples
 from tests.oracles import naive
@@ -65,7 +65,7 @@ def test_the_first_play_covers_the_start(finder):
 def test_the_best_play_of_a_small_world(seed):
     world = mini_world(seed)
     position, lexicon = position_of(world)
-    finder = Finder(lexicon, position.layout, position.rules)
+    finder = MoveFinder(lexicon, position.layout, position.rules)
     rng = random.Random(seed)
     counts = sub_racks(position.racks[0], position.alphabet.size)
     worth = np.array([rng.randint(-100, 100) for _ in counts], np.int64)
@@ -86,7 +86,7 @@ def test_the_best_play_of_a_small_world(seed):
 
 def test_room_is_made_for_many_plays(finder):
     position = cgp.parse("/".join(["15"] * 15) + " AEINR??/QUIZ 0/0 0")
-    small = Finder(enable(), position.layout, position.rules, room=1)
+    small = MoveFinder(enable(), position.layout, position.rules, room=1)
     assert small.look(position) == finder.look(position)
 
 

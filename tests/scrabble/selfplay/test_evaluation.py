@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrabble import cgp
+from scrabble.game import cgp
 from scrabble.game.tiles import Alphabet
 from scrabble.selfplay import evaluation
 from scrabble.selfplay.evaluation import (

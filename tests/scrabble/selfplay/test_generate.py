@@ -8,23 +8,25 @@ import signal
 
 import pytest
 
-from bstar.search import Limit
-from scrabble import cgp, gcg, sources
+from bstar.options import Limit
+from scrabble import sources
 from scrabble.bench import measure
 from scrabble.cli.generate import Players
-from scrabble.endgame import solve
-from scrabble.replay import replay
+from scrabble.game import cgp
+from scrabble.records import gcg
+from scrabble.records.replay import replay
 from scrabble.selfplay.evaluation import EVALUATIONS
-from scrabble.selfplay.generate import LOT, Order, generate, make, new_finder
+from scrabble.selfplay.generate import LOT, GenerateTask, generate, new_finder, play_one
 from scrabble.selfplay.play_game import PlayedGame
-from scrabble.selfplay.strata import strata
+from scrabble.selfplay.strata import categories
+from scrabble.solver import solve
 from tests.doors.bridge import enable
 
 
 @pytest.fixture(scope="module")
 def order():
     """Games of ENABLE."""
-    return Order(enable(), seed=7)
+    return GenerateTask(enable(), seed=7)
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +48,13 @@ def test_games_are_in_order(made):
 def test_a_game_does_not_depend_on_the_others(order, made):
     finder = new_finder(enable())
     for number in (5, 2, 9):
-        assert make(finder, 7, number) == made[number]
+        assert play_one(finder, 7, number) == made[number]
 
 
 def test_positions_solve_without_a_warning(made):
     for each in made[:4]:
         [entry] = sources.entries([each.cgp])
-        reading = sources.read(entry)
+        reading = sources.resolve(entry)
         assert entry.id == each.id and not reading.warnings
         assert solve(reading.position, reading.lexicon, limit=Limit(1)).move is not None
 
@@ -64,7 +66,7 @@ def test_a_position_is_that_of_its_game(made):
         position = cgp.parse(each.cgp)
         assert cgp.write(turn.position) == each.cgp.replace(f" id {each.id};", "")
         assert each.tiles == tuple(len(rack) for rack in position.racks)
-        assert each.strata == strata(position, finder)
+        assert each.strata == categories(position, finder)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -77,7 +79,7 @@ def test_it_can_be_stopped(order, made, jobs):
 
 def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
     monkeypatch.setattr(PlayedGame, "first_empty_bag", None)
-    none = make(new_finder(enable()), 1, 0)
+    none = play_one(new_finder(enable()), 1, 0)
     assert (none.cgp, none.strata, none.tiles) == (None, (), (0, 0)) and none.gcg
     result = endgame("generate", "--games", "2")
     assert (result.status, result.out) == (0, "")
@@ -89,7 +91,7 @@ def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
 def test_lines_of_cgp(endgame):
     result = endgame("generate", "--games", "3", "--seed", "7")
     assert result.status == 0
-    assert result.out.splitlines() == [make(new_finder(enable()), 7, number).cgp for number in range(3)]
+    assert result.out.splitlines() == [play_one(new_finder(enable()), 7, number).cgp for number in range(3)]
 
 
 def test_lines_of_json(endgame, made):
@@ -157,7 +159,7 @@ def test_too_few(endgame):
 
 
 def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
-    real = make
+    real = play_one
 
     def stopped(finder, seed, number, players, bag=0):
         if number == 2:

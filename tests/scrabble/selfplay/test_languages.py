@@ -10,14 +10,16 @@ import functools
 
 import pytest
 
-from scrabble import analyse, cgp, gcg, solve, sources
-from scrabble.analysis.turn import Judged
+from scrabble import analyse, solve, sources
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
-from scrabble.replay import replay
-from scrabble.selfplay.best_play import Finder
-from scrabble.selfplay.generate import Made, make, new_finder
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.selfplay.best_play import MoveFinder
+from scrabble.selfplay.generate import GeneratedGame, new_finder, play_one
 
 LANGUAGES = ("dutch", "english", "french", "german", "polish", "portuguese", "spanish")
 SEED, GAMES = 18, 20  # of which one is taken
@@ -34,14 +36,14 @@ def name_of(language: str) -> str:
 
 
 @functools.cache
-def finder_of(language: str) -> Finder:
+def finder_of(language: str) -> MoveFinder:
     return new_finder(Lexicon.load(name_of(language)))
 
 
 @functools.cache
-def first_game(language: str) -> Made:
+def first_game(language: str) -> GeneratedGame:
     """The first game of the seed with an endgame that is soon solved."""
-    games = (make(finder_of(language), SEED, number) for number in range(GAMES))
+    games = (play_one(finder_of(language), SEED, number) for number in range(GAMES))
     return next(game for game in games if game.cgp is not None and sum(game.tiles) <= FEW_TILES)
 
 
@@ -50,14 +52,14 @@ def test_a_game_of_each(language: str) -> None:
     made = first_game(language)
     assert made.cgp is not None
     [entry] = sources.entries([made.cgp])
-    reading = sources.read(entry)
+    reading = sources.resolve(entry)
     assert not reading.warnings and reading.lexicon.name == name_of(language)
     found = [solve(reading.position, reading.lexicon, solver) for solver in ("bstar", "mtdf")]
     assert [each.status for each in found] == ["proven", "proven"] and found[0].value == found[1].value
     analysis = analyse(gcg.loads(made.gcg), top=1, bag=0)
     assert analysis.lexicon.name == name_of(language) and not analysis.warnings
     first = next(iter(analysis))
-    assert isinstance(first, Judged) and first.value.exact == found[0].value
+    assert isinstance(first, AnalysedTurn) and first.value.exact == found[0].value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -82,7 +84,7 @@ def test_how_a_game_ends(language: str) -> None:
 
 def test_digraphs_and_blanks_are_played() -> None:
     """In Spanish games tiles of two letters lie on the board, and some are blanks in some language."""
-    made = [make(finder_of("spanish"), SEED, number) for number in range(6)]
+    made = [play_one(finder_of("spanish"), SEED, number) for number in range(6)]
     alphabet = Lexicon.load("free-spanish").alphabet
     seen = {int(code) for each in made if each.cgp for code in cgp.parse(each.cgp).squares.ravel()}
     for tile in ("[CH]", "[LL]", "[RR]", "Ñ"):

@@ -12,11 +12,12 @@ from collections import Counter
 
 import pytest
 
-from bstar.search import Limit
-from scrabble import analyse, gcg
-from scrabble.analysis.turn import Judged
+from bstar.options import Limit
+from scrabble import analyse
+from scrabble.analysis.turn import AnalysedTurn
 from scrabble.lexicon import Lexicon
-from scrabble.selfplay.generate import make, new_finder
+from scrabble.records import gcg
+from scrabble.selfplay.generate import new_finder, play_one
 from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 SEED, GAMES = 19, 20
@@ -34,7 +35,7 @@ def compared(record: str, language: str) -> Counter[str]:
     assert not one.warnings and not other.warnings
     counts: Counter[str] = Counter()
     for first, second in zip(one, other, strict=True):
-        assert isinstance(first, Judged) and isinstance(second, Judged)
+        assert isinstance(first, AnalysedTurn) and isinstance(second, AnalysedTurn)
         where = f"{game.title}, turn {first.number}"
         for mine, his in ((first.value, second.value), (first.worth, second.worth)):
             both = mine.meet(his)
@@ -57,7 +58,7 @@ def test_both_searches_agree_on_every_turn(language: str) -> None:
     finder = new_finder(Lexicon.load(name_of(language)))
     counts: Counter[str] = Counter()
     for number in range(GAMES):
-        counts += compared(make(finder, SEED, number).gcg, language)
+        counts += compared(play_one(finder, SEED, number).gcg, language)
         counts["games"] += 1
     print(f"{language}: " + ", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     assert counts["turns"] >= 2 * GAMES

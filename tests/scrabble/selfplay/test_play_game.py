@@ -7,16 +7,16 @@ from collections import Counter
 
 import pytest
 
-from scrabble import gcg
-from scrabble.game.board import Layout
+from scrabble.game.board import BoardLayout
 from scrabble.game.move import canonical, move_text
 from scrabble.game.rules import Rules
 from scrabble.lexicon.build import from_words
-from scrabble.replay import replay
-from scrabble.selfplay.best_play import Finder
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.generate import new_finder
 from scrabble.selfplay.play_game import MOST_EXCHANGES, play_game
-from scrabble.selfplay.record import record
+from scrabble.selfplay.record import to_gcg
 from tests.doors.bridge import alphabet_of, enable, enable_game, rules_of
 from tests.oracles import naive
 from tests.worlds import mini
@@ -46,9 +46,9 @@ def mini_finder(words, counts, rules=None, size=7, **options):
         **({"rack_size": 4} | options),
     )
     alphabet = alphabet_of(world)
-    layout = Layout.from_rows(list(world.premiums), "mini", world.start)
+    layout = BoardLayout.from_rows(list(world.premiums), "mini", world.start)
     lexicon = from_words(sorted(words), "mini", alphabet)
-    return Finder(lexicon, layout, rules or rules_of(world)), world
+    return MoveFinder(lexicon, layout, rules or rules_of(world)), world
 
 
 def board_of(position):
@@ -113,7 +113,7 @@ def check_scores(game):
 def check_record(game):
     """The record reads and replays to the same game, without a warning."""
     final = game.final
-    read = gcg.loads(gcg.dumps(record(game)))
+    read = gcg.loads(gcg.dumps(to_gcg(game)))
     again = replay(read, alphabet=final.alphabet, layout=final.layout, rules=final.rules)
     assert not read.warnings and not again.warnings
     assert again.is_over and again.totals == game.totals
@@ -168,7 +168,7 @@ def test_games_of_small_worlds(seed):
 
 def test_the_same_game_every_time(finder, games):
     again = play_game(new_finder(enable()), 5, 3)
-    assert gcg.dumps(record(again)) == gcg.dumps(record(games[3]))
+    assert gcg.dumps(to_gcg(again)) == gcg.dumps(to_gcg(games[3]))
     play_game(finder, 9, 9)
     assert play_game(finder, 5, 3).final == games[3].final
 

@@ -7,11 +7,11 @@ import json
 
 import pytest
 
-from scrabble import cgp
 from scrabble.cli import generate
-from scrabble.endgame import legal_moves
+from scrabble.game import cgp
 from scrabble.selfplay.generate import new_finder
-from scrabble.selfplay.strata import CLOSE, Stratum, strata
+from scrabble.selfplay.strata import CLOSE, Category, categories
+from scrabble.solver import legal_moves
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -43,7 +43,7 @@ def test_by_hand(finder, name, expected):
     position = named(name)
     if expected != "close":
         position = dataclasses.replace(position, scores=(400, 300))
-    assert " ".join(strata(position, finder)) == expected
+    assert " ".join(categories(position, finder)) == expected
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,15 @@ def test_by_hand(finder, name, expected):
 )
 def test_close(finder, scores, is_close):
     position = dataclasses.replace(named("out-in-one"), scores=scores)
-    assert (Stratum.CLOSE in strata(position, finder)) == is_close
+    assert (Category.CLOSE in categories(position, finder)) == is_close
     assert CLOSE == 20
 
 
 def test_full(finder):
     lines = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
     for record in map(json.loads, lines[:12]):
-        found = strata(cgp.parse(record["cgp"]), finder)
-        assert (Stratum.FULL in found) == (record["tiles"] == [7, 7])
+        found = categories(cgp.parse(record["cgp"]), finder)
+        assert (Category.FULL in found) == (record["tiles"] == [7, 7])
 
 
 def test_stuck_tiles_are_those_of_no_play(finder):
@@ -73,12 +73,12 @@ def test_stuck_tiles_are_those_of_no_play(finder):
         used = [
             {0 if code > 64 else code for play in side for *_, code in play.move.placed} for side in plays
         ]
-        found = strata(position, finder)
-        assert (Stratum.STUCK in found) == ([set(rack) for rack in position.racks] != used)
-        assert (Stratum.ONE_SIDED in found) == (bool(plays[0]) != bool(plays[1]))
+        found = categories(position, finder)
+        assert (Category.STUCK in found) == ([set(rack) for rack in position.racks] != used)
+        assert (Category.ONE_SIDED in found) == (bool(plays[0]) != bool(plays[1]))
         kinds += found
-    assert kinds.count(Stratum.STUCK) > kinds.count(Stratum.ONE_SIDED) > 1
+    assert kinds.count(Category.STUCK) > kinds.count(Category.ONE_SIDED) > 1
 
 
 def test_the_command_knows_their_names():
-    assert [name.value for name in generate.StratumName] == ["any", *Stratum]
+    assert [name.value for name in generate.StratumName] == ["any", *Category]

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from scrabble import cgp
+from scrabble.game import cgp
 from tests.scrabble.web.listening import EASY, GAME, HARD, MANY, ROWS
 
 pytest.importorskip("starlette", reason="starlette is not installed: pip install starlette uvicorn")
@@ -72,14 +72,14 @@ def test_a_search_is_told_and_every_move_becomes_exact(page):
 
 
 def test_what_is_told_agrees_with_solve(page):
-    from scrabble.endgame import Wants, solve
     from scrabble.lexicon import Lexicon
+    from scrabble.solver import SolveOptions, solve
 
     for row in ROWS[:4]:
         news = (
             page.explored(row["cgp"], "exact values") if row["id"] == "g0002" else page.explored(row["cgp"])
         )
-        fresh = solve(cgp.loads(row["cgp"]), Lexicon.load("ENABLE"), wants=Wants(shown=20))
+        fresh = solve(cgp.loads(row["cgp"]), Lexicon.load("ENABLE"), wants=SolveOptions(shown=20))
         assert news["answer"]["value"] == fresh.value
         for each in fresh.moves:
             if each.text in page.rows:
@@ -144,8 +144,8 @@ def test_a_game_is_judged_and_saved(page):
     assert (
         ">beta: ILNOPRT B6 PRO +26 433" in saved and "#note Explored: best B6 PRO, proven: worth +3" in saved
     )
-    from scrabble import gcg
-    from scrabble.replay import replay
+    from scrabble.records import gcg
+    from scrabble.records.replay import replay
 
     assert replay(gcg.loads(saved)).turns[-1].total == 433
     saved = page.ask("save", kind="page", cgp=home, lines=[[], ["B6 PRO"]])["text"]

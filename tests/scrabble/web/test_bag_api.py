@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble import cgp
+from scrabble.game import cgp
 from tests.scrabble.web.listening import EASY, HARD, Page
 from tests.scrabble.web.with_bag import ONE, ROWS, SINGLE, TWO
 
@@ -98,8 +98,8 @@ def test_a_move_that_is_asked_for_comes_first(page):
 
 def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
     """A move's spread with each draw, against another search of the endgame after it."""
-    from scrabble.endgame import solve
     from scrabble.lexicon import Lexicon
+    from scrabble.solver import solve
 
     proven(page, ONE["cgp"])
     wanted = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")

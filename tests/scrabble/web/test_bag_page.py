@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from scrabble import gcg
-from scrabble.gcg.record import Pragma
-from scrabble.replay import replay
+from scrabble.records import gcg
+from scrabble.records.record import Pragma
+from scrabble.records.replay import replay
 from tests.conftest import POSITIONS
 from tests.scrabble.web.browsing import paste, proven, sync_api, wait_for
 from tests.scrabble.web.served import PATIENCE

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from scrabble.web.sessions import MOST_PAGES
+from scrabble.web.session import MOST_PAGES
 from tests.scrabble.web.listening import EASY, GAME, HARD, ROWS, Page, listening
 from tests.scrabble.web.served import PATIENCE, memory_of, served, threads_of
 

@@ -6,11 +6,12 @@ import os
 
 import pytest
 
-from scrabble import cgp, gcg
+from scrabble.game import cgp
 from scrabble.lexicon import LexiconError, build
-from scrabble.replay import replay
-from scrabble.web import drawn
-from scrabble.web.judging import JudgedGame, lexicon_for
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.web import position_view
+from scrabble.web.game import GameAnalysisTask, lexicon_for
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 from tests.scrabble.web.browsing import paste, wait_for
@@ -45,12 +46,12 @@ def lists(tmp_path, monkeypatch):
 
 
 def loads(name: str):
-    return drawn.choice.load(name)
+    return position_view.choice.load(name)
 
 
 def test_a_position_says_which_list_fits_better(lists):
     short = cgp.loads(EASY.replace("lex ENABLE", "lex SHORT"))
-    told = drawn.drawn(short)
+    told = position_view.position_json(short)
     odd = [word for _, word in short.words() if word not in loads("SHORT")]
     assert told["problems"] == [] and odd
     assert told["other_lexicon"]["name"] in ("LONG", "ENABLE")
@@ -58,7 +59,7 @@ def test_a_position_says_which_list_fits_better(lists):
     [line] = [each for each in told["warnings"] if each.startswith("not in SHORT: ")]
     assert line.count(",") == len(odd) - 1  # one line for all
     for name in ("LONG", "ENABLE"):
-        told = drawn.drawn(cgp.loads(EASY.replace("lex ENABLE", f"lex {name}")))
+        told = position_view.position_json(cgp.loads(EASY.replace("lex ENABLE", f"lex {name}")))
         assert told["other_lexicon"] is None and told["warnings"] == []
 
 
@@ -66,26 +67,28 @@ def test_while_a_position_is_typed_no_list_is_offered(lists):
     half = cgp.loads(
         EASY.replace("lex ENABLE", "lex SHORT").replace("/OBEY3DAUBRIeS", "/15").replace("/EIU ", "/ ")
     )
-    told = drawn.drawn(half)
+    told = position_view.position_json(half)
     assert told["problems"] and told["other_lexicon"] is None
 
 
 def test_a_list_that_is_not_there_can_be_replaced_by_that_of_the_page(lists):
     missing = cgp.loads(EASY.replace("lex ENABLE", "lex CSW21"))
-    told = drawn.drawn(missing, otherwise="LONG")
+    told = position_view.position_json(missing, otherwise="LONG")
     assert "no lexicon 'CSW21'" in told["problems"][0] and told["lexicon"] == "CSW21"
     assert told["other_lexicon"] == {"name": "LONG", "text": "The lexicon CSW21 is not installed"}
     for unfit in ("", "NOTHERE", "free-german", "../x"):
-        assert drawn.drawn(missing, otherwise=unfit)["other_lexicon"] is None
+        assert position_view.position_json(missing, otherwise=unfit)["other_lexicon"] is None
 
 
 def test_a_position_without_a_list_takes_that_of_the_page(lists):
     bare = cgp.loads(EASY.replace(" lex ENABLE;", ""))
-    assert drawn.with_lexicon(bare, None, "LONG").lexicon_name == "LONG"
-    assert drawn.with_lexicon(bare, "SHORT", "LONG").lexicon_name is None  # the default is taken later
-    assert drawn.with_lexicon(bare, None, "free-german").lexicon_name is None
+    assert position_view.with_lexicon(bare, None, "LONG").lexicon_name == "LONG"
+    assert (
+        position_view.with_lexicon(bare, "SHORT", "LONG").lexicon_name is None
+    )  # the default is taken later
+    assert position_view.with_lexicon(bare, None, "free-german").lexicon_name is None
     named = cgp.loads(EASY)
-    assert drawn.with_lexicon(named, None, "LONG") is named
+    assert position_view.with_lexicon(named, None, "LONG") is named
 
 
 @pytest.mark.parametrize(
@@ -119,10 +122,10 @@ def test_a_list_that_is_wanted_and_not_there_is_refused(lists, wanted):
 
 def test_a_game_says_which_list_fits_better(lists):
     game = gcg.loads(GAME)
-    told = JudgedGame(game, loads("SHORT"), MEMORY, "a note").described()
+    told = GameAnalysisTask(game, loads("SHORT"), MEMORY, "a note").described()
     assert told["lexicon_note"] == "a note" and told["other_lexicon"]["name"] in ("LONG", "ENABLE")
     assert "turns contain words that are not in SHORT" in told["other_lexicon"]["text"]
-    assert JudgedGame(game, loads("LONG"), MEMORY).described()["other_lexicon"] is None
+    assert GameAnalysisTask(game, loads("LONG"), MEMORY).described()["other_lexicon"] is None
 
 
 @pytest.mark.parametrize("width", ["desktop", "telephone"])

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from scrabble import cgp
+from scrabble.game import cgp
 from scrabble.web import reasons
-from scrabble.web.reasons import Reasons
+from scrabble.web.reasons import Explanation
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -20,7 +20,7 @@ ENOUGH = 15
 
 
 def sentences(text: str, move: str) -> list[str]:
-    found = Reasons(cgp.loads(text), move, enable(), MEMORY)
+    found = Explanation(cgp.loads(text), move, enable(), MEMORY)
     found.find(lambda: True)
     assert found.is_done
     return found.sentences
@@ -83,6 +83,6 @@ def test_what_is_not_proven_is_not_said_to_be(monkeypatch):
 
 @pytest.mark.parametrize("move", ["pass", "3F (L)LANO"])
 def test_reasons_that_are_stopped_are_not_said(move):
-    found = Reasons(cgp.loads(EASY), move, enable(), MEMORY)
+    found = Explanation(cgp.loads(EASY), move, enable(), MEMORY)
     found.find(lambda: False)
     assert not found.is_done and found.sentences == []

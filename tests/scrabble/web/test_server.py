@@ -17,7 +17,7 @@ httpx = pytest.importorskip("httpx", reason="httpx is not installed: pip install
 from scrabble.web import guard, server  # noqa: E402
 from scrabble.web.app import new_app  # noqa: E402
 from scrabble.web.guard import Guard  # noqa: E402
-from scrabble.web.terms import Terms  # noqa: E402
+from scrabble.web.requests import ExplorerSettings  # noqa: E402
 
 PATIENCE = 20.0
 MANY = 150
@@ -30,10 +30,14 @@ HALVES = (
 
 
 @contextmanager
-def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[server.Prepared]:
+def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[server.BoundServer]:
     """The page on a real socket, without anything that searches."""
     prepared = server.prepare(host, port)
-    app = Guard(new_app(lambda: pytest.fail("no session is wanted"), Terms()), prepared.token, prepared.hosts)
+    app = Guard(
+        new_app(lambda: pytest.fail("no session is wanted"), ExplorerSettings()),
+        prepared.token,
+        prepared.hosts,
+    )
     served = uvicorn.Server(server.config_of(app))
     thread = threading.Thread(target=served.run, kwargs={"sockets": [prepared.socket]}, daemon=True)
     thread.start()
@@ -46,11 +50,11 @@ def serving(host: str = "127.0.0.1", port: int = 0) -> Iterator[server.Prepared]
         assert not thread.is_alive()
 
 
-def port_of(prepared: server.Prepared) -> int:
+def port_of(prepared: server.BoundServer) -> int:
     return prepared.socket.getsockname()[1]
 
 
-def connected(prepared: server.Prepared, sent: bytes = b"") -> socket.socket:
+def connected(prepared: server.BoundServer, sent: bytes = b"") -> socket.socket:
     found = socket.create_connection(("127.0.0.1", port_of(prepared)), PATIENCE)
     found.sendall(sent)
     return found

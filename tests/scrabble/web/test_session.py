@@ -10,18 +10,23 @@ import weakref
 
 import pytest
 
-from bstar.search import Limit
-from scrabble import cgp
-from scrabble.endgame import Wants
-from scrabble.endgame.walk import Walk
+from bstar.options import Limit
+from scrabble.game import cgp
+from scrabble.solver import SolveOptions
+from scrabble.solver.walk import AnalysisSession
 from scrabble.web import exploration
 from scrabble.web.exploration import Exploration
-from scrabble.web.looked_at import found_text
-from scrabble.web.reasons import Reasons
-from scrabble.web.session import Session
-from scrabble.web.sessions import MOST_PAGES, Sessions, TooManyPagesError
-from scrabble.web.warm import warm_up_all
-from scrabble.web.wishes import NOTHING_SEEN, Wish
+from scrabble.web.reasons import Explanation
+from scrabble.web.saved import found_text
+from scrabble.web.server import warm_up_all
+from scrabble.web.session import (
+    MOST_PAGES,
+    NOTHING_SEEN,
+    ExploreRequest,
+    Session,
+    SessionRegistry,
+    TooManyPagesError,
+)
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable
 
@@ -33,11 +38,11 @@ HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
 MANY = next(row["cgp"] for row in ROWS if row["id"] == "g0002")  # 2,295 moves
 
 
-def wish(text: str, *moves: str, seconds: float | None = 60.0) -> Wish:
+def wish(text: str, *moves: str, seconds: float | None = 60.0) -> ExploreRequest:
     home = position = cgp.loads(text)
     for move in moves:
         position = position.play(position.parse_move(move))
-    return Wish(home, moves, position, enable(), seconds, 1)
+    return ExploreRequest(home, moves, position, enable(), seconds, 1)
 
 
 def wait(session: Session, *states: str) -> dict:
@@ -122,9 +127,9 @@ def test_the_answer_is_what_the_list_says(text, seconds, state, monkeypatch):
 def test_a_search_goes_on_while_it_is_looked_at():
     """The bounds that are told are those of the rows, not of the moment before them."""
     position = cgp.loads(HARD)
-    walk = Walk(position, enable(), MEMORY)
+    walk = AnalysisSession(position, enable(), MEMORY)
     known = Exploration(walk, walk.home, lambda: None)
-    search = walk.search(walk.home, Wants(), Limit(2.0))
+    search = walk.search(walk.home, SolveOptions(), Limit(2.0))
     snapshots = list(search)
     early, late = snapshots[0], snapshots[-1]
     assert (early.lower, early.upper) != (late.lower, late.upper)
@@ -206,7 +211,7 @@ def test_reasons_come_between_and_the_search_goes_on(session):
     session.explore(wish(HARD, seconds=2.0))
     wait(session, "searching")
     easy = cgp.loads(EASY)
-    session.why(Reasons(easy, "3F (L)LANO", enable(), MEMORY))
+    session.why(Explanation(easy, "3F (L)LANO", enable(), MEMORY))
     until = time.monotonic() + PATIENCE
     while not session.reasons.is_done and time.monotonic() < until:
         time.sleep(0.02)
@@ -238,7 +243,7 @@ def test_a_walk_goes_when_another_begins(session):
 
 
 def test_sessions_have_a_bound_and_end():
-    sessions = Sessions(MEMORY, lambda: None)
+    sessions = SessionRegistry(MEMORY, lambda: None)
     names = [sessions.begin(lambda: None)[0] for _ in range(MOST_PAGES)]
     with pytest.raises(TooManyPagesError, match="pages are open"):
         sessions.begin(lambda: None)

@@ -1,0 +1,1 @@
+"""B* over moves and draws: sums of intervals, one for each draw."""

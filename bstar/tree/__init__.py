@@ -1,0 +1,1 @@
+"""B* with a tree of intervals, as Berliner describes it, and Maven's widening."""

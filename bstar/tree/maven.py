@@ -1,0 +1,120 @@
+"""B* as in Maven, what the solver `maven` runs: believed intervals, separation, widening, round after round.
+
+    round 0   separate the root's moves by what the game's `estimate` believes
+    round k   widen every leaf's interval by `step` at both ends and separate them again, on the same tree
+
+The last round is the one after which the choice has been the same for `stable` widenings, or is proven; see
+`bstar.tree.rounds`.  The tree is that of bstar.tree.search.  What is believed decides the choice, the
+bounds of the root stay proven ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from bstar.engine import Engine
+from bstar.game import NO_MOVE
+from bstar.lines import BELIEVED
+from bstar.root import Root
+from bstar.search import Limit, Progress, Result, SearchTask
+from bstar.tree.nodes import NONE, ROOT, capacity_for
+from bstar.tree.rounds import Round, TreeBStar, TreeMove, TreeVerdict
+from bstar.tree.trace import SearchLog
+
+STEP = 3  # points
+STABLE = 3  # widenings
+
+
+class MavenSettings(NamedTuple):
+    """How to search in Maven's way."""
+
+    strategy: str = "alternated"
+    step: int = STEP
+    stable: int = STABLE
+    memory: int = 128 << 20  # bytes for the tree
+    trace: SearchLog | None = None
+
+
+class MavenSearch(SearchTask):
+    """One search in rounds; `engine` lends its stack and its counters, `game` is what is searched."""
+
+    def __init__(
+        self, engine: Engine, game: Any, limit: Limit | None = None, settings: MavenSettings | None = None
+    ) -> None:
+        super().__init__(engine, self._separate, limit, wants_line=False)
+        self.settings = settings = settings or MavenSettings()
+        nodes, links = capacity_for(settings.memory)
+        self.search = TreeBStar(
+            game,
+            settings.strategy,
+            heuristic=True,
+            nodes=nodes,
+            links=links,
+            stack=engine.stack,
+            control=engine.control,
+            trace=settings.trace,
+        )
+        self.rounds: list[Round] = []
+        self.verdict: TreeVerdict | None = None  # the latest, at separation or not
+
+    def _separate(self, engine: Engine, root: Root, top: int) -> None:
+        """Go through the rounds; raises Stopped at a limit."""
+        settings = self.settings
+
+        def separate() -> TreeVerdict:
+            for verdict in self.search.slices(root):
+                self.verdict = verdict
+            return verdict
+
+        for each in self.search.widenings(separate, settings.step, settings.stable):
+            self.rounds.append(each)
+
+    @property
+    def choice(self) -> int | None:
+        """The move of the last separation, or while there was none the most promising one."""
+        verdict = self.rounds[-1].verdict if self.rounds else self.verdict
+        return None if verdict is None else verdict.move
+
+    @property
+    def beliefs(self) -> dict[int, TreeMove]:
+        """What was last believed of every move; call it after the search."""
+        return {each.move: each for each in self.verdict.moves} if self.verdict else {}
+
+    def progress(self) -> Progress:
+        """What is known now."""
+        progress, choice = super().progress(), self.choice
+        return progress if choice is None else replace(progress, move=choice)
+
+    def result(self) -> Result:
+        """Run to the end, if that has not been done, and say what was found."""
+        result = super().result()
+        verdict, choice = self.verdict, self.choice
+        if verdict is None or choice is None:
+            return result
+        order = {each.move: rank for rank, each in enumerate(verdict.moves)}
+        moves = sorted(self.root.moves, key=lambda each: (each.move != choice, order[each.move]))
+        regret = max(0, max((each.upper for each in moves[1:]), default=moves[0].lower) - moves[0].lower)
+        status = "proven" if regret == 0 else "estimated" if self.rounds else "bounded"
+        return replace(
+            result,
+            move=choice,
+            status=status,
+            line=self._line(choice),
+            line_kind=BELIEVED,
+            moves=moves,
+            regret=regret,
+            limit=self.stopped_by if regret else None,
+        )
+
+    def _line(self, choice: int) -> list[int]:
+        """The moves that look best to both sides, as far as the tree goes."""
+        nodes, links = self.search.tree.nodes, self.search.tree.links
+        line, node, wanted = [], ROOT, choice
+        while node != NONE and nodes[node].count:
+            first = int(nodes[node].first)
+            ahead = links[first : first + int(nodes[node].count)]
+            link = max(ahead, key=lambda each: (each.move == wanted, each.realistic, each.pessimistic))
+            line.append(int(link.move))
+            node, wanted = int(link.child), NO_MOVE
+        return line

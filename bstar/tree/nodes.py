@@ -1,0 +1,291 @@
+"""The tree of B*: positions that were expanded, the moves between them, and what is known of both.
+
+    node   a position:  its moves are the links first .. first + count - 1; interval of its value
+    link   a move:      the node it leads to (NONE until that is expanded); interval of its worth
+
+             0  root                 Two moves may lead to one position: it is found by its key, expanded
+           / | \\                     once, and has two parents.  Bounds are backed up through all parents;
+    link  0  1  2                    maximum and minimum count nothing twice.
+          |   \\ |
+          1     2
+
+Nodes carry what is known of their value for the player on turn, links of their worth for the one who
+moves (`bstar.tree.interval`); worth = gain - value after it, or + with a single agent.  All arrays are
+fixed in size; a tree without room says so and stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.depth_first.order import heapify, pop
+from bstar.game import INF
+from bstar.jit import inline, kernel
+from bstar.tree.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, clamp_estimate, update
+
+NONE = -1  # no link, or no node
+ROOT = 0  # the first node
+
+NODE = np.dtype(
+    [
+        ("key", np.uint64),
+        ("changed", np.int64),  # the step at which one of its links changed last
+        ("first", np.int32),
+        ("count", np.int32),
+        ("parents", np.int32),  # a link that leads here, NONE at the root; see next_parent
+        ("work", np.int32),  # expansions made through this node, its own included
+        *INTERVAL,
+    ]
+)
+LINK = np.dtype(
+    [
+        ("move", np.int64),
+        ("gain", np.int32),
+        ("parent", np.int32),
+        ("child", np.int32),
+        ("next_parent", np.int32),  # another link that leads to the same child
+        *INTERVAL,
+    ]
+)
+
+# facts; evaluations: intervals given; contradictions: proven bounds that excluded each other; refreshed:
+# links whose intervals were taken from below while backing up
+NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(9)
+
+
+class Tree(NamedTuple):
+    """A growing tree, or rather a directed graph without cycles; node 0 is the root."""
+
+    nodes: np.ndarray  # NODE[N]
+    links: np.ndarray  # LINK[M]
+    index: np.ndarray  # int32[2**k]  nodes by key, open addressing
+    queue: np.ndarray  # int32[N]     nodes whose parents must hear of a change
+    queued: np.ndarray  # bool[N]
+    backed: np.ndarray  # NODE[1]     an interval on its way up
+    facts: np.ndarray  # int64[9]
+
+
+def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
+    """How many nodes and links fit into so many bytes, at so many moves a position."""
+    node = NODE.itemsize + 4 * 4 + 4 + 1  # with its share of the index and the queue
+    nodes = max(1, size_bytes // (node + moves * LINK.itemsize))
+    return nodes, nodes * moves
+
+
+def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tree:
+    """Return an empty tree with room for so many positions and moves.
+
+    With one agent the value after a move is the agent's own: worth = gain + value after.  `prune` leaves out
+    moves, but not the root's, that a brother is proven to be at least as good as.
+    """
+    if not 0 < nodes < 1 << 30 or not 0 < links < 1 << 31:
+        raise ValueError(f"a tree of {nodes} nodes and {links} links, expected at least one of each")
+    if agents not in (1, 2):
+        raise ValueError(f"{agents} agents, expected 1 or 2")
+    facts = np.zeros(9, np.int64)
+    facts[AGENTS], facts[PRUNES] = agents, prune
+    return Tree(
+        np.zeros(nodes, NODE).view(np.recarray),
+        np.zeros(links, LINK).view(np.recarray),
+        np.full(1 << (2 * nodes - 1).bit_length(), NONE, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.bool_),
+        np.zeros(1, NODE).view(np.recarray),
+        facts,
+    )
+
+
+@inline
+def find(tree, key):
+    """Return the node of the position `key`, or NONE."""
+    return np.int64(tree.index[_slot(tree, key)])
+
+
+@inline
+def add_node(tree, link, key, stack, guesses, count):
+    """Make a node of the position that `link` leads to (NONE: the root); return it, or NONE without room.
+
+    Its moves are the `count` moves in the stack's buffer, with what `guesses` believes of them.
+    """
+    facts = tree.facts
+    number, first = facts[NODES_USED], facts[LINKS_USED]
+    if number == tree.nodes.shape[0] or first + count > tree.links.shape[0]:
+        return np.int64(NONE)
+    tree.index[_slot(tree, key)] = number
+    facts[NODES_USED] += 1
+    facts[EVALUATIONS] += count
+    node = tree.nodes[number]
+    node.key, node.changed = key, facts[STEP]
+    node.parents, node.work = NONE, 0
+    node.lower, node.upper = -INF, INF
+    node.low_depth, node.high_depth = 0, 0
+    lower = stack.moves.lower
+    best = np.int64(NONE)  # the move that others are measured by
+    if facts[PRUNES] != 0 and link != NONE:
+        best = np.int64(0)
+        for index in range(count):
+            if lower[index] > lower[best]:
+                best = np.int64(index)
+    heapify(stack.keys, np.int64(0), count, stack.moves.rank)
+    at = first
+    for left in range(count, 0, -1):
+        index = pop(stack.keys, np.int64(0), np.int64(left))
+        if best == NONE or index == best or stack.moves.upper[index] > lower[best]:
+            _write(tree, at, number, stack.moves, guesses, index)
+            at += 1
+    node.first, node.count = first, at - first
+    facts[LINKS_USED] = at
+    if link == NONE:
+        summarise(tree, number)
+    else:
+        link_nodes(tree, link, number)
+    return number
+
+
+@inline
+def _write(tree, at, node, moves, guesses, index):
+    """Write a leaf: a move of `node` with its static and its believed interval."""
+    link = tree.links[at]
+    link.move, link.gain = moves.move[index], moves.gain[index]
+    link.parent, link.child, link.next_parent = node, NONE, NONE
+    link.lower, link.upper = moves.lower[index], moves.upper[index]
+    link.low_depth, link.high_depth = 0, 0
+    clamp_estimate(link, guesses.pessimistic[index], guesses.realistic[index], guesses.optimistic[index])
+    _widen_leaf(link, tree.facts[WIDENED])
+
+
+@inline
+def link_nodes(tree, link, number):
+    """Let a link lead to a node: what was proven of the one is true of the other."""
+    tree.links[link].child = number
+    tree.links[link].next_parent = tree.nodes[number].parents
+    tree.nodes[number].parents = link
+    each, node = tree.links[link], tree.nodes[number]
+    if tree.facts[AGENTS] == 1:
+        lower, upper = add(each.lower, -each.gain), add(each.upper, -each.gain)
+    else:
+        lower, upper = add(-each.upper, each.gain), add(-each.lower, each.gain)
+    node.lower = max(np.int64(node.lower), lower)
+    node.upper = min(np.int64(node.upper), upper)
+    summarise(tree, number)
+
+
+@inline
+def settle_leaf(tree, link, value):
+    """Let the value after a move, which ends the game, be known."""
+    each = tree.links[link]
+    worth = each.gain + value if tree.facts[AGENTS] == 1 else each.gain - value
+    if worth < each.lower or worth > each.upper:
+        tree.facts[CONTRADICTIONS] += 1
+    each.lower = worth
+    each.upper = worth
+    clamp_estimate(each, worth, worth, worth)
+    tree.nodes[each.parent].changed = tree.facts[STEP]
+    return np.int64(each.parent)
+
+
+@inline
+def propagate(tree, start):
+    """Carry the intervals of a node to all its ancestors, through all parents, until nothing changes."""
+    room = tree.queue.shape[0]
+    tree.queue[0] = start
+    head, waiting = np.int64(0), np.int64(1)
+    while waiting > 0:
+        number = np.int64(tree.queue[head])
+        tree.queued[number] = False
+        head = (head + 1) % room
+        waiting -= 1
+        link = np.int64(tree.nodes[number].parents)
+        while link != NONE:
+            tree.facts[REFRESHED] += 1
+            change = refresh(tree, link)
+            if change != UNCHANGED:
+                parent = np.int64(tree.links[link].parent)
+                if change == BOUND_CHANGED:
+                    tree.nodes[parent].changed = tree.facts[STEP]
+                if summarise(tree, parent) != UNCHANGED and not tree.queued[parent]:
+                    tree.queued[parent] = True
+                    tree.queue[(head + waiting) % room] = parent
+                    waiting += 1
+            link = np.int64(tree.links[link].next_parent)
+
+
+@inline
+def refresh(tree, number):
+    """Take the intervals of the node that a link leads to; return what changed of the link's."""
+    link, new = tree.links[number], tree.backed[0]
+    node, gain = tree.nodes[link.child], np.int64(link.gain)
+    if tree.facts[AGENTS] == 1:
+        new.lower, new.upper = add(node.lower, gain), add(node.upper, gain)
+        new.pessimistic, new.optimistic = add(node.pessimistic, gain), add(node.optimistic, gain)
+        new.realistic = add(node.realistic, gain)
+        new.low_depth, new.high_depth = node.low_depth + 1, node.high_depth + 1
+    else:
+        new.lower, new.upper = add(-node.upper, gain), add(-node.lower, gain)
+        new.pessimistic, new.optimistic = add(-node.optimistic, gain), add(-node.pessimistic, gain)
+        new.realistic = add(-node.realistic, gain)
+        new.low_depth, new.high_depth = node.high_depth + 1, node.low_depth + 1
+    return _narrow(tree, link, new)
+
+
+@inline
+def summarise(tree, number):
+    """Take the intervals of the best moves of a node; return what changed of its own."""
+    node, new = tree.nodes[number], tree.backed[0]
+    new.lower, new.upper, new.realistic = -INF, -INF, -INF
+    new.pessimistic, new.optimistic = -INF, -INF
+    new.low_depth, new.high_depth = 0, 0
+    for index in range(node.first, node.first + node.count):
+        link = tree.links[index]
+        new.lower = max(new.lower, link.lower)
+        new.upper = max(new.upper, link.upper)
+        new.realistic = max(new.realistic, link.realistic)
+        if link.pessimistic > new.pessimistic:
+            new.pessimistic, new.low_depth = link.pessimistic, link.low_depth
+        if link.optimistic > new.optimistic:
+            new.optimistic, new.high_depth = link.optimistic, link.high_depth
+    return _narrow(tree, node, new)
+
+
+@kernel
+def widen(tree: Tree, step: int) -> None:
+    """Believe `step` points less and more of every leaf, and so of everything above them."""
+    tree.facts[WIDENED] += step
+    for number in range(tree.facts[LINKS_USED]):
+        link = tree.links[number]
+        if link.child == NONE:
+            _widen_leaf(link, step)
+    is_changing = True
+    while is_changing:  # once for a tree; more often where a child is older than its parent
+        is_changing = False
+        for number in range(tree.facts[NODES_USED] - 1, -1, -1):
+            node = tree.nodes[number]
+            for index in range(node.first, node.first + node.count):
+                if tree.links[index].child != NONE:
+                    refresh(tree, np.int64(index))
+            is_changing |= summarise(tree, np.int64(number)) != UNCHANGED
+
+
+@inline
+def _widen_leaf(link, points):
+    clamp_estimate(link, add(link.pessimistic, -points), link.realistic, add(link.optimistic, points))
+
+
+@inline
+def _narrow(tree, known, new):
+    change = update(known, new)
+    if known.lower > known.upper:
+        tree.facts[CONTRADICTIONS] += 1
+    return change
+
+
+@inline
+def _slot(tree, key):
+    """The place of a key in the index, or the free one where it belongs."""
+    mask = np.int64(tree.index.shape[0] - 1)
+    slot = np.int64((key ^ (key >> np.uint64(29))) & np.uint64(mask))
+    while tree.index[slot] != NONE and tree.nodes[tree.index[slot]].key != key:
+        slot = (slot + 1) & mask
+    return slot

@@ -1,0 +1,299 @@
+"""B* with a tree of its own on one game: run it to separation or a limit, ask it, widen and go on (Maven).
+
+The search itself is bstar.tree.search; the solver `bstar` is bstar.bstar.
+
+    search = BStar(game, strategy="2D")          intervals from the game's `moves`: sound, separation proves
+    verdict = search.run(expansions=30_000)
+
+    search = BStar(game, heuristic=True)         intervals from the game's `estimate`: believed
+    for round in search.rounds(step=5, stable=3):    on separation widen every leaf by 5 and go on, on the
+        ...                                      same tree, until the choice was the same 3 times
+
+A verdict says what is proven and what is believed apart:
+
+    proven      no other move can be better; the value is known only if its bounds meet
+    estimated   separated by believed intervals
+    bounded     stopped at a limit: `move` has the best pessimistic bound
+
+The regret of a move is how much more another one can be worth at most, by what is proven: true in any case.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bstar.control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
+from bstar.depth_first.stack import Stack, new_stack
+from bstar.engine import SearchStopped
+from bstar.jit import compile_for
+from bstar.root import Root
+from bstar.tree.nodes import (
+    CONTRADICTIONS,
+    EVALUATIONS,
+    NODES_USED,
+    NONE,
+    ROOT,
+    WIDENED,
+    Tree,
+    new_tree,
+    widen,
+)
+from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, new_plan, run
+from bstar.tree.strategies import STRATEGIES, Strategy
+from bstar.tree.trace import SearchLog, new_trace
+
+NODES_KEPT = 30_000  # where Berliner called a tree intractable
+LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
+PLIES = 128  # as many as a stack has
+SLICE = 512  # expansions between two looks at the root
+LEAST_SECONDS = 0.001  # of a round that begins when the time is up
+ROOT_FIELDS = ("move", "gain", "lower", "upper", "pessimistic", "optimistic", "realistic")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMove:
+    """A root move: lower <= worth <= upper is proven, pessimistic <= worth <= optimistic believed."""
+
+    move: int
+    gain: int
+    lower: int
+    upper: int
+    pessimistic: int
+    optimistic: int
+    realistic: int
+    expansions: int  # made below it
+
+
+@dataclass(frozen=True, slots=True)
+class TreeVerdict:
+    """What a search knows; bounds in points for the player on turn."""
+
+    move: int
+    status: str  # proven, estimated, bounded
+    value: int | None  # None unless lower == upper
+    lower: int  # of the value of the root, proven
+    upper: int
+    pessimistic: int  # of the worth of the move, believed
+    optimistic: int
+    regret: int
+    limit: str | None  # what stopped it: time, interrupt, nodes, expansions, depth, memory
+    moves: list[TreeMove]  # best first
+    nodes: int
+    expansions: int
+    evaluations: int  # moves that were given an interval
+    leaves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of Maven: separation at this width."""
+
+    number: int
+    widened: int  # points added so far at both ends of every leaf
+    verdict: TreeVerdict
+    is_new: bool  # another move than in the round before
+
+
+class TreeBStar:
+    """A B* search of one game and the tree it grows."""
+
+    def __init__(
+        self,
+        game: Any,
+        strategy: str | Strategy = "alternated",
+        heuristic: bool = False,
+        agents: int = 2,
+        resume: bool = False,
+        prune: bool = True,
+        nodes: int = NODES_KEPT,
+        links: int = LINKS_KEPT,
+        plies: int = PLIES,
+        trace: SearchLog | None = None,
+        stack: Stack | None = None,
+        control: np.ndarray | None = None,
+    ) -> None:
+        """Set up a search.
+
+        `heuristic` believes the game's estimates instead of its static bounds; `resume` continues from the
+        deepest position whose interval did not change; `prune` forgets moves that cannot matter; `nodes`,
+        `links` and `plies` are the room of the tree.  `resume`, `prune` and `agents` are choices of
+        Berliner's paper; only the tests that repeat it make others than these.
+        """
+        if isinstance(strategy, str):
+            if strategy not in STRATEGIES:
+                raise ValueError(f"unknown strategy {strategy!r}, expected one of {', '.join(STRATEGIES)}")
+            strategy = STRATEGIES[strategy]
+        if agents == 1 and strategy.disproves_best:
+            raise ValueError("with one agent there is nobody to disprove a best move")
+        self.game = game
+        self.tree: Tree = new_tree(nodes, links, agents, prune)
+        self.stack = stack if stack is not None else new_stack()
+        self.control = control if control is not None else new_control()
+        self.trace = trace if trace is not None else new_trace()
+        self.plan = new_plan(strategy, resume, heuristic, plies, self.stack.moves.move.shape[0], self.trace)
+        self._owns_control = control is None
+        self._outcome = 0
+        self._limit: str | None = None
+        self._stopped_by: str | None = None
+        self._search = compile_for(run, _kind(game))
+
+    def run(
+        self, expansions: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> TreeVerdict:
+        """Search to separation, or until a limit is reached.
+
+        Expansions and nodes are counted from the beginning, the seconds for this run.  Raises ValueError when
+        the game is over, Stopped when a limit came before the root had moves.
+        """
+        self.plan.settings[EXPANSION_LIMIT] = np.iinfo(np.int64).max if expansions is None else expansions
+        if nodes is not None or self._owns_control:
+            self.control[NODE_LIMIT] = nodes or 0
+        alarm = threading.Timer(seconds, self.stop, ("time",)) if seconds is not None else None
+        if alarm is not None:
+            alarm.start()
+        try:
+            self._outcome = self._search(self.game, self.tree, self.plan, self.stack, self.control)
+        finally:
+            if alarm is not None:
+                alarm.cancel()
+                alarm.join()
+        if self._outcome == OVER:
+            raise ValueError("the game is over: there is nothing to search")
+        if self.tree.facts[CONTRADICTIONS]:
+            raise AssertionError(f"{self.tree.facts[CONTRADICTIONS]} proven bounds exclude each other")
+        self._limit = None if self._outcome == SEPARATED else OUTCOMES[self._outcome]
+        if self._stopped_by is not None:
+            if self._outcome == INTERRUPTED:
+                self._limit = self._stopped_by
+            self._stopped_by = None
+            self.control[STOP] = 0
+        return self.verdict
+
+    def stop(self, reason: str = "interrupt") -> None:
+        """Let the search leave at its next position; from another thread."""
+        self._stopped_by = self._stopped_by or reason
+        self.control[STOP] = 1
+
+    def widen(self, step: int) -> None:
+        """Add `step` points at both ends of what is believed of every leaf, future ones included."""
+        if step < 1:
+            raise ValueError(f"widening by {step} points, expected at least 1")
+        widen(self.tree, step)
+
+    def rounds(
+        self,
+        step: int,
+        stable: int = 1,
+        most: int | None = None,
+        expansions: int | None = None,
+        seconds: float | None = None,
+    ) -> Iterator[Round]:
+        """Search to separation, widen, search on; yield each round until one is the last.
+
+        That is when the choice is proven, when it has been the same after `stable` widenings in a row, after
+        `most` widenings, or at a limit.  `expansions` and `seconds` count for all rounds together.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+
+        def separate() -> TreeVerdict:
+            left = None if until is None else max(LEAST_SECONDS, until - time.monotonic())
+            return self.run(expansions, seconds=left)
+
+        return self.widenings(separate, step, stable, most)
+
+    def widenings(
+        self, separate: Callable[[], TreeVerdict], step: int, stable: int, most: int | None = None
+    ) -> Iterator[Round]:
+        """As `rounds`, by a function that runs this search to separation or a limit."""
+        same = 0
+        before: int | None = None
+        for number in itertools.count():
+            verdict = separate()
+            is_new = before is not None and verdict.move != before
+            yield Round(number, int(self.tree.facts[WIDENED]), verdict, is_new)
+            same = 0 if is_new or before is None else same + 1
+            if verdict.status == "proven" or verdict.limit or same >= stable or number == most:
+                return
+            before = verdict.move
+            self.widen(step)
+
+    def slices(self, root: Root) -> Iterator[TreeVerdict]:
+        """Search to separation, SLICE expansions at a time, so that others can look on.
+
+        After each slice what was proven narrows the bounds of `root`, the same position; then the verdict is
+        yielded, last the one at separation.  Raises Stopped at a limit.
+        """
+        moves = {each.move: each for each in root.moves}
+        while True:
+            verdict = self.run(expansions=int(self.control[EXPANSIONS]) + SLICE)
+            for known in verdict.moves:
+                move = moves[known.move]
+                move.lower, move.upper = max(move.lower, known.lower), min(move.upper, known.upper)
+            yield verdict
+            if verdict.limit is None:
+                return
+            if verdict.limit != "expansions":
+                raise SearchStopped(verdict.limit)
+
+    @property
+    def moves(self) -> list[TreeMove]:
+        """The root's moves, best-ranked first, with what is known of them now."""
+        root = self.tree.nodes[ROOT]
+        return [
+            TreeMove(
+                **{name: int(link[name]) for name in ROOT_FIELDS},
+                expansions=int(self.tree.nodes[link.child].work) if link.child != NONE else 0,
+            )
+            for link in self.tree.links[root.first : root.first + root.count]
+        ]
+
+    @property
+    def verdict(self) -> TreeVerdict:
+        """What is known now; call it between runs.  Raises Stopped when nothing has been searched."""
+        if not self.tree.facts[NODES_USED]:
+            raise SearchStopped(self._limit or "nothing has been searched")
+        is_separated = self._outcome == SEPARATED
+        moves = sorted(
+            self.moves,
+            key=lambda each: (
+                -each.pessimistic,
+                -each.optimistic if is_separated else -each.realistic,
+                -each.optimistic,
+                -each.realistic,
+            ),
+        )
+        best, others = moves[0], moves[1:]
+        moves[1:] = sorted(others, key=lambda each: (-each.optimistic, -each.pessimistic, -each.realistic))
+        lower, upper = max(each.lower for each in moves), max(each.upper for each in moves)
+        regret = max(0, max((each.upper - best.lower for each in others), default=0))
+        status = "proven" if regret == 0 else "estimated" if is_separated else "bounded"
+        return TreeVerdict(
+            move=best.move,
+            status=status,
+            value=lower if lower == upper else None,
+            lower=lower,
+            upper=upper,
+            pessimistic=best.pessimistic,
+            optimistic=best.optimistic,
+            regret=regret,
+            limit=self._limit,
+            moves=moves,
+            nodes=int(self.control[NODES]),
+            expansions=int(self.control[EXPANSIONS]),
+            evaluations=int(self.tree.facts[EVALUATIONS]),
+            leaves=int(self.control[LEAVES]),
+        )
+
+
+def _kind(game: Any) -> type:
+    """The type whose package the compiled search depends on: that of the innermost game of fields `game`."""
+    while hasattr(game, "game"):
+        game = game.game
+    return type(game)

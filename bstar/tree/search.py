@@ -1,0 +1,251 @@
+"""B* with a tree of its own: prove which move is best, best-first, without knowing its value (Berliner 1979).
+
+Not what the solver `bstar` runs: that is bstar.bstar.  This one is driven by bstar.tree.rounds, for
+Maven's way (bstar.tree.maven) and for the strategies that `bstar:2D` and its like name.
+
+    until one root move's pessimistic bound is at least every other's optimistic bound:
+        choose PROVEBEST or DISPROVEREST, and with it a root move        (bstar.tree.strategies)
+        descend from there, always to the most promising move, to a leaf
+        expand the leaf: give its moves intervals
+        back the intervals up, through all parents, until nothing changes (bstar.tree.nodes)
+
+Ties separate.  The leaf that is reached is never one whose interval has no width: the most promising move of
+a node with an interval to narrow has one itself.  A position that is found in the tree already is joined
+to it instead of being expanded again.
+
+With `resume` the next descent starts, as in Berliner's paper, from the deepest position on the path whose
+own interval is what it was, since all choices above it would be the same; otherwise from the root.
+With a single agent the same procedure finds the best first step of a path.
+
+The kernel leaves at a limit with the tree intact; called again it goes on.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
+from bstar.game import (
+    FULL,
+    INF,
+    EstimateBuffer,
+    default_estimate,
+    estimate,
+    final,
+    is_over,
+    key,
+    moves,
+    new_guesses,
+    play,
+    settle,
+    undo,
+)
+from bstar.jit import inline
+from bstar.tree.nodes import (
+    LINKS_USED,
+    NODES_USED,
+    NONE,
+    ROOT,
+    STEP,
+    add_node,
+    find,
+    link_nodes,
+    propagate,
+    settle_leaf,
+    summarise,
+)
+from bstar.tree.strategies import HIGH, LOW, NOW, Strategy, choose, promising
+from bstar.tree.trace import DISPROVE_BEST, SearchLog, record_changes, record_depth
+
+# settings, after those of bstar.tree.strategies
+RESUMES, ESTIMATES, EXPANSION_LIMIT = range(3, 6)
+
+OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth", "memory", "over")
+UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE_FULL, OVER = range(8)
+
+
+class TreeSearch(NamedTuple):
+    """How to search, and where the search stands."""
+
+    settings: np.ndarray  # int64[6]
+    state: np.ndarray  # int64[4]
+    path: np.ndarray  # int32[D]  links from the root to the position at hand
+    guesses: EstimateBuffer
+    trace: SearchLog
+
+
+def new_plan(
+    strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, trace: SearchLog
+) -> TreeSearch:
+    """Return the plan of a search at most `plies` deep in a game of at most `moves` moves a position."""
+    settings = np.array([*strategy, resume, heuristic, 0], np.int64)
+    return TreeSearch(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_guesses(moves), trace)
+
+
+def run(game, tree, plan, stack, control):
+    """Grow the tree until the best move is separated or a limit is reached; return which of `OUTCOMES`."""
+    control[REASON] = FINISHED
+    depth = np.int64(0)
+    outcome = UNDER_WAY
+    while outcome == UNDER_WAY:
+        if tree.facts[NODES_USED] > 0:
+            if depth == 0 and separated_move(tree) != NONE:
+                outcome = SEPARATED
+                continue
+            depth = descend(game, tree, plan, control, depth)
+            if tree.links[plan.path[depth - 1]].child != NONE:
+                outcome = TOO_DEEP
+                continue
+        tree.facts[STEP] += 1
+        outcome = expand(game, tree, plan, stack, control, depth)
+        if outcome == UNDER_WAY:
+            record_changes(plan.trace, tree, control[EXPANSIONS])
+            target = resume_depth(tree, plan, depth) if plan.settings[RESUMES] != 0 else np.int64(0)
+            while depth > target:
+                undo(game)
+                depth -= 1
+    for _ in range(depth):
+        undo(game)
+    return outcome
+
+
+@inline
+def separated_move(tree):
+    """Return the root move whose pessimistic bound no other can exceed, or NONE."""
+    first = np.int64(tree.nodes[ROOT].first)
+    last = first + tree.nodes[ROOT].count
+    best = first
+    for link in range(first + 1, last):
+        each, leader = tree.links[link], tree.links[best]
+        if each.pessimistic > leader.pessimistic or (
+            each.pessimistic == leader.pessimistic and each.optimistic > leader.optimistic
+        ):
+            best = np.int64(link)
+    for link in range(first, last):
+        if link != best and tree.links[link].optimistic > tree.links[best].pessimistic:
+            return np.int64(NONE)
+    return best
+
+
+@inline
+def descend(game, tree, plan, control, depth):
+    """Play from the position at `depth` down to a leaf; return how deep it is, at most the path's length."""
+    node = np.int64(ROOT)
+    if depth > 0:
+        node = np.int64(tree.links[plan.path[depth - 1]].child)
+    while node != NONE and depth < plan.path.shape[0]:
+        if depth == 0:
+            link = choose(tree, plan, control)
+        elif plan.state[NOW] == DISPROVE_BEST:
+            link = cheapest_disproof(tree, plan, node, depth)
+        else:
+            link = promising(tree, node, np.int64(NONE))
+        play(game, tree.links[link].move)
+        plan.path[depth] = link
+        depth += 1
+        node = np.int64(tree.links[link].child)
+    record_depth(plan.trace, depth)
+    return depth
+
+
+@inline
+def expand(game, tree, plan, stack, control, depth):
+    """Settle the leaf at the end of the path, join it to the tree or give it its moves, and back up."""
+    if not count_node(control):
+        return INTERRUPTED if control[REASON] == STOPPED else NODES_SPENT
+    link = np.int64(plan.path[depth - 1]) if depth > 0 else np.int64(NONE)
+    if is_over(game):
+        if link == NONE:
+            return OVER
+        control[LEAVES] += 1
+        parent = settle_leaf(tree, link, np.int64(final(game)))
+        summarise(tree, parent)
+        propagate(tree, parent)
+        return UNDER_WAY
+    position = np.uint64(key(game))
+    node = find(tree, position)
+    if node != NONE:
+        link_nodes(tree, link, node)
+    else:
+        if control[EXPANSIONS] >= plan.settings[EXPANSION_LIMIT]:
+            control[NODES] -= 1  # it will be entered again
+            return EXPANSIONS_SPENT
+        if tree.facts[NODES_USED] == tree.nodes.shape[0] or tree.facts[LINKS_USED] == tree.links.shape[0]:
+            return TREE_FULL
+        count = evaluate(game, plan, stack, control)
+        if count == FULL:
+            return TREE_FULL
+        node = add_node(tree, link, position, stack, plan.guesses, count)
+        if node == NONE:
+            return TREE_FULL
+        tree.nodes[ROOT].work += 1
+        for at in range(depth):
+            tree.nodes[tree.links[plan.path[at]].child].work += 1
+    propagate(tree, node)
+    return UNDER_WAY
+
+
+@inline
+def evaluate(game, plan, stack, control):
+    """Write the moves of the position with their proven and believed intervals; return how many, or FULL."""
+    control[EXPANSIONS] += 1
+    buffer = stack.moves
+    count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
+    if count == FULL:
+        return np.int64(FULL)
+    for index in range(count):
+        if buffer.lower[index] != buffer.upper[index]:
+            settle(game, buffer, np.int64(index), np.int64(INF))
+        if buffer.lower[index] == buffer.upper[index]:
+            control[LEAVES] += 1
+    if plan.settings[ESTIMATES] != 0:
+        estimate(game, buffer, np.int64(0), count, plan.guesses)
+    else:
+        default_estimate(game, buffer, np.int64(0), count, plan.guesses)
+    return np.int64(count)
+
+
+@inline
+def resume_depth(tree, plan, depth):
+    """How deep on the path the next descent may start: no move above it has a new interval."""
+    node = np.int64(ROOT)
+    for at in range(depth):
+        if tree.nodes[node].changed == tree.facts[STEP]:
+            return np.int64(at)
+        node = np.int64(tree.links[plan.path[at]].child)
+    return depth
+
+
+@inline
+def cheapest_disproof(tree, plan, node, depth):
+    """The move to pursue below a most promising one that is not to be proven best but disproven.
+
+    Seen by the player on turn the position must become worth `high` (one move of so much will do) or no more
+    than `low` (all moves must be): whichever asks for less narrowing of intervals, the latter divided by
+    half the number of moves (Anema 2025).
+    """
+    low, high = plan.state[LOW], plan.state[HIGH]
+    for at in range(depth):
+        gain = np.int64(tree.links[plan.path[at]].gain)
+        low, high = gain - high, gain - low
+    first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].count)
+    cheapest, hardest = np.int64(NONE), np.int64(NONE)
+    least, most, total = np.int64(8 * INF), np.int64(0), np.int64(0)
+    for index in range(first, first + count):
+        link = tree.links[index]
+        if link.pessimistic == link.optimistic:
+            continue
+        to_raise, to_lower = high - link.pessimistic, link.optimistic - low
+        if to_raise <= link.optimistic - link.pessimistic and to_raise < least:
+            cheapest, least = np.int64(index), to_raise
+        if to_lower > 0:
+            total += to_lower
+            if to_lower > most:
+                hardest, most = np.int64(index), to_lower
+    if cheapest == NONE and hardest == NONE:
+        return promising(tree, node, np.int64(NONE))
+    if cheapest == NONE or (hardest != NONE and 2 * total <= least * count):
+        return hardest
+    return cheapest

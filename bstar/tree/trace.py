@@ -1,0 +1,103 @@
+"""What a B* search did, step by step: which strategy chose what and why, and the root's intervals over time.
+
+    steps     one record for each decision at the root
+    changes   one record for each root move whose interval is new:  replaying them gives the intervals
+              at any moment
+
+Recorded on request into arrays of fixed size, the last record being the bin for what does not fit; all are
+counted.  What is recorded never decides what is done next.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inline
+from bstar.tree.interval import INTERVAL
+from bstar.tree.nodes import ROOT, Tree
+
+STRATEGIES_USED = ("PROVEBEST", "DISPROVEREST", "DISPROVEBEST")
+PROVE_BEST, DISPROVE_REST, DISPROVE_BEST = range(3)
+
+REASONS = (
+    "the only legal one: the most promising move has not the best pessimistic bound",
+    "always, when it is legal",
+    "its turn",
+    "the smaller number",
+)
+FORCED, ALWAYS, TURN, COMPARED = range(4)
+
+TRACED_STEP = np.dtype(
+    [
+        ("expansions", np.int64),  # when it was decided
+        ("left", np.float64),  # the numbers compared: DISPROVEREST if left < right
+        ("right", np.float64),
+        ("strategy", np.int32),
+        ("reason", np.int32),
+        ("best", np.int32),  # the two most promising root moves, counted from 0
+        ("second", np.int32),
+        ("pessimistic", np.int32),  # of the best
+        ("optimistic", np.int32),
+        ("rival", np.int32),  # the second's optimistic bound
+        ("depth", np.int32),  # plies down to the leaf that was looked at
+    ]
+)
+CHANGE = np.dtype([("expansions", np.int64), ("move", np.int32), *INTERVAL])
+
+STEPS, CHANGES = range(2)
+
+
+class SearchLog(NamedTuple):
+    """A record of a search."""
+
+    steps: np.ndarray  # TRACED_STEP[T + 1]
+    changes: np.ndarray  # CHANGE[C + 1]
+    last: np.ndarray  # CHANGE[R]  the root's intervals as last seen
+    used: np.ndarray  # int64[2]  decisions and changes made, those that found no room included
+
+
+def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchLog:
+    """Return a trace for so many steps and changes of at most `moves` root moves; 0 records nothing."""
+    return SearchLog(
+        np.zeros(steps + 1, TRACED_STEP).view(np.recarray),
+        np.zeros(changes + 1, CHANGE).view(np.recarray),
+        np.zeros(moves if changes else 0, CHANGE).view(np.recarray),
+        np.zeros(2, np.int64),
+    )
+
+
+@inline
+def next_step(trace: SearchLog) -> int:
+    """Where the next decision is to be written."""
+    trace.used[STEPS] += 1
+    return int(min(trace.used[STEPS], trace.steps.shape[0]) - 1)
+
+
+@inline
+def record_depth(trace: SearchLog, depth: int) -> None:
+    """Add to the last decision how deep it led."""
+    trace.steps[min(trace.used[STEPS], trace.steps.shape[0]) - 1].depth = depth
+
+
+@inline
+def record_changes(trace: SearchLog, tree: Tree, expansions: int) -> None:
+    """Record the root moves whose interval is not what it was."""
+    root = tree.nodes[ROOT]
+    for move in range(min(np.int64(root.count), trace.last.shape[0])):
+        link, last = tree.links[root.first + move], trace.last[move]
+        is_new = last.expansions == 0
+        if (
+            is_new
+            or link.pessimistic != last.pessimistic
+            or link.optimistic != last.optimistic
+            or link.lower != last.lower
+            or link.upper != last.upper
+        ):
+            last.expansions, last.move = expansions, move
+            last.lower, last.upper, last.realistic = link.lower, link.upper, link.realistic
+            last.pessimistic, last.optimistic = link.pessimistic, link.optimistic
+            last.low_depth, last.high_depth = link.low_depth, link.high_depth
+            trace.used[CHANGES] += 1
+            trace.changes[min(trace.used[CHANGES], trace.changes.shape[0]) - 1] = last

@@ -1,0 +1,108 @@
+"""Run jobs on a dask cluster: any number of machines that have this program installed.
+
+    dask scheduler --scheduler-file cluster.json             on one machine
+    dask worker --scheduler-file cluster.json --nthreads 1   on each, as many as it has cores
+
+    with cluster(address="tcp://10.0.0.1:8786") as run:
+        for outcome in run(jobs, stop):
+            ...
+
+A job carries the record of its game; the worker brings the lexicon, and its digest is checked.  When a
+worker dies the scheduler gives its jobs to another one; a job that kills worker after worker fails.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrabble.analysis.batch.jobs import BatchError, Job
+from scrabble.analysis.batch.run import GameOutcome, Runner, analyse, prepare_worker
+from scrabble.files import expand_user, read_file
+from scrabble.workers import POLL_SECONDS
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+MOST_BYTES = 1 << 20  # of the file of a scheduler
+SECONDS_TO_CONNECT = 10
+MISSING = "a cluster needs dask.distributed: pip install 'distributed>=2024.1'"
+
+
+@contextmanager
+def dask_runner(address: str | None = None, scheduler_file: Path | None = None) -> Iterator[Runner]:
+    """Run jobs on the cluster of a scheduler.  Raises BatchError when it cannot be reached."""
+    client = _connected(address, scheduler_file)
+
+    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
+        return _run(client, jobs, stop)
+
+    try:
+        yield run
+    finally:
+        client.close(timeout=SECONDS_TO_CONNECT)
+
+
+def _connected(address: str | None, scheduler_file: Path | None) -> Client:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BatchError(MISSING) from None
+    where = _address_in(scheduler_file) if scheduler_file else address
+    try:
+        return Client(where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise BatchError(f"{where}: no scheduler answers: {error}") from None
+
+
+def _address_in(path: Path) -> str:
+    """The address in a file that a scheduler wrote."""
+    try:
+        found = json.loads(read_file(expand_user(path), MOST_BYTES))
+        return str(found["address"])
+    except OSError as error:
+        raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise BatchError(f"{path}: expected the file of a dask scheduler, with its address") from None
+
+
+def _run(client: Client, jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
+    done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+    futures: dict[str, tuple[Job, Future]] = {}
+    for job in jobs:
+        future = client.submit(_analyse_there, job, key=f"endgame-{job.key}", pure=False)
+        futures[future.key] = job, future
+        future.add_done_callback(done.put)
+    try:
+        while futures and not stop.is_set():
+            try:
+                future = done.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                if client.status not in ("running", "connecting"):
+                    raise BatchError("the scheduler is gone; the same command goes on") from None
+                continue
+            if future.key in futures:
+                job, _ = futures.pop(future.key)
+                yield _outcome(job, future)
+    finally:
+        client.cancel([future for _, future in futures.values()], force=True)
+
+
+def _outcome(job: Job, future: Future) -> GameOutcome:
+    if future.status == "finished":
+        outcome: GameOutcome = future.result()
+        return outcome
+    if future.status == "cancelled":
+        raise BatchError("the scheduler lost the games; the same command goes on")
+    return GameOutcome(job, error=f"the cluster failed: {future.exception()}")
+
+
+def _analyse_there(job: Job) -> GameOutcome:
+    """Analyse a game on a worker."""
+    prepare_worker(job.settings.solver)
+    return analyse(job)

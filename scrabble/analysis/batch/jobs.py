@@ -1,0 +1,176 @@
+"""Many games: which files, and what makes an analysis of one the same as another.
+
+    settings = Settings(lexicon="ENABLE", seconds=2.0)
+    files = collect(["games", "final.gcg"])      folders are searched for *.gcg, sorted
+    job = prepare(files[0], settings)            a Job, or the Failure to read it
+    job.key                                      digest of name, contents, lexicon and settings
+
+A game whose key is among the results has been analysed; a changed file, lexicon or option changes the key.
+A job holds the bytes of its file: what is analysed is what the key speaks of, here and on other machines.
+
+Who is who among the players of many games.
+
+Emely Smith, emely smith, Emely_Smith       one name: capitals, spaces and _ do not tell people apart
+#player1 emely Emely Smith                  so a record without her full name, #player1 Emely, is hers, too:
+                                            the nick is a word of her name, and of nobody else who has it
+
+A player is called what most records call her, and of equally many spellings the first by the alphabet.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scrabble import bundled
+from scrabble.analysis import BAG, TOP, choose_lexicon
+from scrabble.analysis.schema import GameData
+from scrabble.lexicon import Lexicon, LexiconError
+from scrabble.records import gcg
+from scrabble.records.record import GcgError
+from scrabble.solver.names import PROOF
+
+FORMAT = 2  # of the results: a new number analyses every game anew
+SUFFIX = ".gcg"
+
+
+class BatchError(ValueError):
+    """Why many games cannot be analysed at all; one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """What is asked of each game."""
+
+    lexicon: str | None = None  # None: the one that the record names
+    solver: str = PROOF
+    seconds: float | None = 30.0  # for a position
+    nodes: int | None = None
+    memory: int = 512  # MB, of each process
+    top: int = TOP
+    explains: bool = True
+    strict: bool = False
+    bag: int = BAG  # tiles in the bag of turns that are judged as well
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game to analyse."""
+
+    id: str  # its file
+    data: bytes = field(repr=False)
+    lexicon: str  # name or path
+    lexicon_sha256: str
+    settings: BatchSettings
+    note: str = ""  # which lexicon, and why, when nobody named one
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the file."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def key(self) -> str:
+        """What the analysis depends on, as a digest."""
+        parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FailedGame:
+    """A game that could not be analysed, and why."""
+
+    id: str
+    error: str
+
+
+def collect(sources: Sequence[str]) -> list[str]:
+    """The files, or games that come along, that are named and those below the folders, each once.
+
+    Raises BatchError.
+    """
+    found: dict[str, None] = {}
+    for source in sources:
+        path = bundled.path_of(source)
+        below = _below(path) if path.is_dir() else [path]
+        if not below:
+            raise BatchError(f"{source}: no *{SUFFIX} file in this folder")
+        found |= dict.fromkeys(map(str, below))
+    return list(found)
+
+
+def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
+    """Read a file and find its lexicon."""
+    try:
+        data = _read(name)
+        game = gcg.loads(data, strict=settings.strict)
+        words, lexicon, note = choose_lexicon(game, settings.lexicon)
+        return Job(name, data, lexicon, words.sha256, settings, note)
+    except GcgError as error:
+        return FailedGame(name, str(GcgError(error.text, error.line)))
+    except LexiconError as error:
+        return FailedGame(name, str(error))
+
+
+@functools.lru_cache(maxsize=8)
+def load_lexicon(name: str) -> Lexicon:
+    """The lexicon of this name, loaded once in a process.  Raises LexiconError."""
+    return Lexicon.load(name)
+
+
+def _below(folder: Path) -> list[Path]:
+    """The game records in a folder and the folders in it."""
+
+    def refuse(error: OSError) -> None:
+        raise BatchError(f"{error.filename}: cannot be read: {error.strerror or error}")
+
+    walk = os.walk(folder, onerror=refuse)
+    files = [Path(parent) / name for parent, _, names in walk for name in names]
+    return sorted(file for file in files if file.suffix.lower() == SUFFIX and file.is_file())
+
+
+def _read(name: str) -> bytes:
+    """The bytes of a file, one more than a game may have at most.  Raises GcgError."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(gcg.MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL character
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise GcgError(f"cannot be read: {reason}") from None
+    if len(data) > gcg.MOST_BYTES:
+        raise GcgError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
+    return data
+
+
+def canonical_names(records: Iterable[GameData]) -> dict[str, str]:
+    """From every name in the records to what its player is called."""
+    spellings: Counter[str] = Counter()
+    full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick
+    for record in records:
+        for name, nick in zip(record["players"], record["nicks"], strict=True):
+            spellings[name] += 1
+            if _normalise(name) != _normalise(nick) and _normalise(nick) in _normalise(name).split():
+                full_names[_normalise(nick)].add(_normalise(name))
+    ids = {name: _person(_normalise(name), full_names) for name in spellings}
+    called: dict[str, str] = {}
+    for name in sorted(spellings, key=lambda name: (_normalise(name) != ids[name], -spellings[name], name)):
+        called.setdefault(ids[name], name)
+    return {name: called[ids[name]] for name in spellings}
+
+
+def _person(name: str, full_names: dict[str, set[str]]) -> str:
+    """The full name of somebody who is known by a nick, if it can only be one."""
+    full = full_names.get(name, set())
+    return next(iter(full)) if len(full) == 1 else name
+
+
+def _normalise(name: str) -> str:
+    """A name without what does not tell people apart."""
+    return " ".join(name.replace("_", " ").casefold().split())

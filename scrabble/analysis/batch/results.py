@@ -1,0 +1,128 @@
+"""The results of many games, in a file that outlives a kill.
+
+    results.jsonl     one Record a line: the analysis as `endgame analyse --json` writes it, with its key
+
+Lines are only ever appended, each is on the disk before the next game counts as done, and one process at a
+time has the file.  What a kill can leave is a last line without its end: it is dropped, and the game is
+analysed again.  Anything else that is no record is refused: it is not ours to throw away.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.schema import GameData
+from scrabble.files import VERSION, json_line, read_bounded
+from scrabble.game.tiles import quoted
+
+try:
+    import fcntl
+except ImportError:  # Windows: nobody checks that one process has the file
+    fcntl = None  # type: ignore[assignment]
+
+NAME = "results.jsonl"
+MOST_BYTES = 1 << 30
+STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of each line; before version 1
+REQUIRED = frozenset({"key", "id", "turns", "summary"})
+
+
+class AnalysisRecord(GameData):
+    """The analysis of a game among many."""
+
+    key: str  # of name, contents, lexicon and settings
+    sha256: str  # of the file
+    lexicon_sha256: str
+    settings: dict[str, Any]
+
+
+class ResultsFile:
+    """The records so far, by key; `append` adds one for good."""
+
+    def __init__(self, file: FileIO, path: Path) -> None:
+        self._file, self.path = file, path
+        self.records: dict[str, AnalysisRecord] = {}
+        self._numbers: dict[str, int] = {}  # of their lines
+        self.dropped = 0  # bytes of a line without its end
+        at = 0
+        for number, line in enumerate(read_bounded(file, MOST_BYTES).splitlines(keepends=True), 1):
+            if not line.endswith(b"\n"):
+                self._drop(at, line, number)
+                break
+            record = self._record(line, number)
+            self.records[record["key"]], self._numbers[record["key"]] = record, number
+            at += len(line)
+
+    def append(self, record: AnalysisRecord) -> None:
+        """Write a record to the disk, unless it is there.  Raises BatchError."""
+        if record["key"] in self.records:
+            return
+        line = json_line({"key": record["key"]} | record, is_ascii=False) + "\n"
+        data = line.encode("utf-8", "surrogatepass")
+        try:
+            if self._file.write(data) < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise BatchError(f"{self.path}: cannot be written: {error.strerror or error}") from None
+        self.records[record["key"]] = record
+
+    def where(self, key: str) -> str:
+        """The file, and the line of a record in it, if it was read there."""
+        return f"{self.path}, line {self._numbers[key]}" if key in self._numbers else str(self.path)
+
+    def _record(self, line: bytes, number: int) -> AnalysisRecord:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict) or not record.keys() >= REQUIRED:
+            self._refuse(line, number)
+        if record.setdefault("version", VERSION) != VERSION or not isinstance(record["key"], str):
+            self._refuse(line, number)
+        return cast(AnalysisRecord, record)
+
+    def _drop(self, at: int, torn: bytes, number: int) -> None:
+        """Cut off a line that a kill left without its end."""
+        written = torn.rstrip(b"\0")  # a crash of the machine may leave zeros
+        if not any(written.startswith(start[: len(written)]) for start in STARTS):
+            self._refuse(torn, number)
+        self.dropped = len(torn)
+        self._file.truncate(at)
+        self._file.seek(at)
+
+    def _refuse(self, line: bytes, number: int) -> NoReturn:
+        text = quoted(line.decode("utf-8", "replace").strip())
+        raise BatchError(f"{self.path}, line {number}: expected a result of this command, got {text}")
+
+
+@contextmanager
+def results_in(folder: Path) -> Iterator[ResultsFile]:
+    """The results in a folder, which is made if need be.  Raises BatchError."""
+    path = folder / NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise BatchError(f"{path}: a device, a pipe or a folder, expected a file of results")
+        file = path.open("a+b", buffering=0)
+    except OSError as error:
+        raise BatchError(f"{path}: cannot be written: {error.strerror or error}") from None
+    with file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise BatchError(f"{path}: another process is writing its results there") from None
+        file.seek(0)
+        try:
+            results = ResultsFile(file, path)
+        except OSError as error:
+            raise BatchError(f"{path}: cannot be read: {error.strerror or error}") from None
+        yield results

@@ -1,0 +1,301 @@
+"""Analyse many games: what is done already, what is left to do, and what is written as results come.
+
+    with results_in(folder) as results:
+        batch = Batch(collect(["games"]), Settings("ENABLE"), results)
+        with processes(2, "bstar") as run:
+            for outcome in batch.run(run, stop):       each is on the disk already
+                ...
+    batch.records, batch.failures, batch.summary       in the order of the files
+
+After a kill the same batch finds its records again, and only the games without one are left.
+
+Analyse one game of many: from a job to a record, in this process or in any other.
+
+    get_ready("bstar")                    load and compile what the analysis runs; once in a process
+    outcome = analyse(job)               GameOutcome(job, record) or GameOutcome(job, error=...)
+
+Whatever is wrong with a game becomes a text in its outcome: nothing that one game does stops the others.
+
+Run jobs in this process, or in worker processes of this machine.
+
+    with processes(2, "bstar") as run:
+        for outcome in run(jobs, stop):        as they come; ends early when `stop` is set
+            ...
+
+A worker has a lexicon and compiled kernels of its own.  When one dies, a new one takes its place and its
+job, once; the others go on.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bstar.options import Limit
+from scrabble.analysis import Analysis, analyse_replay
+from scrabble.analysis.batch.jobs import BatchError, BatchSettings, FailedGame, Job, load_lexicon, prepare
+from scrabble.analysis.batch.results import AnalysisRecord, ResultsFile
+from scrabble.analysis.batch.summary import COLUMNS, BatchData, by_error, rows, summarize
+from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.restored import from_json
+from scrabble.analysis.schema import AnalysisFormatError, to_json, validate
+from scrabble.files import atomic_write, json_file
+from scrabble.game import cgp
+from scrabble.lexicon import Lexicon, LexiconError
+from scrabble.records import gcg
+from scrabble.records.record import GcgError
+from scrabble.records.replay import replay
+from scrabble.solver import legal_moves
+from scrabble.solver.setup import warm_up
+from scrabble.workers import WorkerError, WorkerPool
+
+SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # a position
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """What came of the analysis of a game: a record, or the reason why there is none."""
+
+    job: Job
+    record: AnalysisRecord | None = None
+    error: str = ""
+
+
+class InterruptedAnalysisError(Exception):
+    """The analysis was asked to stop."""
+
+
+def prepare_worker(solver: str) -> None:
+    """Compile the kernels, or load them from disk, before the clock of a position starts."""
+    position, words = cgp.loads(SMALLEST), load_lexicon("ENABLE")
+    warm_up(position, words, solver)
+    legal_moves(position, words)
+
+
+def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
+    """Analyse a game.  Raises InterruptedAnalysisError soon after `stop` is set."""
+    try:
+        return _analysed(job, stop or threading.Event())
+    except GcgError as error:
+        return GameOutcome(job, error=str(GcgError(error.text, error.line)))
+    except LexiconError as error:
+        return GameOutcome(job, error=str(error))
+    except MemoryError:
+        return GameOutcome(job, error="out of memory, try a smaller --memory or fewer --jobs")
+    except (InterruptedAnalysisError, KeyboardInterrupt):
+        raise
+    except Exception as error:  # a fault of the program must not cost the other games
+        return GameOutcome(job, error=f"a fault of the program: {type(error).__name__}: {error}")
+
+
+def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
+    settings = job.settings
+    game = dataclasses.replace(gcg.loads(job.data, strict=settings.strict), source=job.id)
+    words = _lexicon(job)
+    replayed = replay(game, alphabet=words.alphabet, strict=settings.strict)
+    limit = Limit(settings.seconds, settings.nodes)
+    judge = PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
+    judge.watch = lambda about, snapshot: judge.stop() if stop.is_set() else None
+    analysis = analyse_replay(replayed, judge, settings.explains, settings.bag)
+    if not analysis.is_complete:
+        raise InterruptedAnalysisError
+    record = AnalysisRecord(
+        **to_json(analysis, job.id),
+        key=job.key,
+        sha256=job.sha256,
+        lexicon_sha256=job.lexicon_sha256,
+        settings=dataclasses.asdict(settings),
+    )
+    return GameOutcome(job, record)
+
+
+def _lexicon(job: Job) -> Lexicon:
+    """The lexicon of the job; another one of the same name will not do."""
+    words = load_lexicon(job.lexicon)
+    if words.sha256 != job.lexicon_sha256:
+        found, expected = words.sha256[:16], job.lexicon_sha256[:16]
+        raise LexiconError(f"{words.name} of this worker has sha256 {found}…, expected {expected}…")
+    return words
+
+
+Runner = Callable[[Sequence[Job], threading.Event], Iterator[GameOutcome]]
+
+TRIES = 2  # of a job whose worker dies
+
+
+@contextmanager
+def run_serially(solver: str) -> Iterator[Runner]:
+    """Run jobs in this process, one after the other."""
+    prepare_worker(solver)
+    yield _serially
+
+
+@contextmanager
+def run_in_processes(count: int, solver: str) -> Iterator[Runner]:
+    """Run jobs in `count` processes of this machine.  Raises BatchError when they cannot start."""
+    with new_workers(count, solver) as workers:
+        try:
+            workers.wait_until_ready()
+        except WorkerError as error:
+            raise BatchError(str(error)) from None
+        yield runner(workers)
+
+
+def new_workers(count: int, solver: str) -> WorkerPool[None]:
+    """Start processes that get ready to analyse games."""
+    return WorkerPool(count, prepare_worker, (solver,), TRIES)
+
+
+def runner(workers: WorkerPool[None]) -> Runner:
+    """Run jobs in these processes, in their order as far as workers are free."""
+
+    def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
+        try:
+            for _, outcome in workers.run(_analyse_there, jobs, stop.is_set, _died):
+                yield outcome
+        except WorkerError as error:
+            raise BatchError(str(error)) from None
+
+    return run
+
+
+def _serially(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
+    for job in jobs:
+        if stop.is_set():
+            return
+        try:
+            yield analyse(job, stop)
+        except InterruptedAnalysisError:
+            return
+
+
+def _analyse_there(ready: None, job: Job) -> GameOutcome:
+    """Analyse a game in a worker."""
+    return analyse(job)
+
+
+def _died(job: Job, tries: int) -> GameOutcome:
+    return GameOutcome(job, error=f"the worker process died, {tries} times")
+
+
+SUMMARY = "summary.json"
+TABLE = "summary.csv"
+
+
+class BatchAnalysis:
+    """Games to analyse; failures are tried anew each time, finished games are not."""
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        settings: BatchSettings,
+        results: ResultsFile | None = None,
+    ) -> None:
+        self._results = results
+        prepared = [prepare(name, settings) for name in files]
+        self.jobs = [each for each in prepared if isinstance(each, Job)]
+        self._order = {name: at for at, name in enumerate(files)}
+        self._failures = [each for each in prepared if isinstance(each, FailedGame)]
+        known = {} if results is None else results.records
+        self._records = {job.key: self._checked(known[job.key]) for job in self.jobs if job.key in known}
+        self.due = [job for job in self.jobs if job.key not in self._records]
+
+    @property
+    def records(self) -> list[AnalysisRecord]:
+        """The results so far."""
+        return [self._records[job.key] for job in self.jobs if job.key in self._records]
+
+    @property
+    def failures(self) -> list[FailedGame]:
+        """The games that could not be analysed."""
+        return sorted(self._failures, key=lambda each: self._order[each.id])
+
+    @property
+    def failures_by_error(self) -> list[tuple[list[str], str]]:
+        """The games that could not be analysed, those with the same error together."""
+        return by_error((each.id, each.error) for each in self.failures)
+
+    @property
+    def left(self) -> int:
+        """How many games have neither a result nor a reason why not."""
+        return len(self._order) - len(self._records) - len(self._failures)
+
+    @property
+    def summary(self) -> BatchData:
+        """What the games so far come to."""
+        return summarize(self.records, self.failures, self.left)
+
+    def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
+        """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""
+        for outcome in runner(self.due, stop):
+            if outcome.record is None:
+                self._failures.append(FailedGame(outcome.job.id, outcome.error))
+            else:
+                if self._results is not None:
+                    self._results.append(outcome.record)
+                self._records[outcome.job.key] = outcome.record
+            yield outcome
+
+    def write_summary(self, folder: Path) -> None:
+        """Write the summary as JSON and as a table.  Raises BatchError."""
+        summary, text = self.summary, io.StringIO()
+        table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows(summary))
+        write_file(folder / SUMMARY, json_file(summary))
+        write_file(folder / TABLE, text.getvalue())
+
+    @property
+    def analyses(self) -> Iterator[tuple[Job, AnalysisRecord, Analysis]]:
+        """The games that are done, each with its record and the analysis read from it.  Raises BatchError."""
+        for job, record in self.done:
+            yield job, record, self.analysis(job)
+
+    @property
+    def done(self) -> list[tuple[Job, AnalysisRecord]]:
+        """The games that have a result, with it."""
+        return [(job, self._records[job.key]) for job in self.jobs if job.key in self._records]
+
+    @property
+    def names(self) -> list[str]:
+        """All games as they were given."""
+        return list(self._order)
+
+    def _checked(self, record: AnalysisRecord) -> AnalysisRecord:
+        try:
+            validate(record)
+        except AnalysisFormatError as error:
+            raise self._refused(record["key"], error) from None
+        return record
+
+    def analysis(self, job: Job) -> Analysis:
+        """The analysis of a game that is done, from its record.  Raises BatchError."""
+        try:
+            return analysis_of(job, self._records[job.key])
+        except AnalysisFormatError as error:
+            raise self._refused(job.key, error) from None
+
+    def _refused(self, key: str, error: AnalysisFormatError) -> BatchError:
+        """What is wrong with a result, and what helps."""
+        where = self._results.where(key) if self._results else key
+        return BatchError(f"{where}: {error}; without the line the game is analysed again")
+
+
+def write_file(path: Path, text: str) -> None:
+    try:
+        atomic_write(path, text.encode("utf-8", "surrogatepass"))
+    except OSError as error:
+        raise BatchError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
+    """The analysis of a game, from its record.  Raises DataError."""
+    words, strict = load_lexicon(job.lexicon), job.settings.strict
+    game = gcg.loads(job.data, strict=strict)
+    return from_json(record, replay(game, alphabet=words.alphabet, strict=strict), words)

@@ -1,0 +1,144 @@
+"""What trials amount to: figures of each contender, ratios of each two, Maven round by round, differences.
+
+    within, median, ratio    as in scrabble.bench.figures: of proofs; ratios on what two provers have proven
+    best                     how many of the moves that were judged are best ones
+    lost                     points lost by the others, a mean over all moves that were judged
+
+Disagreements are listed: bounds that exclude each other, a move "proven" that is none of the best.  Nothing
+of them goes into a mean.  An estimate may be wrong; what it missed is listed as well.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from scrabble.bench.contenders import contender
+from scrabble.bench.figures import Disagreement, SettingStats, SpeedRatio, data, disagreements, figures, ratio
+from scrabble.bench.trial import ESTIMATED, Trial
+from scrabble.solver.names import MAVEN
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitorStats:
+    """All trials of one contender."""
+
+    figures: SettingStats
+    expansions: int
+    judged: int
+    best: int
+    lost: float | None  # mean; None: no move was judged
+
+
+@dataclass(frozen=True, slots=True)
+class WideningStats:
+    """What Maven would have chosen after at most so many widenings; means over all positions."""
+
+    number: int
+    judged: int
+    best: int
+    lost: float
+    expansions: float
+    expansions_median: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class WrongMove:
+    """A move that is not best: an error of a proof, or of an estimate."""
+
+    id: str
+    solver: str
+    move: str
+    lost: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSummary:
+    """Everything about a comparison but its trials."""
+
+    positions: int
+    standings: list[CompetitorStats]
+    ratios: list[SpeedRatio]
+    disagreements: list[Disagreement]
+    refuted: list[WrongMove]  # said to be proven
+    missed: list[WrongMove]  # estimates
+
+    @property
+    def is_agreed(self) -> bool:
+        """Does no proof contradict another one?"""
+        return not self.disagreements and not self.refuted
+
+    def as_data(self) -> dict[str, Any]:
+        """The summary as plain data."""
+        return {
+            "positions": self.positions,
+            "solvers": [
+                data(each.figures) | {"expansions": each.expansions, "judged": each.judged}
+                | {"best": each.best, "lost": each.lost}
+                for each in self.standings
+            ],
+            "ratios": [data(each) for each in self.ratios],
+            "disagreements": [data(each) for each in self.disagreements],
+            "refuted": [asdict(each) for each in self.refuted],
+            "missed": [asdict(each) for each in self.missed],
+        }  # fmt: skip
+
+
+def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> ComparisonSummary:
+    """Sum up the trials of these contenders, each search of which had so many seconds."""
+    outcomes = [each.outcome for each in trials]
+    provers = [name for name in names if contender(name).solver != MAVEN]
+    pairs = (ratio(outcomes, first, other) for first, other in combinations(provers, 2))
+    return ComparisonSummary(
+        positions=len({outcome.number for outcome in outcomes}),
+        standings=[standing(trials, name, limit) for name in names],
+        ratios=[each for each in pairs if each is not None],
+        disagreements=disagreements(outcomes),
+        refuted=[_wrong(each) for each in trials if each.is_refuted],
+        missed=[_wrong(each) for each in trials if each.lost and each.outcome.status == ESTIMATED],
+    )
+
+
+def standing(trials: Sequence[Trial], name: str, limit: float) -> CompetitorStats:
+    """Sum up one contender."""
+    own = [each for each in trials if each.outcome.setting == name]
+    lost = [each.lost for each in own if each.lost is not None]
+    return CompetitorStats(
+        figures=figures([each.outcome for each in own], name, limit),
+        expansions=sum(each.outcome.expansions for each in own),
+        judged=len(lost),
+        best=sum(points == 0 for points in lost),
+        lost=statistics.fmean(lost) if lost else None,
+    )
+
+
+def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningStats]:
+    """What Maven's trials amount to, widening by widening; [] without any that were judged."""
+    found = []
+    for number in numbers:
+        choices = [choice for each in trials if (choice := each.after(number)) and choice.lost is not None]
+        if not choices:
+            return []
+        lost = [int(choice.lost or 0) for choice in choices]
+        found.append(
+            WideningStats(
+                number=number,
+                judged=len(choices),
+                best=lost.count(0),
+                lost=statistics.fmean(lost),
+                expansions=statistics.fmean(choice.expansions for choice in choices),
+                expansions_median=statistics.median(choice.expansions for choice in choices),
+                seconds=statistics.fmean(choice.seconds for choice in choices),
+            )
+        )
+    return found
+
+
+def _wrong(trial: Trial) -> WrongMove:
+    outcome = trial.outcome
+    return WrongMove(outcome.id, outcome.setting, outcome.move, int(trial.lost or 0), outcome.status)

@@ -1,0 +1,148 @@
+"""What one contender made of one position with tiles in the bag, and how it is let loose on it.
+
+chance             of the position: lower <= truth <= upper, proven whatever the contender goes by
+spread             of the chosen move, the same
+lost               by how much the chosen move wins less often than the best one, and its spread if equal
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scrabble.bench.figures import DIGITS
+from scrabble.bench.measure import run_until
+from scrabble.bench.preendgame.contenders import Contender
+from scrabble.bench.preendgame_strategies import CHANCE, SPREAD, EvaluationSession
+from scrabble.bench.trial import ESTIMATED
+from scrabble.game.move import move_text
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.packed_move import unpack
+from scrabble.report.bag_solution import interval_json
+from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, gc_paused
+from scrabble.solver.preendgame.solution import Range
+
+PROVEN, BOUNDED = "proven", "bounded"
+
+
+@dataclass(frozen=True, slots=True)
+class PreendgamePosition:
+    """A position to be compared on, and what its set says of it."""
+
+    number: int
+    id: str
+    order: PreendgameTask
+    known: tuple[Fraction, Fraction] | None = None  # chance and spread, proven
+
+
+@dataclass(frozen=True, slots=True)
+class BagTrial:
+    """One contender on one position."""
+
+    number: int
+    id: str
+    solver: str
+    status: str  # proven, bounded, estimated
+    is_sure: bool  # is it proven that no move wins more often?
+    move: str
+    chance: Range
+    spread: Range
+    asked: int  # pairs of a move and a draw
+    pairs: int
+    questions: int
+    playouts: int
+    set_up: float
+    seconds: float  # CPU time, set-up included
+    nodes: int
+    limit: str | None
+    known: tuple[Fraction, Fraction] | None = None  # chance and spread, as the set states them
+    lost: Fraction | None = None  # chance; None: not known
+    lost_spread: Fraction | None = None
+
+    @property
+    def is_best(self) -> bool:
+        """Is it known to be a best move?"""
+        return self.lost == 0 and self.lost_spread == 0
+
+    @property
+    def is_refuted(self) -> bool:
+        """Is something said to be proven that is not so?"""
+        return bool(self.is_sure and self.lost) or bool(self.status == PROVEN and self.lost_spread)
+
+    def as_data(self) -> dict[str, Any]:
+        """The trial as plain data; fractions are texts."""
+        return {
+            "number": self.number,
+            "id": self.id,
+            "solver": self.solver,
+            "status": self.status,
+            "sure": self.is_sure,
+            "move": self.move,
+            "chance": interval_json(self.chance),
+            "spread": interval_json(self.spread),
+            "asked": self.asked,
+            "pairs": self.pairs,
+            "questions": self.questions,
+            "playouts": self.playouts,
+            "set_up": round(self.set_up, DIGITS),
+            "seconds": round(self.seconds, DIGITS),
+            "nodes": self.nodes,
+            "limit": self.limit,
+            "known": None if self.known is None else [str(each) for each in self.known],
+            "lost": None if self.lost is None else str(self.lost),
+            "lost_spread": None if self.lost_spread is None else str(self.lost_spread),
+        }
+
+
+def trial(
+    target: PreendgamePosition,
+    contender: Contender,
+    seconds: float,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> BagTrial:
+    """Let a contender loose on a position for at most so many CPU seconds, with fresh tables."""
+    position = target.order.position
+    compile_position(position, target.order.lexicon)  # the lexicon comes within reach
+    gc.collect()
+    began = time.process_time()
+    with gc_paused():
+        asking = EvaluationSession(ScenarioEvaluator(target.order))
+    ready = time.process_time()
+    is_done = False
+
+    def work() -> None:
+        nonlocal is_done
+        with gc_paused():
+            contender.run(asking)
+        is_done = True
+
+    stopped_by = run_until(began + seconds, is_stopped, asking.judge.deals.engine.control, work)
+    spent = time.process_time() - began
+    choice, total = asking.choice, asking.judge.unseen.total
+    best, others = choice.options[asking.best], [at for at in range(len(choice.options)) if at != asking.best]
+    is_proven = not any(choice.may_beat(at, asking.best) for at in others)
+    most = [max(option.lower[CHANCE] for option in choice.options)]
+    most.append(max(option.upper[CHANCE] for option in choice.options))
+    return BagTrial(
+        number=target.number,
+        id=target.id,
+        solver=contender.name,
+        status=PROVEN if is_proven else ESTIMATED if contender.is_estimate else BOUNDED,
+        is_sure=all(choice.options[at].upper[CHANCE] <= best.lower[CHANCE] for at in others),
+        move=move_text(unpack(asking.judge.moves[asking.best].play.number, position), position),
+        chance=Range(*(Fraction(bound, 2 * total) for bound in most)),
+        spread=Range(Fraction(best.lower[SPREAD], total), Fraction(best.upper[SPREAD], total)),
+        asked=choice.asked,
+        pairs=choice.unknowns,
+        questions=choice.questions,
+        playouts=asking.playouts,
+        set_up=ready - began,
+        seconds=spent,
+        nodes=asking.judge.deals.nodes,
+        limit=None if is_done else stopped_by,
+        known=target.known,
+    )

@@ -1,0 +1,201 @@
+"""What every strategy works with: the moves of a position, what is proven of them, and who answers.
+
+    asking.ask(question)                   one question, with a budget
+    asking.settle(move, part, aim)         as many as it takes to know what a move is worth with a draw
+
+All strategies ask the same engine (preendgame.judge) and keep what is proven in the same way, so that they
+differ only in what they ask.
+
+How a game may end: a move, a draw, and from there on both sides play what scores most.
+
+    move, draw     then the highest-scoring play of either side in turn, to the end of the game
+
+An estimate, nothing that is proven.  After a move that leaves tiles in the bag the opponent's first play is
+the one that scores most among those that empty it; if he has none the game is taken to end there.
+
+B* over moves and draws, as `endgame solve` runs it, in one process; to its end, or until it is proven that
+no move wins more often.
+
+Ask everything: of every move with every draw its spread, or only whether it is won; naive, and sure.
+
+Successive halving, as other programs do it: play out, keep the better half, at last look exactly.
+
+    all moves      1 draw        played out (playouts)      the better half stays
+    half of them   2 draws       ...                        and so on, down to a few
+    the rest       every draw    exact                      the best of these is chosen
+
+What drops out is never looked at again, so nothing is proven unless what was asked happens to be enough.
+The draws come in a random order, the same one for all moves of a position.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from bstar.chance.interval_sum import PROVE_BEST, Query
+from bstar.engine import SearchStopped
+from scrabble.game.unseen import BagContents, without
+from scrabble.solver.preendgame.beliefs import SpreadEstimates
+from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.search import ScenarioEvaluator
+from scrabble.solver.preendgame.values import Objective, outcome
+
+CHANCE, SPREAD = 0, 1  # places of the aims
+WITHOUT_END = 1 << 40  # nodes for a question that has to be answered
+
+
+class EvaluationSession:
+    """A position that is asked about."""
+
+    def __init__(self, judge: ScenarioEvaluator) -> None:
+        assert judge.aims == (Objective.CHANCE, Objective.SPREAD)
+        self.judge = judge
+        self.beliefs = SpreadEstimates(judge.moves, judge.aims, judge.deals)
+        self.choice = self.beliefs.choice()
+        self.playouts = 0
+        self.chosen: int | None = None  # by a strategy that does not go by what is proven
+
+    @property
+    def best(self) -> int:
+        """The move to choose now."""
+        return self.choice.best if self.chosen is None else self.chosen
+
+    def ask(self, question: Query) -> None:
+        """Ask, and keep what is proven.  Raises Stopped."""
+        try:
+            answer = self.judge.answer(question)
+        except SearchStopped:
+            answer = self.judge.known(question)
+            self.choice.take(question, answer.lower, answer.upper, False)
+            raise
+        self.choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
+
+    def settle(self, move: int, part: int, aim: int) -> None:
+        """Ask until a part of a move is known, as far as it can be, in an aim.  Raises Stopped."""
+        unknown = self.choice.options[move].parts[part]
+        while unknown.is_open(aim):
+            self.ask(Query(move, part, aim, unknown.next_level(aim), WITHOUT_END, PROVE_BEST))
+
+    def settle_move(self, move: int, aim: int) -> None:
+        """The same for all parts of a move."""
+        for part in range(len(self.choice.options[move].parts)):
+            self.settle(move, part, aim)
+
+
+class Playouts:
+    """Games played out from one position."""
+
+    def __init__(self, deals: ScenarioSolver) -> None:
+        self._deals = deals
+        self._rack, self._unseen = deals.position.racks[0], deals.unseen
+
+    def spread(self, play: FirstMove, draw: BagContents) -> int:
+        """The final spread, seen by the player on turn, if the bag holds this."""
+        laid, count = len(play.laid), self._unseen.count
+        drawn, left = draw.tiles[:laid], draw.tiles[laid:]
+        other = without(self._unseen.tiles, draw.tiles)
+        own = bytes(sorted(without(self._rack, play.laid) + drawn))
+        racks = SideTiles(own, bytes(sorted(self._rack + drawn))), SideTiles(other, other)
+        ahead = self._deals.ahead + play.gain
+        if laid >= count:
+            return ahead - self._rest((play.number,), racks)
+        replies = self._deals.plays((play.number,), racks)
+        emptying = [each for each in replies if len(each.laid) >= len(left)]
+        if not emptying:
+            return ahead
+        reply = max(emptying, key=lambda each: each.gain)
+        rack = bytes(sorted(without(other, reply.laid) + left))
+        racks = racks[0], SideTiles(rack, bytes(sorted(other + left)))
+        return ahead - reply.gain + self._rest((play.number, reply.number), racks)
+
+    def _rest(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
+        """What the side on turn gains to the end of an endgame."""
+        self._deals.plays(path, racks)  # deals
+        engine = self._deals.engine
+        moves: list[int] = []
+        gained, sign = 0, 1
+        while (final := engine.final(moves)) is None:
+            move, gain, _, _ = max(engine.moves(moves), key=lambda each: each[1])
+            moves.append(move)
+            gained += sign * gain
+            sign = -sign
+        return gained + sign * final
+
+
+EVERY = 16  # questions from one look at what is proven to the next
+
+
+def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
+    """Ask what B* wants to know.  Raises Stopped."""
+    choice = asking.choice
+    for _ in asking.beliefs.look(choice):
+        pass
+    asking.beliefs.take_in(choice)
+    while (question := choice.question()) is not None:
+        asking.ask(question)
+        asking.beliefs.learn(choice, question)
+        if is_chance_enough and choice.questions % EVERY == 0 and choice.regret() == 0:
+            return
+
+
+def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
+    """Settle all parts of all moves, one after the other.  Raises Stopped."""
+    for move in range(len(asking.choice.options)):
+        if not is_chance_enough:
+            asking.settle_move(move, SPREAD)
+        asking.settle_move(move, CHANCE)
+
+
+SEED = 1
+SURVIVORS = 8  # moves that are looked into exactly, unless told otherwise
+
+
+def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) -> None:
+    """Choose a move.  Raises Stopped."""
+    played = _PlayoutStats(asking)
+    field: Sequence[int] = range(len(asking.choice.options))
+    draws = 1
+    while len(field) > survivors:
+        ranked = sorted(field, key=lambda move: played.mean(move, draws), reverse=True)
+        asking.chosen = ranked[0]
+        field = ranked[: max(survivors, len(ranked) // 2)]
+        draws *= 2
+    options = asking.choice.options
+    for move in field:
+        asking.settle_move(move, CHANCE)
+    most = max(options[move].lower[CHANCE] for move in field)
+    equals = [move for move in field if options[move].lower[CHANCE] == most]
+    asking.chosen = equals[0]
+    for move in equals:
+        asking.settle_move(move, SPREAD)
+    asking.chosen = max(equals, key=lambda move: options[move].lower[SPREAD])
+
+
+class _PlayoutStats:
+    """What playouts have told of each move so far."""
+
+    def __init__(self, asking: EvaluationSession) -> None:
+        self._asking = asking
+        self._playouts = Playouts(asking.judge.deals)
+        unseen = asking.judge.unseen
+        self._draws = list(unseen.draws)
+        random.Random(SEED).shuffle(self._draws)
+        self._spreads: dict[tuple[int, int], int] = {}
+
+    def mean(self, move: int, draws: int) -> tuple[float, float]:
+        """Chance and mean spread over the first draws, so many."""
+        some = self._draws[:draws]
+        spreads = [self._spread(move, at) for at in range(len(some))]
+        weight = sum(draw.weight for draw in some)
+        outcomes = (draw.weight * outcome(spread) for draw, spread in zip(some, spreads, strict=True))
+        points = (draw.weight * spread for draw, spread in zip(some, spreads, strict=True))
+        return sum(outcomes) / weight, sum(points) / weight
+
+    def _spread(self, move: int, at: int) -> int:
+        if (move, at) not in self._spreads:
+            self._asking.judge.deals.leave_if_told()
+            play = self._asking.judge.moves[move].play
+            self._spreads[move, at] = self._playouts.spread(play, self._draws[at])
+            self._asking.playouts += 1
+        return self._spreads[move, at]

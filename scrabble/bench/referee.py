@@ -1,0 +1,65 @@
+"""What the moves that contenders chose are worth, by a search that none of them shares.
+
+    value, from the first contender to know it, or from the set
+    lost = value - worth of the move        0: a best move; less than 0: the value is wrong
+
+Alpha-beta with fresh tables searches each move with a window around the value; the worth of one that is not
+as good is looked for, in the same table, until the time is up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from bstar.root import Root, RootMove
+from bstar.solvers import find_worth
+from scrabble.bench.measure import BenchPosition, run_until
+from scrabble.bench.trial import Trial
+from scrabble.game.move import move_text
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.names import SolverName
+from scrabble.solver.setup import new_search
+
+
+def score_trials(
+    task: BenchPosition,
+    trials: Sequence[Trial],
+    seconds: float,
+    memory: int,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> list[Trial]:
+    """The trials of one position with what their moves lose, as far as so many CPU seconds tell."""
+    value = next((each.outcome.value for each in trials if each.outcome.value is not None), task.known)
+    if value is None:
+        return list(trials)
+    chosen = {each.outcome.move for each in trials}
+    chosen |= {choice.move for each in trials for choice in each.rounds}
+    worths = _worths(task, chosen, value, seconds, memory, is_stopped)
+    return [each.judged({move: value - worth for move, worth in worths.items()}) for each in trials]
+
+
+def _worths(
+    task: BenchPosition,
+    chosen: Iterable[str],
+    value: int,
+    seconds: float,
+    memory: int,
+    is_stopped: Callable[[], bool],
+) -> dict[str, int]:
+    """The exact worth of the chosen moves, of those for which the time was enough."""
+    position = task.reading.position
+    engine = new_search(position, task.reading.lexicon, SolverName.ALPHABETA, memory).engine
+    root = Root([RootMove(*move) for move in engine.moves()])
+    named = {move_text(unpack(each.move, position), position): each for each in root.moves}
+    asked = [named[move] for move in sorted(chosen)]
+
+    def search() -> None:
+        for move in asked:
+            if not move.is_exact:
+                root.narrow(move, engine.worth(move, value - 1, value + 1), value - 1, value + 1)
+        for move in asked:
+            find_worth(engine, root, move)
+
+    run_until(time.process_time() + seconds, is_stopped, engine.control, search)
+    return {text: each.lower for text, each in named.items() if each in asked and each.is_exact}

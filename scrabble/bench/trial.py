@@ -1,0 +1,189 @@
+"""Let one contender search one position, with fresh tables, in CPU time: `bench.measure.measure` for all.
+
+B* with a tree of its own is given TREE expansions at most, where Berliner called a tree intractable, so that
+its limit does not depend on the machine.
+
+What one contender made of one position, as it is kept, written and read again.
+
+outcome   move, bounds, costs; bounds are always proven ones, whatever the solver believes
+lost      how many points less its move is worth than the best one, by a search of another solver
+rounds    of Maven: the choice after each widening, and what it had cost by then
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from bstar.engine import SearchStopped
+from bstar.experimental.ladder import ladder_driver
+from bstar.tree.maven import STABLE, STEP
+from bstar.tree.nodes import capacity_for
+from bstar.tree.rounds import NODES_KEPT, TreeBStar, TreeVerdict
+from scrabble.bench.contenders import Competitor
+from scrabble.bench.figures import DIGITS, Measurement, data
+from scrabble.bench.machine import peak_memory
+from scrabble.bench.measure import BenchPosition, SolverConfig, measure, run_until
+from scrabble.game.move import move_text
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.names import MAVEN
+from scrabble.solver.setup import new_tree_search
+from scrabble.solver.solution import finite_or_none
+
+ESTIMATED = "estimated"
+
+
+@dataclass(frozen=True, slots=True)
+class MavenChoice:
+    """Maven's choice after so many widenings."""
+
+    number: int
+    move: str
+    expansions: int
+    nodes: int
+    seconds: float  # CPU time so far, set-up included
+    lost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One contender on one position."""
+
+    outcome: Measurement
+    lost: int | None = None  # None: not known
+    rounds: tuple[MavenChoice, ...] = ()
+
+    @property
+    def is_refuted(self) -> bool:
+        """Is the move said to be proven best, and is not?"""
+        return self.outcome.is_proven and bool(self.lost)
+
+    def judged(self, losses: Mapping[str, int | None]) -> Trial:
+        """The trial with what each of its moves loses, by the text of the move."""
+        rounds = tuple(replace(each, lost=losses.get(each.move)) for each in self.rounds)
+        return replace(self, lost=losses.get(self.outcome.move), rounds=rounds)
+
+    def after(self, widenings: int) -> MavenChoice | None:
+        """The choice after at most so many widenings."""
+        return self.rounds[min(widenings, len(self.rounds) - 1)] if self.rounds else None
+
+    def as_data(self) -> dict[str, Any]:
+        """The trial as plain data."""
+        found = data(self.outcome)
+        found["solver"] = found.pop("setting")
+        found["lost"] = self.lost
+        if self.rounds:
+            found["rounds"] = [
+                asdict(each) | {"seconds": round(each.seconds, DIGITS)} for each in self.rounds
+            ]
+        return found
+
+
+def from_data(found: dict[str, Any]) -> Trial:
+    """The trial that `as_data` has written."""
+    rounds = tuple(MavenChoice(**each) for each in found.get("rounds", ()))
+    return Trial(Measurement.from_data(found | {"setting": found["solver"]}), found["lost"], rounds)
+
+
+TREE = NODES_KEPT  # expansions
+
+
+def trial(
+    task: BenchPosition,
+    contender: Competitor,
+    seconds: float,
+    memory: int,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Trial:
+    """Let a contender search a position for at most so many CPU seconds."""
+    if contender.strategy is None and contender.solver != MAVEN:
+        setting, drive = SolverConfig(contender.solver), None
+        if contender.ladder is not None:
+            drive = ladder_driver(contender.ladder)
+        outcome = measure(task, setting, seconds, memory, is_stopped, contender.wants_value, drive)
+        return Trial(replace(outcome, setting=contender.name))
+    return _TreeTrial(task, contender, memory).run(seconds, is_stopped)
+
+
+class _TreeTrial:
+    """A search of B* that grows a tree: under a strategy on sound intervals, or in Maven's way."""
+
+    def __init__(self, task: BenchPosition, contender: Competitor, memory: int) -> None:
+        self.task, self.contender = task, contender
+        self.position = task.reading.position
+        compile_position(self.position, task.reading.lexicon)  # the lexicon comes within reach
+        gc.collect()
+        self.began = time.process_time()
+        strategy = contender.strategy
+        self.engine, game, tree_bytes = new_tree_search(self.position, task.reading.lexicon, memory)
+        nodes, links = capacity_for(tree_bytes)
+        self.first = self.engine.moves()[0][0]
+        self.search = TreeBStar(
+            game,
+            strategy or "alternated",
+            heuristic=strategy is None,
+            nodes=nodes,
+            links=links,
+            stack=self.engine.stack,
+            control=self.engine.control,
+        )
+        self.ready = time.process_time()
+        self.choices: list[MavenChoice] = []
+        self.verdict: TreeVerdict | None = None  # the latest
+
+    def run(self, seconds: float, is_stopped: Callable[[], bool]) -> Trial:
+        """Search, and say what was found."""
+        work = self._go_in_rounds if self.contender.strategy is None else self._separate
+        stopped_by = run_until(self.began + seconds, is_stopped, self.engine.control, work)
+        spent = time.process_time() - self.began
+        verdict = self._verdict()
+        status = "bounded" if verdict is None else verdict.status
+        if status == "bounded" and self.choices:
+            status = ESTIMATED
+        if self.choices and status == ESTIMATED:
+            move = self.choices[-1].move
+        else:
+            move = self._name(self.first if verdict is None else verdict.move)
+        limit = "interrupt" if verdict is None else verdict.limit
+        outcome = Measurement(
+            number=self.task.number,
+            id=self.task.id,
+            setting=self.contender.name,
+            status=status,
+            move=move,
+            value=None if verdict is None else verdict.value,
+            lower=None if verdict is None else finite_or_none(verdict.lower),
+            upper=None if verdict is None else finite_or_none(verdict.upper),
+            known=self.task.known,
+            set_up=self.ready - self.began,
+            seconds=spent,
+            nodes=self.engine.nodes,
+            expansions=self.engine.expansions,
+            limit=stopped_by if limit == "interrupt" else limit,
+            memory=peak_memory(),
+        )
+        return Trial(outcome, rounds=tuple(self.choices))
+
+    def _separate(self) -> None:
+        self.search.run(expansions=TREE)
+
+    def _go_in_rounds(self) -> None:
+        """Go through Maven's rounds, until the choice is stable or the widenings asked for are made."""
+        most = self.contender.rounds
+        for each in self.search.rounds(STEP, STABLE if most is None else most + 1, most):
+            if each.verdict.limit is None:
+                move, counts = self._name(each.verdict.move), (each.verdict.expansions, each.verdict.nodes)
+                self.choices.append(MavenChoice(each.number, move, *counts, time.process_time() - self.began))
+
+    def _verdict(self) -> TreeVerdict | None:
+        try:
+            return self.search.verdict
+        except SearchStopped:
+            return None
+
+    def _name(self, number: int) -> str:
+        return move_text(unpack(number, self.position), self.position)

@@ -1,0 +1,141 @@
+"""What the commands on positions have in common: one answer after the other, errors as lines of their own.
+
+The only place where exceptions of single positions become one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from scrabble.cli import terminal
+from scrabble.files import expand_user
+from scrabble.safe_text import one_line
+
+if TYPE_CHECKING:
+    from scrabble.lexicon import Lexicon
+    from scrabble.solver import EndgameSearch, Solution
+    from scrabble.sources import Entry, ResolvedPosition
+
+
+class PositionSelection(NamedTuple):
+    """Which positions are asked for."""
+
+    positions: Sequence[str]  # as on the command line
+    lexicon: str | None
+    turn: int | None  # of recorded games
+    every: bool
+
+
+def for_each_position(
+    asked: PositionSelection,
+    as_json: bool,
+    answer: Callable[[Entry, ResolvedPosition], None],
+    is_endgame: bool = True,
+    bag_limit: int = 0,
+) -> None:
+    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end.
+
+    With `bag_limit` positions with so many tiles in the bag are asked for, too.
+    """
+    from scrabble import sources
+    from scrabble.lexicon import Lexicon
+
+    given = None if asked.lexicon is None else Lexicon.load(asked.lexicon)
+    has_failed = False
+    said: set[str] = set()
+    for number, entry in enumerate(entries(asked, given)):
+        try:
+            reading = sources.resolve(entry, given, is_endgame, bag_limit)
+            for warning in reading.warnings:
+                terminal.show_message("warning", f"{entry.where}: {warning}")
+            if reading.note and reading.note not in said:
+                said.add(reading.note)
+                terminal.show_message("note", reading.note)
+            if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
+                terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
+            answer(entry, reading)
+        except input_errors() as error:
+            has_failed = True
+            terminal.show_message("error", f"{entry.where}: {terminal.reason(error)}")
+            if as_json:
+                terminal.write_json({"id": entry.id, "error": str(error)})
+    if has_failed:
+        raise click.exceptions.Exit(terminal.BAD_INPUT)
+
+
+def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterator[Entry]:
+    """The positions that are asked for, as they stand in their sources."""
+    from scrabble import sources
+
+    if asked.every and asked.turn is not None:
+        raise click.BadParameter("choose one of --turn and --all.", param_hint="--all")
+    turns = sources.TurnSelection(asked.turn, asked.every)
+    return sources.entries(asked.positions, turns, lexicon.alphabet if lexicon else None)
+
+
+def are_one(asked: PositionSelection) -> bool:
+    """Return whether it is one position; that is not known of what can be read only once.
+
+    Such are standard input and pipes, <(...) of the shell among them.
+    """
+    from scrabble import sources
+
+    if len(asked.positions) != 1 or sources.STANDARD_INPUT in asked.positions or _is_pipe(*asked.positions):
+        return False
+    return len(list(itertools.islice(entries(asked), 2))) == 1
+
+
+def _is_pipe(source: str) -> bool:
+    path = expand_user(source)
+    try:
+        return path.exists() and not path.is_file()
+    except (OSError, ValueError):  # a text that is no name of a file
+        return False
+
+
+def run_with_progress(search: EndgameSearch, is_drawn: bool = False) -> Solution:
+    """Run a search with progress on a terminal, a line of text or drawn; the first Ctrl-C stops it."""
+    from scrabble.report import decisions, solution
+
+    with terminal.stopped_by_ctrl_c(search.stop):
+        if is_drawn:
+            with terminal.live_display() as draw:
+                for snapshot in search:
+                    draw(functools.partial(decisions.progress_chart, snapshot))
+        else:
+            with terminal.progress() as show:
+                for snapshot in search:
+                    show(solution.snapshot_text(snapshot))
+        return search.result()
+
+
+def input_errors() -> tuple[type[Exception], ...]:
+    """What is raised for input that cannot be used; anything else is a fault of the program."""
+    from scrabble.certificate.file import CertificateError
+    from scrabble.game.board import LayoutError
+    from scrabble.game.cgp import CgpError
+    from scrabble.game.move import IllegalMoveError
+    from scrabble.game.position import PositionError
+    from scrabble.game.rules import RulesError
+    from scrabble.game.tiles import TileError
+    from scrabble.lexicon import LexiconError
+    from scrabble.lexicon.choice import ConfigError
+    from scrabble.sources import SourceError
+
+    return (
+        CertificateError,
+        CgpError,
+        ConfigError,
+        IllegalMoveError,
+        LayoutError,
+        LexiconError,
+        PositionError,
+        RulesError,
+        SourceError,
+        TileError,
+    )

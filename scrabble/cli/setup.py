@@ -1,0 +1,201 @@
+"""`endgame config`: what holds where nothing is said.  Arguments and printing only.
+
+`endgame cache`: what is kept to save time, and its end.  Arguments and printing only.
+
+`endgame warmup`.  Arguments and printing only.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from scrabble.cli import options, terminal
+from scrabble.cli.click_parts import Argument, Command, LazyGroup
+from scrabble.safe_text import one_line
+from scrabble.solver.names import SolverName
+
+EPILOG = """\b
+Examples:
+  endgame config
+  endgame config lexicon NWL23
+  endgame config lexicon --unset
+
+The lexicon is the one to take where neither --lexicon nor the position or the
+record names one. A variable of the environment, ENDGAME_LEXICON, comes before."""
+
+
+@click.command(cls=Command, epilog=EPILOG)
+@click.argument("key", cls=Argument, metavar="SETTING", required=False, help="lexicon; default: all.")
+@click.argument("value", cls=Argument, metavar="VALUE", required=False, help="What it is to be.")
+@click.option("--unset", is_flag=True, help="Take the setting away.")
+@options.as_json
+def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
+    """Show the settings and where they come from, or change one."""
+    from scrabble.lexicon import choice
+
+    if key is not None and key not in choice.SETTINGS:
+        raise click.BadParameter(
+            f"{key!r} is no setting: {', '.join(choice.SETTINGS)}.", param_hint="SETTING"
+        )
+    if unset and (key is None or value is not None):
+        raise click.BadParameter("give the name of a setting, and no value.", param_hint="--unset")
+    if key is not None and (unset or value is not None):
+        _put(key, value)
+    for each in choice.SETTINGS if key is None else [key]:
+        if as_json:
+            terminal.write_json(
+                {"setting": each, "values": [found._asdict() for found in choice.values(each)]}
+            )
+        else:
+            _show(each)
+    if key is None and not as_json:
+        from scrabble import files
+
+        terminal.echo(f"\nsettings   {files.config_file()}")
+
+
+def _put(key: str, value: str | None) -> None:
+    from scrabble.lexicon import choice
+
+    if key == "lexicon" and value is not None:
+        from scrabble.lexicon import Lexicon
+        from scrabble.lexicon.lexicon import is_path
+
+        is_file = is_path(value)
+        found = Lexicon.load(value)  # says what there is
+        value = value if is_file else found.name
+    choice.set_value(key, value)
+
+
+def _show(key: str) -> None:
+    from scrabble.lexicon import choice
+
+    found = choice.values(key)
+    if not found:
+        terminal.echo(f"{key:<10} not set: {choice.SETTINGS[key]}")
+    for at, each in enumerate(found):
+        hidden = f" (but {found[0].origin} comes first)" if at else ""
+        terminal.echo(one_line(f"{key:<10} {each.value}, from {each.origin}{hidden}"))
+
+
+KINDS = {"kernels": "compiled kernels", "lexicons": "converted lexicons"}
+
+
+class CacheUsage(NamedTuple):
+    """What lies in a folder."""
+
+    files: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.files} files, {self.bytes / 1e6:.1f} MB" if self.files else "nothing"
+
+
+@click.group(cls=LazyGroup)
+@options.as_json
+@click.pass_context
+def cache(context: click.Context, as_json: bool) -> None:
+    """Show, or clear, what is kept to save time."""
+    if context.invoked_subcommand is None:
+        for kind, what in KINDS.items():
+            folder = _folder(kind)
+            if as_json:
+                terminal.write_json({"kind": kind, **_kept(folder)._asdict(), "folder": str(folder)})
+            else:
+                terminal.echo(f"{what:<19} {_kept(folder)!s:>16}  {folder}")
+
+
+@cache.command(
+    epilog="""\b
+Example:
+  endgame cache clear
+
+The next search compiles again, and a file of another program is converted again.
+Lexicons that were imported or built stay."""
+)
+@options.as_json
+def clear(as_json: bool) -> None:
+    """Remove compiled kernels and converted lexicons."""
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    if elsewhere:
+        terminal.show_message(
+            "note", f"kernels lie in NUMBA_CACHE_DIR, too, which is left as it is: {elsewhere}"
+        )
+    for kind, what in KINDS.items():
+        folder = _folder(kind)
+        kept = _kept(folder)
+        try:
+            if folder.exists():
+                shutil.rmtree(folder)
+        except OSError as error:
+            terminal.fail(f"{folder}: {error.strerror or error}")
+        if as_json:
+            terminal.write_json({"removed": kind, **kept._asdict(), "folder": str(folder)})
+        else:
+            terminal.echo(f"removed {what}: {kept}, {folder}")
+
+
+def _folder(kind: str) -> Path:
+    from scrabble import files as datafiles
+
+    return datafiles.cache_dir(kind)
+
+
+def _kept(folder: Path) -> CacheUsage:
+    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    return CacheUsage(len(files), sum(path.stat().st_size for path in files))
+
+
+WARMUP_EPILOG = """\b
+Examples:
+  endgame warmup
+  endgame warmup --solver bstar
+
+Without it each command compiles what it needs when it is first called. What has
+been compiled is kept, and what is kept already takes no time."""
+
+
+@click.command(cls=Command, epilog=WARMUP_EPILOG)
+@click.option(
+    "--solver",
+    metavar="NAME",
+    **options.optional_enum(SolverName),
+    help="Only what this solver needs; default: all.",
+)
+@options.as_json
+def warmup(solver: SolverName | None, as_json: bool) -> None:
+    """Compile everything for this machine ahead of time."""
+    began = time.monotonic()
+    seconds: dict[str, float] = {}
+    with terminal.progress_steps() as step:
+        step("loading", 0, 1)
+        from scrabble.cli import warm_up_targets
+        from scrabble.solver.setup import warm_up
+
+        given = warm_up_targets.sample_position()
+        if solver is not None:
+            parts = [
+                warm_up_targets.WarmUpTarget(
+                    solver, 1, lambda given: warm_up(given.position, given.lexicon, solver, 1)
+                )
+            ]
+        else:
+            parts = list(warm_up_targets.PARTS)
+        done, whole = 0, sum(part.share for part in parts)
+        for part in parts:
+            step(part.name, done, whole)
+            started = time.monotonic()
+            part.make_ready(given)
+            seconds[part.name] = round(time.monotonic() - started, 1)
+            done += part.share
+    took = time.monotonic() - began
+    if as_json:
+        terminal.write_json({"seconds": round(took, 1), "parts": seconds})
+    else:
+        terminal.echo(f"{solver or 'everything'} is ready after {took:.1f} s")

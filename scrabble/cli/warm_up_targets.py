@@ -1,0 +1,91 @@
+"""Everything that is compiled, in parts: what `endgame warmup` makes ready ahead of time.
+
+    part         who asks for it first
+    moves        every command: words pruned to a board, plays listed
+    proofs       solve, analyse, bench; all solvers that are driven by null windows
+    planner      plan, solve --solver maven, compare with bstar:2D and its like
+    negascout    verify, compare
+    plain        verify of few tiles, solve with the solvers that use no shortcut
+    ladder       compare with bstar:ladder
+    self-play    generate
+    lexicons     lexicon import, build, make
+    explorer     board
+
+Each part has kernels of its own; two commands that ask for the same part find it compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scrabble import sources
+from scrabble.bench.compare import CompareSettings, prepare_position
+from scrabble.bench.contenders import contenders
+from scrabble.bench.measure import BenchPosition
+from scrabble.lexicon import dawg_builder
+from scrabble.selfplay.generate import new_finder, play_one
+from scrabble.selfplay.play_game import STATIC
+from scrabble.solver import legal_moves
+from scrabble.solver.names import MAVEN, PLAIN, SolverName
+from scrabble.solver.planner.plan import plan_of
+from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
+from scrabble.sources import ResolvedPosition
+from scrabble.web.server import warm_up_all
+
+POSITION = "out-in-two"  # which one it is does not matter
+SECONDS = 1.0  # for a search that only has to begin
+WORDS = (b"\1\1", b"\1\2")
+
+
+class WarmUpTarget(NamedTuple):
+    """Some kernels that are asked for together."""
+
+    name: str
+    share: int  # of the work, in seconds on one core, roughly
+    make_ready: Callable[[ResolvedPosition], object]
+
+
+def sample_position() -> ResolvedPosition:
+    """A position to compile for."""
+    [entry] = sources.entries([POSITION])
+    return sources.resolve(entry)
+
+
+def _solvers(names: list[SolverName], threads: int = 1) -> Callable[[ResolvedPosition], None]:
+    def make_ready(given: ResolvedPosition) -> None:
+        for name in names:
+            warm_up(given.position, given.lexicon, name, threads)
+
+    return make_ready
+
+
+def _compared(names: str) -> Callable[[ResolvedPosition], None]:
+    def make_ready(given: ResolvedPosition) -> None:
+        task = BenchPosition(0, "", POSITION, given, None)
+        prepare_position(task, CompareSettings(tuple(contenders(names)), SECONDS, SMALLEST_MEMORY))
+
+    return make_ready
+
+
+def _plan(given: ResolvedPosition) -> None:
+    plan_of(given.position, given.lexicon)
+    warm_up(given.position, given.lexicon, MAVEN)
+
+
+def _play(given: ResolvedPosition) -> None:
+    play_one(new_finder(given.lexicon), 1, 0, (STATIC, STATIC))
+
+
+SHARING = [name for name in SolverName if name not in PLAIN | {MAVEN, SolverName.NEGASCOUT}]
+PARTS = (
+    WarmUpTarget("moves", 15, lambda given: legal_moves(given.position, given.lexicon)),
+    WarmUpTarget("proofs", 90, _solvers(SHARING, threads=2)),
+    WarmUpTarget("planner", 50, _plan),
+    WarmUpTarget("negascout", 60, _solvers([SolverName.NEGASCOUT])),
+    WarmUpTarget("plain", 60, _solvers([name for name in SolverName if name in PLAIN])),
+    WarmUpTarget("ladder", 60, _compared("bstar:ladder")),
+    WarmUpTarget("self-play", 4, _play),
+    WarmUpTarget("lexicons", 10, lambda given: dawg_builder.build(WORDS)),
+    WarmUpTarget("explorer", 2, lambda given: warm_up_all()),
+)

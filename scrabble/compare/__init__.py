@@ -1,1 +1,0 @@
-"""Solvers side by side on the same positions: agreement, work, plots."""

@@ -1,0 +1,1 @@
+"""Free word lists compiled from their sources by recipes."""

@@ -1,0 +1,113 @@
+"""Files of a Debian package: as installed, out of a .deb, or out of a .deb that apt-get downloads.
+
+!<arch>              a .deb is an archive of the kind ar
+debian-binary
+control.tar.xz
+data.tar.xz          the files, by their paths from the root
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from scrabble import files
+from scrabble.lexicon.dawg import LexiconError
+
+MAGIC = b"!<arch>\n"
+HEADER = 60  # bytes before each member: name 16, time 12, owner 6, group 6, mode 8, size 10, end 2
+SECONDS = 600  # for apt-get
+MOST_BYTES = 1 << 28  # of a package, and of a file in it
+
+
+def installed(paths: Iterable[str], root: Path = Path("/")) -> list[bytes] | None:
+    """The files of an installed package, or None if one is not there."""
+    places = [root / path.lstrip("/") for path in paths]
+    if not all(place.is_file() for place in places):
+        return None
+    return [_read(place) for place in places]
+
+
+def from_deb(deb: Path, paths: Iterable[str]) -> list[bytes]:
+    """Files of a .deb, none of which is unpacked to the disk.  Raises LexiconError."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(_data(deb, _read(deb))), mode="r:*") as archive:
+            return [_member(deb, archive, path) for path in paths]
+    except (tarfile.TarError, OSError) as error:
+        raise LexiconError(f"{deb}: not a Debian package: {error}") from error
+
+
+def download(package: str, version: str, paths: Iterable[str]) -> list[bytes]:
+    """Files of a package that apt-get downloads and nobody installs.  Raises LexiconError."""
+    apt = shutil.which("apt-get")
+    wanted = f"{package}={version}" if version else package
+    if apt is None:
+        raise LexiconError(f"{install_hint(package)} (apt-get, which could download it, is not there)")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            subprocess.run(
+                [apt, "download", wanted],
+                cwd=folder,
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+            )
+        except subprocess.CalledProcessError as error:
+            said = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
+            raise LexiconError(f"{install_hint(package)} (apt-get download {wanted}: {said[-1]})") from error
+        except subprocess.TimeoutExpired as error:
+            raise LexiconError(
+                f"apt-get download {wanted} did not finish within {SECONDS} seconds"
+            ) from error
+        debs = list(Path(folder).glob("*.deb"))
+        if len(debs) != 1:
+            raise LexiconError(f"apt-get download {wanted}: expected one .deb, got {len(debs)}")
+        return from_deb(debs[0], paths)
+
+
+def install_hint(package: str) -> str:
+    """What to do about a package that is not installed."""
+    return (
+        f"the Debian package {package} is not installed: sudo apt-get install {package}, "
+        f"or give its file: --package {package}_VERSION.deb"
+    )
+
+
+def _data(deb: Path, archive: bytes) -> bytes:
+    """The member data.tar of a .deb."""
+    if not archive.startswith(MAGIC):
+        raise LexiconError(f"{deb}: not a Debian package (.deb)")
+    at = len(MAGIC)
+    while at + HEADER <= len(archive):
+        name, size = archive[at : at + 16], archive[at + 48 : at + 58].strip()
+        if not size.isdigit():
+            break
+        at += HEADER
+        if name.startswith(b"data.tar") and at + int(size) <= len(archive):
+            return archive[at : at + int(size)]
+        at += int(size) + int(size) % 2
+    raise LexiconError(f"{deb}: a Debian package without data: cut short?")
+
+
+def _member(deb: Path, archive: tarfile.TarFile, path: str) -> bytes:
+    try:
+        member = archive.extractfile(f".{path}")
+    except KeyError:
+        member = None
+    if member is None:
+        raise LexiconError(f"{deb}: no file {path} in it: another package?")
+    return files.read_bounded(cast(BinaryIO, member), MOST_BYTES)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return files.read_file(path, MOST_BYTES)
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error

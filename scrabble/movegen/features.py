@@ -1,0 +1,87 @@
+"""The ideas that make the fast game fast, each with a switch: for ablation, and to test them one by one.
+
+    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone
+                 (bounds/solo.py); more than two only against a single tile, which can do little else but wait
+    outs         the opponent's best out-plays looked at for the footprint bound (games/out_plays.py)
+    last_pair    one tile against one is settled by a formula (bounds/one_tile_each.py)
+    tile_rank    what a tile laid counts in the order of moves
+    out_in_two   what going out with the rest of the rack counts there (games/out_in_two.py)
+    out_in_three the same with two more plays
+    rough        bounds without the lexicon come first (bounds/solo_rough.py)
+    filters      lists of a smaller rack are filtered from those of a larger one (movegen/line_cache.py)
+    lists        lists of plays are kept for other positions with the same line (movegen/line_cache.py)
+    crosses      cross information is brought up to date only where a play changes it (movegen/state.py)
+    pruned       words that no line can take are left out, if there is no blank (movegen/word_prune.py)
+    cutoffs      so many plies deep the table is asked about all moves first
+                 (depth_first/cutoffs.py); off, for it costs more than it saves
+
+No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+# indices into `Ideas.switches`; the other ideas take effect when a state, a cache or a game is made
+SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, LISTS = range(7)
+MOST_OUTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFeatures:
+    """Which ideas are used, and how far."""
+
+    solo_tiles: int = 4
+    outs: int = MOST_OUTS
+    last_pair: bool = True
+    tile_rank: int = 12
+    out_in_two: int = 2
+    out_in_three: int = 1
+    rough: bool = True
+    filters: bool = True
+    lists: bool = True
+    crosses: bool = True
+    pruned: bool = True
+    cutoffs: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.solo_tiles <= 4:
+            raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 4")
+        if not 0 <= self.outs <= MOST_OUTS:
+            raise ValueError(f"{self.outs} out-plays, expected 0 to {MOST_OUTS}")
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """The names of all ideas."""
+        return [field.name for field in fields(cls)]
+
+    @classmethod
+    def names_in_use(cls) -> list[str]:
+        """The names of those that are not off anyway."""
+        return [field.name for field in fields(cls) if field.default]
+
+    def off(self, name: str) -> SearchFeatures:
+        """The same without one idea; raises ValueError for an unknown one."""
+        if name not in self.names():
+            raise ValueError(f"unknown idea {name!r}, expected one of {', '.join(self.names())}")
+        switched: dict[str, Any] = {name: 0}
+        return replace(self, **switched)
+
+    @property
+    def switches(self) -> np.ndarray:
+        """The switches as the kernels of a game read them, int64[7]."""
+        switches = np.zeros(7, np.int64)
+        switches[SOLO_TILES] = self.solo_tiles
+        switches[OUTS] = self.outs
+        switches[LAST_PAIR] = self.last_pair
+        switches[TILE_RANK] = self.tile_rank
+        switches[OUT_IN_TWO] = self.out_in_two
+        switches[OUT_IN_THREE] = self.out_in_three
+        switches[LISTS] = self.lists
+        return switches
+
+
+ALL_IDEAS = SearchFeatures()

@@ -1,0 +1,112 @@
+"""A compiled position that is dealt anew: the same board and words, other racks, after other first moves.
+
+    base      the position as it was compiled             board, words of all tiles in hand and in the bag
+    path      moves from the base, whatever the racks     made by `deal`
+    hands     both racks then                             as after the tiles were drawn
+
+What has been dealt is a root like any other one: no move before it can be taken back, none is in the log.
+
+Lists of plays and all tables are keyed by lines, boards and packed racks.  What a packed rack stands for is
+another thing in each deal, so a salt goes into the keys: into those of lines one for the types of tile of
+both sides, into that of the board one for all tiles that each side has had, too.  With the same salt a key
+means the same as ever: board and one rack tell the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bstar.jit import inline, kernel
+from scrabble.movegen.bits import TYPES, packed_rack
+from scrabble.movegen.compile import NO_KIND
+from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
+from scrabble.movegen.word_prune import BLANK
+
+LINES, BOARD = range(2)  # of salts
+
+
+class RedealBase(NamedTuple):
+    """A position to come back to."""
+
+    letters: np.ndarray  # as in Board
+    occupied: np.ndarray
+    cross_sets: np.ndarray
+    cross_scores: np.ndarray
+    line_keys: np.ndarray
+    zeros_left: int
+
+
+class Deal(NamedTuple):
+    """What is dealt."""
+
+    path: np.ndarray  # int64[k]
+    hands: RackPair
+    salts: np.ndarray  # uint64[2]
+
+
+def new_hands(racks: tuple[bytes, bytes], types: tuple[bytes, bytes]) -> RackPair:
+    """Pack racks whose tiles are of these types, at most TYPES a side, each once and in order."""
+    kinds = np.full((2, TYPES), NO_KIND, np.uint8)
+    kind_of = np.full((2, BLANK), NO_KIND, np.uint8)
+    packed = np.zeros(2, np.uint32)
+    for side in range(2):
+        for kind, code in enumerate(types[side]):
+            kinds[side, kind] = code
+            kind_of[side, code] = kind
+        packed[side] = packed_rack(racks[side].count(code) for code in types[side])
+    return RackPair(packed, kinds, kind_of)
+
+
+def base_of(state: GameState) -> RedealBase:
+    """A copy of what a compiled position is before its first move."""
+    board = state.board
+    return RedealBase(
+        board.letters.copy(),
+        board.occupied.copy(),
+        board.cross_sets.copy(),
+        board.cross_scores.copy(),
+        board.line_keys.copy(),
+        int(state.now[ZEROS_LEFT]),
+    )
+
+
+@kernel
+def deal(state: Any, base: Any, dealt: Any) -> None:
+    """Make the moves of the path from the base, and give both sides their racks then."""
+    _go_back(state, base)
+    for side in range(2):
+        for code in range(state.hands.kind_of.shape[1]):
+            state.hands.kind_of[side, code] = 0  # the moves take tiles off racks that are given afterwards
+    for move in dealt.path:
+        play_state(state, move)
+    state.now[PLY] = 0
+    state.log.changes.used[0] = 0
+    for side in range(2):
+        state.hands.racks[side] = dealt.hands.racks[side]
+        for kind in range(TYPES):
+            state.hands.kinds[side, kind] = dealt.hands.kinds[side, kind]
+        for code in range(state.hands.kind_of.shape[1]):
+            state.hands.kind_of[side, code] = dealt.hands.kind_of[side, code]
+    state.board_key[0] ^= dealt.salts[BOARD]
+    keys = state.board.line_keys
+    for direction in range(2):
+        for line in range(keys.shape[1]):
+            keys[direction, line] ^= dealt.salts[LINES]
+
+
+@inline
+def _go_back(state, base):
+    board = state.board
+    for direction in range(2):
+        for line in range(board.letters.shape[1]):
+            board.occupied[direction, line] = base.occupied[direction, line]
+            board.line_keys[direction, line] = base.line_keys[direction, line]
+            for square in range(board.letters.shape[1]):
+                board.letters[direction, line, square] = base.letters[direction, line, square]
+                board.cross_sets[direction, line, square] = base.cross_sets[direction, line, square]
+                board.cross_scores[direction, line, square] = base.cross_scores[direction, line, square]
+    state.board_key[0] = 0
+    state.now[TURN], state.now[PLY], state.now[ZEROS_LEFT] = 0, 0, base.zeros_left
+    state.log.changes.used[0] = 0

@@ -1,0 +1,1 @@
+"""Game records: GCG read and written, games replayed by the rules."""

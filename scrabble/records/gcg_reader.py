@@ -1,0 +1,408 @@
+"""From the text of a GCG file to a `Game`: lines, players and the order of things.
+
+    #...    pragma: a known one is checked, an unknown one kept with a warning
+    >...    event, always, also after a note
+    other   goes on with the note before; elsewhere kept with a warning
+
+Everything is read that leaves the game determined; what is odd is a warning with its line.
+
+One line of a GCG file: an event taken apart.
+
+    >nick:  RACK   8D WORD        +16  16   BE, ET     play; the rack may be missing
+                   - | -- | -QO | -5                   pass, phony taken back, exchange
+                   (challenge) | (time) | (RT)         bonus, time penalty, tiles left on a rack
+                                  score
+                                       total           may be missing, may be negative
+                                            trailing   old files: the words formed
+
+Columns are separated by white space.  What a move looks like decides where the rack ends: a rack is
+anything before it.  (TIME) in capitals are four tiles.
+
+From the bytes of a GCG file to its text.
+
+    a byte order mark             UTF-8, UTF-16 or UTF-32
+    #character-encoding NAME      that one, wherever the line stands
+    nothing, only valid UTF-8     UTF-8, with a warning
+    nothing                       ISO-8859-1, as the specification has it
+
+Bytes that do not fit what is declared never lose the game, as moves are made of ASCII or fail to be
+read later: they are taken as Windows-1252, or as ISO-8859-1 when only that has a character for them.
+
+Is it a record of a game?  Told from its bytes, before anything of it is read.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from scrabble.game.tiles import quoted, shortened
+from scrabble.records.record import (
+    GROUP,
+    KEPT_ONCE,
+    KNOWN,
+    MARKS,
+    SQUARE,
+    Event,
+    EventKind,
+    GameRecord,
+    GcgError,
+    Player,
+    Pragma,
+    WarningCollector,
+)
+
+NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
+LOOSE_NICK = re.compile(r">\s*([^:]*?)\s*:(.*)", re.DOTALL)
+NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
+POINTLESS = (EventKind.BONUS, EventKind.TIME)  # whose points no rule can tell
+
+
+def nick_and_rest(text: str) -> tuple[str, str]:
+    """The nick of an event line, without > and colon ('' if there is none), and what follows it."""
+    match = NICK.match(text) or LOOSE_NICK.match(text)
+    return (match[1], match[2]) if match else ("", text[1:])
+
+
+def player_of(nick: str, players: tuple[Player, Player], line: int, notices: WarningCollector) -> int:
+    """Which player a nick means; full names and other cases are read with a warning.  Raises GcgError."""
+    nicks = [player.nick for player in players]
+    if nick in nicks:
+        return nicks.index(nick)
+    wanted = " ".join(nick.split()).casefold()
+    for spellings in ([n.casefold() for n in nicks], [player.name.casefold() for player in players]):
+        if wanted and spellings.count(wanted) == 1:
+            number = spellings.index(wanted)
+            notices.add(line, f"player {quoted(nick)} is taken for {nicks[number]}")
+            return number
+    expected = " or ".join(map(shortened, nicks))
+    raise GcgError(f"unknown player {quoted(nick)}, expected {expected}", line)
+
+
+def parse_event(player: int, text: str, line: int, notices: WarningCollector) -> Event:
+    """Read what follows the nick.  Raises GcgError."""
+    tokens = text.split()
+    rack = tokens.pop(0) if _has_rack(tokens) else ""
+    if not tokens or not _is_move(tokens[0]):
+        raise GcgError(f"expected a rack, a move and its score, got {quoted(text.strip())}", line)
+    move = tokens.pop(0)
+    if SQUARE.fullmatch(move):
+        if not tokens or _is_signed(tokens[0]) or not tokens[0].strip(MARKS):
+            raise GcgError(f"expected a word after the square {move}, got {quoted(text.strip())}", line)
+        move = f"{move.upper()} {tokens.pop(0)}"
+    elif move.lower() == "(challenge)" or (move.lower() == "(time)" and move != "(TIME)"):
+        move = move.lower()
+    score, total = _score(tokens, line, notices), None
+    if score is None and Event(player, rack, move).kind in POINTLESS:
+        raise GcgError(f"expected points after {move}, got nothing", line)
+    if score is not None:
+        total = _number(tokens[0]) if tokens else None
+        if total is None:
+            notices.add(line, "no cumulative score")
+        else:
+            tokens.pop(0)
+    return Event(player, rack, move, score, total, " ".join(tokens), line)
+
+
+def _has_rack(tokens: list[str]) -> bool:
+    """Is the first token a rack?  One that looks like a square is, before a move (1A: the tiles CH and A)."""
+    if not tokens or not _is_move(tokens[0]):
+        return bool(tokens)
+    if len(tokens) == 1:
+        return False
+    is_play = SQUARE.fullmatch(tokens[1]) and not (len(tokens) > 2 and _is_signed(tokens[2]))
+    return bool(SQUARE.fullmatch(tokens[0]) and (is_play or tokens[1] in ("-", "--")))
+
+
+def _is_move(token: str) -> bool:
+    is_exchange = token.startswith("-") and (token == "--" or not token.startswith("--"))
+    return bool(is_exchange or SQUARE.fullmatch(token) or GROUP.fullmatch(token))
+
+
+def _is_signed(token: str) -> bool:
+    return token[0] in "+-" and _number(token) is not None
+
+
+def _number(token: str) -> int | None:
+    match = NUMBER.fullmatch(token)
+    return None if match is None else int(match[2]) * (-1 if "-" in match[1] else 1)
+
+
+def _score(tokens: list[str], line: int, notices: WarningCollector) -> int | None:
+    if not tokens:
+        notices.add(line, "no score")
+        return None
+    token = tokens.pop(0)
+    score = _number(token)
+    if score is None:
+        raise GcgError(f"expected a score such as +26, got {quoted(token)}", line)
+    if token[0] not in "+-":
+        notices.add(line, f"the score {token} has no sign")
+    return score
+
+
+DECLARED = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#character-encoding[ \t]+([^\r\n]*?)[ \t]*(?=[\r\n]|$)", re.I)
+WIDE_DECLARED = re.compile(rb"(#character-encoding[ \t]+)(?:utf|ucs)-?(?:16|32|2|4)[-a-z]*", re.I)
+FAMILIES = ("utf-8", "ascii", "iso8859", "cp125", "koi8")  # of codecs that keep ASCII and line ends
+LATIN, WINDOWS = "iso8859-1", "cp1252"
+WIDE = (  # the longer mark first: one begins with the other
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def codec(name: str) -> str | None:
+    """The codec that an encoding name of the pragma means, None if it is unknown or not supported."""
+    try:
+        found = codecs.lookup(name.strip().replace(" ", "-")).name
+    except (LookupError, ValueError):  # ValueError: a NUL character
+        return None
+    return found if found.startswith(FAMILIES) else None
+
+
+def is_wide(data: bytes) -> bool:
+    """Return whether a text begins with a byte order mark of UTF-16 or UTF-32."""
+    return data.startswith(tuple(mark for mark, _ in WIDE))
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Return a text in UTF-16 or UTF-32, known by its byte order mark, as UTF-8; others as they are."""
+    for mark, name in WIDE:
+        if data.startswith(mark):
+            try:
+                return codecs.BOM_UTF8 + data.decode(name).encode()
+            except UnicodeDecodeError:
+                return data
+    return data
+
+
+def decode(data: bytes, notices: WarningCollector) -> str:
+    """Read the bytes of a file; what is odd is added to `notices`.  Raises GcgError."""
+    was_wide, data = is_wide(data), as_utf8(data)
+    if b"\0" in data:
+        raise GcgError("not a text file: it has NUL characters", line_of(data, data.index(b"\0")))
+    if was_wide:
+        data = WIDE_DECLARED.sub(rb"\1UTF-8", data)  # what it is now
+    declared = DECLARED.search(data.removeprefix(codecs.BOM_UTF8))
+    name = declared[1].decode("ascii", "replace") if declared else ""
+    line = line_of(data, declared.start(1)) if declared else 1
+    found = codec(name) if declared else None
+    if declared and not found:
+        raise GcgError(unknown_encoding(name), line)
+    if data.startswith(codecs.BOM_UTF8):
+        if found not in (None, "utf-8"):
+            notices.add(line, f"a byte order mark says UTF-8, not {name}")
+        found, data = "utf-8", data.removeprefix(codecs.BOM_UTF8)
+    elif not declared and not data.isascii():
+        found = _guess(data, notices)
+    if found == LATIN and re.search(rb"[\x80-\x9f]", data) and _reads(data, WINDOWS):
+        at = line_of(data, re.search(rb"[\x80-\x9f]", data).start())  # type: ignore[union-attr]
+        notices.add(at, "characters that ISO-8859-1 has not, read as Windows-1252")
+        found = WINDOWS
+    try:
+        return data.decode(found or "ascii")
+    except UnicodeDecodeError as error:
+        at, other = line_of(data, error.start), WINDOWS if _reads(data, WINDOWS) else LATIN
+        read_as = "Windows-1252" if other == WINDOWS else "ISO-8859-1"
+        notices.add(at, f"byte {data[error.start]:#04x} is no {name or found} character, read as {read_as}")
+        return data.decode(other)
+
+
+def unknown_encoding(name: str) -> str:
+    """The message for an encoding name that nobody knows."""
+    return f"unknown character encoding {quoted(name)}, expected UTF-8 or ISO-8859-1"
+
+
+def line_of(data: bytes, at: int) -> int:
+    """The number of the line that byte `at` is in."""
+    return 1 + len(re.findall(rb"\r\n|\r|\n", data[:at]))
+
+
+def _guess(data: bytes, notices: WarningCollector) -> str:
+    if not _reads(data, "utf-8"):
+        return LATIN
+    first = next(at for at, byte in enumerate(data) if byte > 127)
+    notices.add(line_of(data, first), "read as UTF-8, though there is no #character-encoding UTF-8")
+    return "utf-8"
+
+
+def _reads(data: bytes, name: str) -> bool:
+    try:
+        data.decode(name)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+MOST_EVENTS = 1000
+PLAYER = re.compile(r"player[0-9]+")
+PLAYERS = ("player1", "player2")
+ENCODING = "character-encoding"
+AFTER_EVENTS = ("note", "rack1", "rack2", "incomplete", "-", None)  # where other pragmas come too late
+
+
+def parse(text: str, notices: WarningCollector) -> GameRecord:
+    """Read a game; what is odd is added to `notices`.  Raises GcgError."""
+    lines = _lines(text.removeprefix("\ufeff"), notices)
+    pragmas = [line for line in lines if isinstance(line, Pragma)]
+    raw = [line for line in lines if not isinstance(line, Pragma)]
+    if len(raw) > MOST_EVENTS:
+        raise GcgError(f"more than {MOST_EVENTS} events: no game is so long", raw[MOST_EVENTS][0])
+    _check_that_it_is_one(lines)
+    encoding = _encoding(lines, notices)
+    players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)
+    items: list[Pragma | Event] = []
+    for line in lines:
+        if not isinstance(line, Pragma):
+            number, written = line
+            nick, rest = nick_and_rest(written)
+            player = player_of(nick, players, number, notices)
+            items.append(parse_event(player, rest, number, notices))
+        elif line.name is None and items and isinstance(last := items[-1], Pragma) and last.name == "note":
+            items[-1] = Pragma("note", f"{last.text}\n{line.text}", last.line)  # what stood between is gone
+        elif line.name != ENCODING and not PLAYER.fullmatch(line.name or ""):
+            items.append(line)
+    _check_order(lines, notices)
+    return GameRecord(players, tuple(items), encoding)
+
+
+def _lines(text: str, notices: WarningCollector) -> list[Pragma | tuple[int, str]]:
+    """Pragmas, notes with all their lines, and the number and text of each event."""
+    lines: list[Pragma | tuple[int, str]] = []
+    blank = 0
+    for number, line in enumerate(map(str.strip, LINE_END.split(text)), 1):
+        last = lines[-1] if lines else None
+        if not line:
+            blank += 1
+        elif line.startswith(">"):
+            lines.append((number, line))
+        elif line.startswith("#"):
+            lines.append(_pragma(line, number, notices))
+        elif isinstance(last, Pragma) and last.name == "note":
+            lines[-1] = Pragma("note", last.text + "\n" * (blank + 1) + line, last.line)
+        else:
+            notices.add(number, f"neither pragma nor event: {quoted(line)}")
+            lines.append(Pragma(None, line, number))
+        if line:
+            blank = 0
+    return lines
+
+
+def _pragma(line: str, number: int, notices: WarningCollector) -> Pragma:
+    match = re.match(r"#(\S*)\s*(.*)", line, re.DOTALL)
+    name, text = (match[1], match[2]) if match else ("", line)  # any line with a # matches
+    lower = name.lower()
+    if lower in KNOWN or lower == ENCODING or PLAYER.fullmatch(lower):
+        return Pragma(lower, text, number)
+    notices.add(number, f"unknown pragma {quoted('#' + name)}")
+    return Pragma(name, text, number)
+
+
+def _encoding(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) -> str | None:
+    declared = None
+    for at, line in enumerate(lines):
+        if not isinstance(line, Pragma) or line.name != ENCODING:
+            continue
+        if not codec(line.text):
+            raise GcgError(unknown_encoding(line.text), line.line)
+        if declared is not None:
+            notices.add(line.line, f"#{ENCODING} is given twice")
+        elif at:
+            notices.add(line.line, f"#{ENCODING} belongs in the first line")
+        declared = declared or line.text
+    return declared
+
+
+def _players(pragmas: list[Pragma], nicks: list[str], notices: WarningCollector) -> tuple[Player, Player]:
+    """The players that are declared; those that are not take the other nicks there are."""
+    found = _declared(pragmas, notices)
+    known = {player.nick for player in found.values()}
+    others = [nick for nick in dict.fromkeys(nicks) if nick not in known]
+    missing = [name for name in PLAYERS if name not in found]
+    is_clear = len(others) == len(missing) and all(len(nick.split()) == 1 for nick in others)
+    if missing and not is_clear:
+        raise GcgError(f"no #{' and #'.join(missing)}: not a game of two players", 1)
+    for name, nick in zip(missing, others, strict=False):
+        notices.add(1, f"no #{name}, taken to be {nick}")
+        found[name] = Player(nick)
+    one, two = (found[name] for name in PLAYERS)
+    return one, two
+
+
+def _check_that_it_is_one(lines: list[Pragma | tuple[int, str]]) -> None:
+    """Raise GcgError where the players are declared again after moves: another game begins there."""
+    before: set[str | None] = set()
+    has_events = False
+    for line in lines:
+        if not isinstance(line, Pragma):
+            has_events = True
+        elif PLAYER.fullmatch(line.name or ""):
+            if has_events and line.name in before:
+                raise GcgError(
+                    f"another game begins here: expected one game, got #{line.name} again", line.line
+                )
+            before.add(line.name)
+
+
+def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Player]:
+    """The players by their pragmas, player1 and player2."""
+    found: dict[str, Player] = {}
+    for pragma in pragmas:
+        name, line = pragma.name or "", pragma.line
+        if not PLAYER.fullmatch(name):
+            continue
+        if name not in PLAYERS:
+            raise GcgError(f"#{shortened(name)}: only games of two players can be read", line)
+        if not pragma.text:
+            raise GcgError(f"expected a nick after #{name}, got nothing", line)
+        player = Player(*pragma.text.split(None, 1))
+        if name in found:
+            if found[name] != player:
+                raise GcgError(f"#{name} is given twice, for different players", line)
+            notices.add(line, f"#{name} is given twice")
+        for other in (found[other] for other in found if other != name):
+            if other.nick == player.nick:
+                raise GcgError(f"both players have the nick {quoted(player.nick)}", line)
+            if other.name == player.name != "":
+                notices.add(line, f"both players have the name {quoted(player.name)}")
+        found[name] = player
+    return found
+
+
+def _check_order(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) -> None:
+    """Warn of pragmas at places where they mean nothing, or that are given twice."""
+    seen: set[str | None] = set()
+    has_events = False
+    rack: Pragma | None = None
+    for line in lines:
+        if not isinstance(line, Pragma):
+            if not has_events and not any(PLAYER.fullmatch(name or "") for name in seen):
+                notices.add(line[0], "an event before the players")
+            has_events = True
+            if rack:
+                notices.add(line[0], f"an event after #{rack.name}, which belongs at the end")
+                rack = None
+            continue
+        if line.name in seen and line.name in KEPT_ONCE:
+            notices.add(line.line, f"#{line.name} is given twice: the last one counts")
+        if line.name == "note" and not has_events:
+            notices.add(line.line, "a note before any event")
+        if line.name in ("rack1", "rack2"):
+            rack = line
+        if has_events and line.name not in AFTER_EVENTS and line.name != ENCODING:
+            notices.add(line.line, f"#{line.name} after the first event")
+        seen.add(line.name)
+
+
+EVENT = re.compile(rb"(?:^|[\r\n])[ \t]*>[^:\r\n]*:")
+PLAYER_LINE = re.compile(rb"(?:^|[\r\n])[ \t]*#player[12][ \t]", re.IGNORECASE)
+OTHER = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")  # a line that is no pragma
+
+
+def looks_like_gcg(data: bytes) -> bool:
+    """Return whether this looks like a game: it has events, or players and nothing but pragmas."""
+    data = as_utf8(data).removeprefix(codecs.BOM_UTF8)
+    return bool(EVENT.search(data) or (PLAYER_LINE.search(data) and not OTHER.search(data)))

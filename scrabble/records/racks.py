@@ -1,0 +1,195 @@
+"""Which tiles each side held before each turn, as far as a record tells.
+
+    known[t][player] <= rack of the player before turn t      (multisets; t = turns: after the last one)
+
+A record may have whole racks, the tiles played only, or none.  What it has is carried along:
+
+    the rack of the side not on turn stays              known[t][other] = known[t + 1][other]
+    what is not played or exchanged stays               known[t][mover] - used <= known[t + 1][mover]
+    when nothing was drawn, also backwards              known[t + 1][mover] + used = known[t][mover]
+    with an empty bag, who has not one tile has the other    known[t][mover] + known[t][other] = unseen
+
+How many tiles a rack has follows from the plays, so that a rack is known to be whole or in part, and
+nothing is carried into a whole one.  Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias
+
+from scrabble.game.tiles import BLANK, TileError, shortened
+from scrabble.records.record import UNKNOWN_RACK, EventKind, GcgError
+from scrabble.records.walk import GameWalker, ReplayedTurn
+
+Tiles: TypeAlias = Counter[int]
+
+
+def find_racks(walk: GameWalker) -> RackInference:
+    """Read all racks and carry them along.  Raises GcgError for one that contradicts the board."""
+    racks = RackInference(walk)
+    racks.read()
+    while racks.carry():
+        pass
+    racks.check()
+    return racks
+
+
+class RackInference:
+    """The tiles that are known of every rack of a game."""
+
+    def __init__(self, walk: GameWalker) -> None:
+        self.walk, self.turns, self.notices = walk, walk.turns, walk.notices
+        self.unseen = [Counter(turn.position.unseen) for turn in self.turns] + [Counter(walk.board.unseen)]
+        self.bags = [turn.bag for turn in self.turns] + [walk.bag]
+        self.sizes = [_by_player(turn.player, turn.held) for turn in self.turns] + [tuple(walk.held)]
+        self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
+
+    def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
+        """The racks before turn `at` (from 0), the player first; with tiles in the bag only that one."""
+        mine, theirs = self.known[at][player], self.known[at][1 - player]
+        if self.bags[at]:
+            theirs = Counter()
+        elif mine.total() >= self.sizes[at][player]:
+            theirs = self.unseen[at] - mine
+        return bytes(mine.elements()), bytes(theirs.elements())
+
+    # What the record says
+
+    def read(self) -> None:
+        """Read the racks that are recorded.  Raises GcgError for one that contradicts the board."""
+        walk, last = self.walk, self.walk.on_turn or 0
+        for turn in self.turns:
+            self.known[turn.number - 1][turn.player] = self._recorded(turn)
+        for at, player, text, line in walk.racks:
+            self._add_recorded(at, last if player < 0 else player, text, line)
+        if not walk.is_out:
+            for event in walk.endings:
+                self._merge(-1, event.player, Counter(walk.codes(event.tiles, event)))
+
+    def _recorded(self, turn: ReplayedTurn) -> Tiles:
+        """The rack of a turn, with the tiles that are played."""
+        event, at = turn.event, turn.number - 1
+        spent = Counter(_spent(turn))
+        rack = Counter(self._codes(event.rack, event.line))
+        size = self.sizes[at][turn.player]
+        lacking = spent - rack
+        if lacking and event.rack == UNKNOWN_RACK:
+            return spent
+        if too_many := rack - self.unseen[at]:
+            wrong = f"the rack {shortened(event.rack)} has {self.walk.too_many(too_many)}"
+            raise GcgError(f"turn {turn.number}, {self.walk.name(turn.player)}: {wrong}", event.line)
+        if rack.total() > size:
+            self.notices.add(
+                event.line, f"rack of {rack.total()} tiles, expected at most {size}: {shortened(event.rack)}"
+            )
+        if rack and lacking:
+            texts = self.walk.alphabet.rack_text(lacking.elements())
+            self.notices.add(
+                event.line, f"{texts} leaves the rack {shortened(event.rack)} without being on it"
+            )
+            return rack | spent if (rack | spent).total() <= size else spent
+        return rack | spent
+
+    def _add_recorded(self, at: int, player: int, text: str, line: int) -> None:
+        """A rack recorded elsewhere: with a bonus, a time penalty, or at the end."""
+        if text == UNKNOWN_RACK:
+            return
+        rack = Counter(self._codes(text, line))
+        is_final = at < 0
+        if (too_many := rack - self.unseen[at]) and is_final:
+            raise GcgError(f"the rack {shortened(text)} has {self.walk.too_many(too_many)}", line)
+        if not self._merge(at, player, rack) and not rack <= self.known[at][player]:
+            self.notices.add(
+                line, f"the rack {shortened(text)} of {self.walk.name(player)} contradicts the game"
+            )
+
+    def _codes(self, text: str, line: int) -> bytes:
+        try:
+            codes = self.walk.alphabet.encode(text)
+        except TileError as error:
+            raise GcgError(f"rack: {error}", line) from None
+        if not any(code & BLANK for code in codes):
+            return codes
+        if all(code & BLANK or not code for code in codes):
+            self.notices.add(line, f"the rack {shortened(text)} in small letters is read as capitals")
+            return bytes(code & ~BLANK for code in codes)
+        self.notices.add(line, f"small letters in the rack {shortened(text)} are read as blanks")
+        return bytes(0 if code & BLANK else code for code in codes)
+
+    # What follows from it
+
+    def carry(self) -> bool:
+        """Carry what is known one turn on and one turn back, everywhere; did that tell anything new?"""
+        steps = range(len(self.turns))
+        forwards = [self._forwards(at) for at in steps]
+        backwards = [self._backwards(at) for at in reversed(steps)]
+        return any([*forwards, *backwards])
+
+    def _forwards(self, at: int) -> bool:
+        turn, known = self.turns[at], self.known[at]
+        news = [self._rest(at), self._merge(at + 1, 1 - turn.player, known[1 - turn.player])]
+        if turn.used is not None:
+            news.append(self._merge(at + 1, turn.player, known[turn.player] - Counter(turn.used)))
+        return any(news)
+
+    def _backwards(self, at: int) -> bool:
+        turn, after = self.turns[at], self.known[at + 1]
+        news = [self._rest(at + 1), self._merge(at, 1 - turn.player, after[1 - turn.player])]
+        if turn.used is not None and not turn.drawn:
+            news.append(self._merge(at, turn.player, after[turn.player] + Counter(turn.used)))
+        return any(news)
+
+    def _rest(self, at: int) -> bool:
+        """With an empty bag, a rack known in full tells the other one."""
+        news = [
+            self._merge(at, 1 - player, self.unseen[at] - self.known[at][player])
+            for player in (0, 1)
+            if not self.bags[at] and self.known[at][player].total() == self.sizes[at][player]
+        ]
+        return any(news)
+
+    def _merge(self, at: int, player: int, tiles: Tiles) -> bool:
+        """Add tiles that must be on a rack, unless they contradict what is known; are there new ones?"""
+        known = self.known[at][player]
+        both = known | tiles
+        if both == known or both.total() > self.sizes[at][player] or not both <= self.unseen[at]:
+            return False
+        self.known[at][player] = both
+        return True
+
+    def check(self) -> None:
+        """Once the bag is empty, say where racks contradict each other or are not known."""
+        contradicted = False
+        for turn in self.turns:
+            at = turn.number - 1
+            first, second = self.known[at]
+            if turn.bag:
+                continue
+            lacking = self.sizes[at][turn.player] - self.known[at][turn.player].total()
+            if lacking > 0:
+                tiles = f"{lacking} tile{'s' if lacking > 1 else ''}"
+                text = f"turn {turn.number}: {tiles} of the rack cannot be known, though the bag is empty"
+                self.notices.add(turn.event.line, text)
+            elif (
+                first.total() + second.total() != self.unseen[at].total() or first + second != self.unseen[at]
+            ):
+                if not contradicted:
+                    racks = " and ".join(
+                        self.walk.alphabet.rack_text(rack.elements()) for rack in (first, second)
+                    )
+                    left = self.walk.alphabet.rack_text(self.unseen[at].elements())
+                    text = f"turn {turn.number}: the racks {racks} are not the tiles that are left, {left}"
+                    self.notices.add(turn.event.line, text)
+                contradicted = True
+
+
+def _spent(turn: ReplayedTurn) -> bytes:
+    """The tiles that a turn takes from the rack, also those of a phony."""
+    if turn.event.kind is EventKind.PLAY and turn.move is not None:
+        return bytes(0 if code & BLANK else code for _, _, code in turn.move.placed)
+    return turn.used or b""
+
+
+def _by_player(player: int, pair: tuple[int, int]) -> tuple[int, ...]:
+    return pair if player == 0 else pair[::-1]

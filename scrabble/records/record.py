@@ -1,0 +1,189 @@
+"""A recorded game: what a GCG file says, line by line, before anybody checks it against the rules.
+
+    #player1 Emely Emely Smith             players   who plays; one nick without spaces each
+    #lexicon CSW21                         Pragma    anything else about the game, in file order
+    >Emely: ADEEGIL 7C GALE +16 16         Event     one thing that happened: rack, move, score, total
+    #note GALED is no better               Pragma    a note speaks of the event before it
+
+Texts are kept as they stand: racks and moves are read as tiles when the game is replayed (`replay`).
+Line numbers, warnings and the file's encoding and name are no part of the game and are not compared.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scrabble.game.tiles import shortened
+
+PLAYERS = (0, 1)
+LONGEST_MESSAGE = 300  # characters: a move of a record may have any length
+SQUARE = re.compile(r"[0-9]{1,2}[A-Za-z]|[A-Za-z][0-9]{1,2}")
+GROUP = re.compile(r"\([^()]*\)")
+MARKS = "#*"
+UNKNOWN_RACK = "UNKNOWN"
+SETTINGS = ("lexicon", "game-type", "board-layout", "tile-distribution", "tile-set", "game-board", "style")
+KEPT_ONCE = ("title", "id", "rack1", "rack2", "incomplete", *SETTINGS)
+REPEATED = ("description", "note", "tile", "-")  # -: goes on with the pragma before
+KNOWN = frozenset(KEPT_ONCE + REPEATED)
+
+
+class EventKind(enum.Enum):
+    """What an event is."""
+
+    PLAY = "play"
+    PASS = "pass"  # also a turn lost by a challenge
+    EXCHANGE = "exchange"
+    TAKEN_BACK = "taken back"  # a phony: the play before is undone
+    BONUS = "challenge bonus"
+    END_RACK = "end rack"  # points for tiles that were left on a rack
+    TIME = "time penalty"
+
+
+TURNS = (EventKind.PLAY, EventKind.PASS, EventKind.EXCHANGE)  # the other side moves next
+
+
+class GcgError(ValueError):
+    """A text that is no game record, or a game that cannot have happened; one line, with the line number."""
+
+    def __init__(self, text: str, line: int | None = None, source: str = "") -> None:
+        text = shortened(text, LONGEST_MESSAGE)
+        super().__init__(text)
+        self.text, self.line, self.source = text, line, source
+
+    def __str__(self) -> str:
+        where = [self.source] * bool(self.source) + [f"line {self.line}"] * (self.line is not None)
+        return ": ".join([", ".join(where)] * bool(where) + [self.text])
+
+
+class GcgWarning(NamedTuple):
+    """A warning: something odd that leaves the game determined."""
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"
+
+
+class WarningCollector(list[GcgWarning]):
+    """Warnings so far; when `strict`, the first one is an error."""
+
+    def __init__(self, strict: bool = False) -> None:
+        super().__init__()
+        self.strict = strict
+
+    def add(self, line: int, text: str) -> None:
+        """Warn.  Raises GcgError when strict."""
+        if self.strict:
+            raise GcgError(text, line)
+        self.append(GcgWarning(line, shortened(text, LONGEST_MESSAGE)))
+
+
+class Player(NamedTuple):
+    """One of the two sides."""
+
+    nick: str  # no spaces
+    name: str = ""  # may be missing
+
+
+@dataclass(frozen=True, slots=True)
+class Pragma:
+    """A line about the game; a note may have several lines."""
+
+    name: str | None  # without the #, known names in lower case; None = a line that nobody understands
+    text: str = ""
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A line of the game."""
+
+    player: int  # 0 or 1
+    rack: str  # as recorded: whole, in part, empty, UNKNOWN
+    move: str  # 8D N.NTAX   -   -QO   -5   --   (challenge)   (time)   (RT)
+    score: int | None = None
+    total: int | None = None  # the cumulative score; only with a score
+    trailing: str = ""  # whatever follows, in old files the words formed
+    line: int = field(default=0, compare=False)
+
+    @property
+    def kind(self) -> EventKind:
+        """What it is, by the look of the move."""
+        if not self.move.startswith(("-", "(")):
+            return EventKind.PLAY
+        named = {
+            "-": EventKind.PASS,
+            "--": EventKind.TAKEN_BACK,
+            "(challenge)": EventKind.BONUS,
+            "(time)": EventKind.TIME,
+        }
+        return named.get(self.move) or (EventKind.EXCHANGE if self.move[0] == "-" else EventKind.END_RACK)
+
+    @property
+    def play(self) -> str:
+        """Square and word of a play, without the marks # and * that some put after a word."""
+        return self.move.rstrip(MARKS)
+
+    @property
+    def tiles(self) -> str:
+        """The tiles, or their number, of an exchange; the tiles of an end-rack line."""
+        return self.move[1:] if self.kind is EventKind.EXCHANGE else self.move[1:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game record; `gcg.loads` and `gcg.dumps` read and write it."""
+
+    players: tuple[Player, Player]
+    items: tuple[Pragma | Event, ...] = ()  # in the order of the file
+    encoding: str | None = field(default=None, compare=False)  # as the file declares it
+    warnings: tuple[GcgWarning, ...] = field(default=(), compare=False)
+    source: str = field(default="", compare=False)  # the name of the file
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called: names, else nicks, and both where they have the same name."""
+        one, two = self.players
+        if one.name == two.name != "":
+            return f"{one.name} ({one.nick})", f"{two.name} ({two.nick})"
+        return one.name or one.nick, two.name or two.nick
+
+    def __repr__(self) -> str:
+        names = " - ".join(self.names)
+        lexicon = f", {self.lexicon}" if self.lexicon else ""
+        return f"<Game {names}: {len(self.events)} events{lexicon}>"
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events, in order."""
+        return tuple(item for item in self.items if isinstance(item, Event))
+
+    def find(self, name: str) -> Pragma | None:
+        """The pragma of this name, the last one if there are several."""
+        found = [item for item in self.items if isinstance(item, Pragma) and item.name == name]
+        return found[-1] if found else None
+
+    def value(self, name: str) -> str | None:
+        """The text of the pragma of this name, None when it is missing or empty."""
+        found = self.find(name)
+        return found.text or None if found else None
+
+    @property
+    def title(self) -> str | None:
+        """The title."""
+        return self.value("title")
+
+    @property
+    def lexicon(self) -> str | None:
+        """The name of the lexicon the game was played with."""
+        return self.value("lexicon")
+
+    @property
+    def description(self) -> str:
+        """All descriptions, one a line."""
+        items = (item for item in self.items if isinstance(item, Pragma))
+        return "\n".join(item.text for item in items if item.name == "description")

@@ -1,0 +1,266 @@
+"""A recorded game replayed: the position before each turn, with scores and racks checked.
+
+    replayed = replay(gcg.load("final.gcg"))
+    for turn in replayed.endgame:             from the first turn with an empty bag
+        turn.position                         board, racks, scores; the player on turn first
+        turn.move, turn.score                 what was played, and its points by the rules
+        turn.missing                          (0, 0): both racks are known in full
+
+While there are tiles in the bag the other rack is empty in a position: nobody at the board knows it.
+Scores are those of the record, as the players went by them; where the rules say something else there
+is a warning with the right ones.  A game that cannot have happened is the error GcgError.
+
+The empty board a recorded game starts from: which tiles, which squares, which rules.
+
+the caller's choice, else
+tiles   #tile-distribution, else what #lexicon begins with, else English if it reads every rack and
+        word, else the one language that does (with a warning)
+board   #board-layout, else the standard one
+rules   those of the language
+
+The positions of a recorded game that one may ask about: before each turn, and after the last one.
+
+    turn   1 .. 25   26  27 ..                   26: the first with an empty bag, where the endgame begins
+           bag > 0   bag = 0        28           28: the position now, of a record of 27 turns that breaks off
+
+Nothing is guessed: a position with an empty bag whose racks are not known comes with the objection, one with
+tiles in the bag with a note when the rack of the player on turn is not known in full.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scrabble.game.board import BoardLayout, LayoutError, empty_squares
+from scrabble.game.position import Position
+from scrabble.game.rules import Rules
+from scrabble.game.tiles import Alphabet, TileError, quoted
+from scrabble.records.racks import RackInference, find_racks
+from scrabble.records.record import (
+    UNKNOWN_RACK,
+    Event,
+    EventKind,
+    GameRecord,
+    GcgError,
+    GcgWarning,
+    WarningCollector,
+)
+from scrabble.records.walk import ReplayedTurn, check_ending, missing_text, unknown_tiles, walk_through
+
+__all__ = ["Replay", "ReplayedTurn", "replay"]
+
+DEFAULT_ALPHABET = "english"
+DEFAULT_BOARD = "CrosswordGame"
+NOT_READ = {
+    "game-board": "the squares are those of #board-layout",
+    "tile": "the tiles are those of a known set",
+}
+
+
+def initial_position(
+    game: GameRecord,
+    notices: WarningCollector,
+    alphabet: Alphabet | None,
+    layout: BoardLayout | None,
+    rules: Rules | None,
+) -> Position:
+    """The position before the first event, both racks empty.  Raises GcgError."""
+    kind = game.find("game-type")
+    if kind and kind.text.lower() not in ("", "classic"):
+        raise GcgError(f"game type {quoted(kind.text)}: only classic games can be replayed", kind.line)
+    for name, instead in NOT_READ.items():
+        if (pragma := game.find(name)) and not (name == "tile" and alphabet):
+            notices.add(pragma.line, f"#{name} is not made use of: {instead}")
+    alphabet = alphabet or _alphabet(game, notices)
+    layout = layout or _layout(game)
+    return Position(
+        alphabet=alphabet,
+        layout=layout,
+        rules=rules or Rules.load(alphabet.rules),
+        squares=empty_squares(layout),
+        lexicon_name=game.lexicon,
+    )
+
+
+def alphabet_of(game: GameRecord) -> Alphabet:
+    """The tiles of a game, for all that the record tells.  Raises GcgError when they may be several."""
+    return _alphabet(game, WarningCollector())
+
+
+def _layout(game: GameRecord) -> BoardLayout:
+    pragma = game.find("board-layout")
+    if pragma is None or not pragma.text:
+        return BoardLayout.load(DEFAULT_BOARD)
+    try:
+        # A name only: which files are read is for the user to say, not for the record.
+        return BoardLayout.load(pragma.text.removesuffix(".toml"))
+    except LayoutError as error:
+        raise GcgError(f"#board-layout: {error}", pragma.line) from None
+
+
+def _alphabet(game: GameRecord, notices: WarningCollector) -> Alphabet:
+    pragma = game.find("tile-distribution")
+    if pragma and pragma.text:
+        try:
+            return Alphabet.load(pragma.text.lower())
+        except TileError as error:
+            notices.add(pragma.line, f"#tile-distribution: {error}")
+    named = Alphabet.of_lexicon(game.lexicon or "")
+    if named:
+        return named
+    english = Alphabet.load(DEFAULT_ALPHABET)
+    odd = next((event for event in game.events if not _reads(english, event)), None)
+    if odd is None:
+        return english
+    others = [alphabet for alphabet in map(Alphabet.load, Alphabet.names()) if _reads_all(alphabet, game)]
+    if len(others) == 1:
+        notices.add(odd.line, f"the tiles are taken to be {others[0].name}, as no pragma says")
+        return others[0]
+    if others:
+        names = ", ".join(alphabet.name for alphabet in others)
+        raise GcgError(f"the tiles may be {names}: say which in #tile-distribution", odd.line)
+    return english  # the replay tells which tile it does not know
+
+
+def _reads_all(alphabet: Alphabet, game: GameRecord) -> bool:
+    return all(_reads(alphabet, event) for event in game.events)
+
+
+def _reads(alphabet: Alphabet, event: Event) -> bool:
+    texts = [event.rack] if event.rack != UNKNOWN_RACK else []
+    if event.kind is EventKind.PLAY:
+        texts += re.split(r"[().]", event.play.partition(" ")[2])
+    elif event.kind is EventKind.END_RACK or (
+        event.kind is EventKind.EXCHANGE and not event.tiles.isdecimal()
+    ):
+        texts.append(event.tiles)
+    try:
+        for text in texts:
+            alphabet.encode(text)
+    except TileError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game that has been replayed."""
+
+    game: GameRecord
+    turns: tuple[ReplayedTurn, ...]
+    final: Position  # after the last event; the player on turn first
+    on_turn: int  # who would move next: 0 or 1
+    totals: tuple[int, int]  # final scores as recorded, of player 1 and player 2
+    bag: int  # tiles in the bag at the end
+    held: tuple[int, int]  # tiles on each rack at the end, the player on turn first
+    is_over: bool  # by the rules; otherwise the record breaks off
+    warnings: tuple[GcgWarning, ...]
+
+    def __repr__(self) -> str:
+        names = " - ".join(self.game.names)
+        state = "over" if self.is_over else f"unfinished, {self.bag} in the bag"
+        first, second = self.totals
+        return f"<Replay {names} {first}-{second}: {len(self.turns)} turns, {state}>"
+
+    @property
+    def endgame(self) -> tuple[ReplayedTurn, ...]:
+        """The turns made with an empty bag."""
+        return tuple(turn for turn in self.turns if not turn.bag)
+
+    @property
+    def missing(self) -> tuple[int, int]:
+        """How many tiles of each rack are not known at the end, the player on turn first."""
+        return unknown_tiles(self.held, self.final)
+
+
+def replay(
+    game: GameRecord,
+    *,
+    alphabet: Alphabet | None = None,
+    layout: BoardLayout | None = None,
+    rules: Rules | None = None,
+    strict: bool = False,
+) -> Replay:
+    """Replay a game; the keywords stand in for what the record says of tiles, board and rules.
+
+    Raises GcgError, when `strict` also for what otherwise is a warning.
+    """
+    notices = WarningCollector(strict)
+    try:
+        walk = walk_through(game, initial_position(game, notices, alphabet, layout, rules), notices)
+        check_ending(walk)
+        racks = find_racks(walk)
+    except GcgError as error:
+        raise GcgError(error.text, error.line, game.source) from None
+    turns = tuple(_with_racks(turn, racks) for turn in walk.turns)
+    on_turn = walk.on_turn or 0
+    final = dataclasses.replace(
+        walk.board,
+        racks=racks.position_racks(len(turns), on_turn),
+        scores=(walk.totals[on_turn], walk.totals[1 - on_turn]),
+        zeros=walk.zeros,
+    )
+    return Replay(
+        game=game,
+        turns=turns,
+        final=final,
+        on_turn=on_turn,
+        totals=(walk.totals[0], walk.totals[1]),
+        bag=walk.bag,
+        held=(walk.held[on_turn], walk.held[1 - on_turn]),
+        is_over=walk.is_over,
+        warnings=tuple(sorted(notices)),
+    )
+
+
+def _with_racks(turn: ReplayedTurn, racks: RackInference) -> ReplayedTurn:
+    position = dataclasses.replace(turn.position, racks=racks.position_racks(turn.number - 1, turn.player))
+    return dataclasses.replace(turn, position=position)
+
+
+class GamePosition(NamedTuple):
+    """A position of the game."""
+
+    number: int  # of the turn to be made here
+    position: Position
+    objection: str = ""  # why it cannot be searched
+    note: str = ""
+
+
+def positions(replayed: Replay, number: int | None = None, is_every: bool = False) -> list[GamePosition]:
+    """The position before turn `number`, or every one with an empty bag and a move to find.
+
+    Without a number it is the position now, if the record breaks off, else the first with an empty bag.
+    Raises GcgError when there is none.
+    """
+    count, is_open = len(replayed.turns), not replayed.is_over
+    last = count + is_open
+    if number is not None:
+        if not 1 <= number <= last:
+            raise GcgError(f"no turn {number}: the game has {count} turns{' so far' * is_open}")
+        return [_place(replayed, number)]
+    numbers = [turn.number for turn in replayed.endgame if not turn.position.is_over]
+    if is_open and (not replayed.bag or not is_every):
+        numbers.append(last)
+    if not numbers:
+        raise GcgError(f"the bag was never empty before a turn: there is no endgame in these {count} turns")
+    if is_every:
+        return [_place(replayed, each) for each in numbers]
+    return [_place(replayed, numbers[-1] if is_open else numbers[0])]
+
+
+def _place(replayed: Replay, number: int) -> GamePosition:
+    if number > len(replayed.turns):
+        position, bag, missing = replayed.final, replayed.bag, replayed.missing
+    else:
+        turn = replayed.turns[number - 1]
+        position, bag, missing = turn.position, turn.bag, turn.missing
+    if bag:  # nobody knows the other rack, and what the record tells of a part of it the player did not know
+        own, other = position.racks
+        if len(other) < position.rules.rack_size:
+            position = dataclasses.replace(position, racks=(own, b""))
+        return GamePosition(number, position, note=missing_text((missing[0], 0)))
+    return GamePosition(number, position, missing_text(missing))

@@ -1,0 +1,372 @@
+"""A recorded game gone through event by event, on the board: what was played, what it scored, whose turn.
+
+    held, bag    how many tiles each side holds and how many are in the bag; who draws how many
+                 follows from the plays alone, so that both are known even where no rack is recorded
+    totals       the scores as recorded, even wrong ones: they are what the players went by
+    shown        the cumulative scores as recorded; a wrong one is reported once, and goes on from there
+
+Which tiles a side holds is found afterwards (`replay.racks`): here racks are empty.  Turns are plays,
+passes and exchanges; a phony that is taken back stays a turn.
+
+One turn of a recorded game, with the position before it: what an analysis of the game needs to know.
+
+The end of a recorded game: points for the tiles left on the racks, in the ways they are written.
+
+    >Dave: (G) +4 539             Dave goes out and gains twice the value of the other rack
+    >Paul: (T) +1 360             Paul goes out and gains its value once,
+    >Ganesh: T (T) -1 452           and the other side loses as much
+    >Pakorn: FWLI (FWLI) -10 426  too many scoreless turns: each side loses the value of its own rack
+
+Points are taken as recorded, for what the players agreed on is the result; what the rules say is a
+warning where it differs.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from dataclasses import dataclass
+
+from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, parse_move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK, TileError, quoted
+from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """One turn: a play, a pass or an exchange, and what became of it."""
+
+    number: int  # 1, 2, ...
+    event: Event  # as recorded: rack, move, score, total, line
+    position: Position  # before the turn; the player first, scores as recorded
+    move: Move | None  # None = an exchange
+    score: int  # by the rules, before a phony is taken back
+    total: int  # the player's recorded scores up to here, with `bonus`, without what was taken back
+    bag: int  # tiles in the bag before the turn
+    held: tuple[int, int]  # tiles on each rack before the turn, the player first
+    used: bytes | None  # tiles that leave the rack for good, sorted; None = not known which
+    drawn: int  # how many tiles are drawn
+    bonus: int = 0  # points for a challenge that failed
+    is_taken_back: bool = False  # a phony, challenged off the board
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Turn {self.number}: {self.event.move} {self.score:+}>"
+
+    @property
+    def player(self) -> int:
+        """Who is on turn: 0 or 1."""
+        return self.event.player
+
+    @property
+    def missing(self) -> tuple[int, int]:
+        """How many tiles of each rack are not known, the player first."""
+        return unknown_tiles(self.held, self.position)
+
+
+def unknown_tiles(held: tuple[int, int], position: Position) -> tuple[int, int]:
+    """How many tiles of each rack are not known of those that are held, the player on turn first."""
+    mine, theirs = (size - len(rack) for size, rack in zip(held, position.racks, strict=True))
+    return max(0, mine), max(0, theirs)
+
+
+def missing_text(missing: tuple[int, int]) -> str:
+    """Why a position cannot be searched whose racks are not known in full; empty if they are."""
+    count = missing[0] or missing[1]
+    return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known" if count else ""
+
+
+EMPTY = b"", b""
+
+
+def walk_through(game: GameRecord, start: Position, notices: WarningCollector) -> GameWalker:
+    """Go through all events of a game.  Raises GcgError for what cannot have happened."""
+    walk = GameWalker(game, start, notices)
+    last: Event | None = None
+    for item in game.items:
+        if isinstance(item, Event):
+            walk.step(item, last)
+            last = item
+        elif item.name == "note":
+            walk.note(item.text)
+        else:
+            walk.final_rack(item)
+    return walk
+
+
+class GameWalker:
+    """The state of the game after the events so far."""
+
+    def __init__(self, game: GameRecord, start: Position, notices: WarningCollector) -> None:
+        self.game, self.notices = game, notices
+        self.board = start  # racks and scores empty, zeros 0
+        self.rules, self.alphabet = start.rules, start.alphabet
+        self.turns: list[ReplayedTurn] = []
+        self.on_turn: int | None = None  # None = nobody has moved
+        self.totals, self.shown, self.zeros = [0, 0], [0, 0], 0
+        first = min(self.rules.rack_size, self.alphabet.total // 2)
+        self.held, self.bag = [first, first], self.alphabet.total - 2 * first
+        self.endings: list[Event] = []  # end-rack lines
+        self.clocks: set[int] = set()  # who has a time penalty
+        self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns so far, player, rack, line
+
+    @property
+    def is_out(self) -> bool:
+        """Has a side gone out?"""
+        return not self.bag and not all(self.held)
+
+    @property
+    def is_over(self) -> bool:
+        """Is the game over by the rules?"""
+        limit = self.rules.zeros_limit
+        return self.is_out or (limit is not None and self.zeros >= limit)
+
+    def name(self, player: int) -> str:
+        """The nick of a player."""
+        return self.game.players[player].nick
+
+    # Events
+
+    def step(self, event: Event, last: Event | None) -> None:
+        """Go on to the next event; `last` is the one before it."""
+        if event.kind in TURNS:
+            gain = self._turn(event)
+        elif event.kind is EventKind.TAKEN_BACK:
+            gain = self._take_back(event, last)
+        else:
+            gain = self._points(event, last)
+        expected = self.shown[event.player] + gain
+        if event.total not in (None, expected):
+            self.notices.add(event.line, f"the cumulative score is {event.total}, expected {expected}")
+        self.shown[event.player] = expected if event.total is None else event.total
+
+    def _turn(self, event: Event) -> int:
+        """A play, a pass or an exchange; return the points it is recorded with."""
+        player = event.player
+        self._check_turn(event)
+        before = self._scene(player)
+        held, bag = (self.held[player], self.held[1 - player]), self.bag
+        move, score, used, leaves = PASS, 0, b"", 0
+        if event.kind is EventKind.PLAY:
+            move, score = self._played(event)
+            used = bytes(sorted(0 if code & BLANK else code for _, _, code in move.placed))
+            leaves = len(used)
+        exchanged = self._exchanged(event) if event.kind is EventKind.EXCHANGE else None
+        gain = score if event.score is None else event.score
+        if gain != score:
+            what = event.play if event.kind is EventKind.PLAY else event.kind.value
+            self.notices.add(event.line, f"{what} is recorded with {gain:+} points, expected {score:+}")
+        drawn = min(leaves, self.bag)
+        if leaves > self.held[player]:
+            number = f"{leaves} tiles are played, {self.held[player]} were on the rack"
+            self.notices.add(event.line, number)
+        self.bag -= drawn
+        self.held[player] = max(0, self.held[player] - leaves) + drawn
+        is_scoreless = score == 0 and (event.kind is not EventKind.PLAY or self.rules.zero_play_is_scoreless)
+        if event.kind is EventKind.EXCHANGE and self.rules.pass_limit is not None:
+            is_scoreless = False  # it ends a run of passes
+        self.zeros = self.zeros + 1 if is_scoreless else 0
+        self.totals[player] += gain
+        self.on_turn = 1 - player
+        turn = ReplayedTurn(
+            number=len(self.turns) + 1,
+            event=event,
+            position=before,
+            move=None if event.kind is EventKind.EXCHANGE else move,
+            score=score,
+            total=self.totals[player],
+            bag=bag,
+            held=held,
+            used=exchanged[0] if exchanged else used,
+            drawn=exchanged[1] if exchanged else drawn,
+        )
+        self.turns.append(turn)
+        return gain
+
+    def _check_turn(self, event: Event) -> None:
+        if self.on_turn is None and event.player == 1:
+            self.notices.add(event.line, f"{self.name(1)}, player 2, begins")
+        elif self.on_turn not in (None, event.player):
+            self.notices.add(event.line, f"{self.name(event.player)} moves off turn")
+        is_lost_challenge = (
+            self.is_out and event.kind is EventKind.PASS and self.turns[-1].player != event.player
+        )
+        if self.endings or (self.is_over and not is_lost_challenge):
+            self.notices.add(event.line, f"a {event.kind.value} after the end of the game")
+
+    def _played(self, event: Event) -> tuple[Move, int]:
+        """Put the tiles on the board; return the move and its right score.  Raises GcgError."""
+        if event.play != event.move:
+            self.notices.add(event.line, f"the word is marked: {event.move}")
+        try:
+            move = parse_move(event.play, self.board)
+            placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
+            position = dataclasses.replace(self.board, racks=(placed, b""))
+            score = position.score(move)
+        except IllegalMoveError as error:
+            raise self.error(event, str(error)) from None
+        move = canonical(move, self.board.squares)
+        self.board = dataclasses.replace(position.play(move), racks=EMPTY, scores=(0, 0), previous=None)
+        if too_many := Counter(self.board.seen) - Counter(dict(enumerate(self.alphabet.counts))):
+            raise self.error(event, f"{event.play} needs {self.too_many(too_many)}")
+        return move, score
+
+    def _exchanged(self, event: Event) -> tuple[bytes | None, int]:
+        """Which tiles are exchanged, None if only their number is recorded, and how many."""
+        if event.tiles.isdecimal() and event.tiles.isascii():
+            tiles, number = None, int(event.tiles[:9])
+        else:
+            tiles = self.codes(event.tiles, event)
+            number = len(tiles)
+        if number > self.held[event.player]:
+            self.notices.add(event.line, f"{number} tiles are exchanged, {self.held[event.player]} are held")
+        elif self.bag < max(number, self.rules.exchange_limit):
+            left = f"{self.bag} tile{'s' if self.bag != 1 else ''} left"
+            self.notices.add(event.line, f"an exchange with {left} in the bag")
+        return tiles, number
+
+    def _take_back(self, event: Event, last: Event | None) -> int:
+        """A phony leaves the board again; return the points that go with it."""
+        if last is None or last.kind is not EventKind.PLAY or last.player != event.player:
+            raise GcgError(f"-- without a play of {self.name(event.player)} before it", event.line)
+        turn = self.turns[-1]
+        gained = turn.score if last.score is None else last.score
+        if event.score not in (None, -gained):
+            text = f"the phony is taken back with {event.score:+} points, expected {-gained:+}"
+            self.notices.add(event.line, text)
+        if event.rack and last.rack and sorted(event.rack) != sorted(last.rack):
+            self.notices.add(event.line, f"the rack is {event.rack}, before it was {last.rack}")
+        self.board = dataclasses.replace(turn.position, scores=(0, 0), zeros=0)
+        self.held[turn.player], self.held[1 - turn.player] = turn.held
+        self.bag, self.zeros = turn.bag, turn.position.zeros + 1
+        self.totals[turn.player] -= gained
+        self._change_last(is_taken_back=True, used=b"", drawn=0, total=turn.total - gained)
+        return -gained
+
+    def _points(self, event: Event, last: Event | None) -> int:
+        """A challenge bonus, a time penalty, or an end-rack line: points that are no move."""
+        if event.rack:
+            self.racks.append((len(self.turns), event.player, event.rack, event.line))
+        if event.kind is EventKind.END_RACK:
+            self.endings.append(event)
+            gain = event.score if event.score is not None else self._end_value(event)
+        else:
+            gain = event.score or 0
+        if event.kind is EventKind.BONUS:
+            if last is None or last.kind is not EventKind.PLAY or last.player != event.player:
+                self.notices.add(
+                    event.line, f"(challenge) without a play of {self.name(event.player)} before it"
+                )
+            elif gain < 0:
+                self.notices.add(event.line, f"a challenge bonus of {gain:+}")
+            if self.turns and self.turns[-1].player == event.player:
+                turn = self.turns[-1]
+                self._change_last(bonus=turn.bonus + gain, total=turn.total + gain)
+        elif event.kind is EventKind.TIME:
+            if not self.is_over:
+                self.notices.add(event.line, "a time penalty before the end of the game")
+            if event.player in self.clocks:
+                self.notices.add(event.line, f"a second time penalty of {self.name(event.player)}")
+            if gain > 0:
+                self.notices.add(event.line, f"a time penalty of {gain:+}")
+            self.clocks.add(event.player)
+        self.totals[event.player] += gain
+        return gain
+
+    def _end_value(self, event: Event) -> int:
+        value = self.alphabet.value(self.codes(event.tiles, event))
+        is_gain = self.is_out and not self.held[event.player]
+        return self.rules.out_gain * value if is_gain else -self.rules.scoreless_loss * value
+
+    def note(self, text: str) -> None:
+        """A note speaks of the last turn."""
+        if self.turns:
+            self._change_last(notes=(*self.turns[-1].notes, text))
+
+    def final_rack(self, pragma: Pragma) -> None:
+        """The racks of a game that is not finished."""
+        if pragma.text and pragma.name in ("rack1", "rack2"):
+            self.racks.append((-1, int(pragma.name[-1]) - 1, pragma.text, pragma.line))
+        elif pragma.text and pragma.name == "incomplete":
+            self.racks.append((-1, -1, pragma.text, pragma.line))
+
+    # What several of them need
+
+    def _scene(self, player: int) -> Position:
+        scores = self.totals[player], self.totals[1 - player]
+        return dataclasses.replace(self.board, scores=scores, zeros=self.zeros)
+
+    def _change_last(self, **changes: object) -> None:
+        self.turns[-1] = dataclasses.replace(self.turns[-1], **changes)  # type: ignore[arg-type]
+
+    def codes(self, text: str, event: Event) -> bytes:
+        """The tiles of an exchange or an end-rack line.  Raises GcgError."""
+        try:
+            codes = self.alphabet.encode(text)
+        except TileError as error:
+            raise GcgError(str(error), event.line) from None
+        if any(code & BLANK for code in codes):
+            raise GcgError(f"expected tiles in capitals, a blank is '?', got {quoted(text)}", event.line)
+        return codes
+
+    def error(self, event: Event, text: str) -> GcgError:
+        """The error that ends the replay at a turn."""
+        return GcgError(f"turn {len(self.turns) + 1}, {self.name(event.player)}: {text}", event.line)
+
+    def too_many(self, tiles: Counter[int]) -> str:
+        """What is wrong with tiles that go beyond the set."""
+        texts = [self.alphabet.rack_text([code]) for code in tiles]
+        return f"more tiles {', '.join(texts)} than the {self.alphabet.name} set has left"
+
+
+def check_ending(walk: GameWalker) -> None:
+    """Warn of end-rack lines that are missing or wrong.  Raises GcgError for tiles that cannot be left."""
+    endings = walk.endings
+    players = [event.player for event in endings]
+    for at, event in enumerate(endings):
+        if event.player in players[:at]:
+            walk.notices.add(event.line, f"a second end-rack line of {walk.name(event.player)}")
+        right = _after_going_out(walk, event) if walk.is_out else _after_scoreless_turns(walk, event)
+        if event.score not in (None, right):
+            walk.notices.add(event.line, f"{event.move} counts {right:+}, recorded with {event.score:+}")
+    if not walk.is_over or set(players) == {0, 1} or (walk.is_out and players):
+        return
+    line = walk.game.events[-1].line
+    if walk.is_out:
+        left = walk.board.unseen
+        gain = walk.rules.out_gain * walk.alphabet.value(left)
+        winner = walk.name(walk.held.index(0))
+        walk.notices.add(
+            line, f"{winner} is out: expected ({walk.alphabet.rack_text(left)}) {gain:+} at the end"
+        )
+    else:
+        names = " and ".join(walk.name(player) for player in (0, 1) if player not in players)
+        walk.notices.add(line, f"the game is over: expected the tiles left of {names} at the end")
+
+
+def _after_going_out(walk: GameWalker, event: Event) -> int:
+    """The right points of a line when a side has gone out."""
+    left = walk.board.unseen
+    if sorted(walk.codes(event.tiles, event)) != sorted(left):
+        walk.notices.add(event.line, f"{event.move} is left, expected ({walk.alphabet.rack_text(left)})")
+    value = walk.alphabet.value(left)
+    if {other.player for other in walk.endings} == {0, 1}:
+        return -value if walk.held[event.player] else value
+    return -value if walk.held[event.player] else walk.rules.out_gain * value
+
+
+def _after_scoreless_turns(walk: GameWalker, event: Event) -> int:
+    """The right points of a line when nobody has gone out."""
+    tiles = walk.codes(event.tiles, event)
+    if not walk.is_over:
+        walk.notices.add(event.line, f"{event.move} before the end of the game")
+    if too_many := Counter(tiles) - Counter(walk.board.unseen):
+        raise GcgError(f"{event.move} has {walk.too_many(too_many)}", event.line)
+    try:
+        rack = sorted(walk.alphabet.encode(event.rack))
+    except TileError:
+        rack = []  # said where racks are read
+    if rack and rack != sorted(tiles):
+        walk.notices.add(event.line, f"{event.move} is left, the rack is {event.rack}")
+    return -walk.rules.scoreless_loss * walk.alphabet.value(tiles)

@@ -1,0 +1,192 @@
+"""The graph of the spread, as player 1 counts it: as it was, and as it ends under best play.
+
+a line from turn to turn                 the spread after each turn, as recorded
+a dot                                    the spread at the end under best play from this turn on
+a ring on a bar                          its estimate while it is not proven, and what is proven of it
+
+Below it, where turns with tiles in the bag were judged, their win chances; see `chances.py`.
+
+The lower part of the graph: the win chance at turns with tiles in the bag, of the player on turn.
+
+a ring                  the chance of the best move
+a dot                   that of the move that was made
+a bar between them      what was thrown away, as far as it is proven
+a faint bar             where a chance lies that is not proven
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.turn import AnalysedTurn
+from scrabble.report.bag_solution import chance_cell
+from scrabble.report.bag_text import best_chance_text
+from scrabble.solver.format import Bounds
+from scrabble.solver.preendgame.solution import Range
+
+HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
+MARKS = (0, 50, 100)  # per cent
+LEGEND = (
+    '<p class="legend"><i class="ring"></i> win chance of the best move <i class="dot"></i> of the move '
+    'played <i class="thrown"></i> thrown away</p>'
+)
+
+
+def win_chance_panel(
+    turns: Sequence[BagTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
+) -> Iterator[str]:
+    """The panel below `top`, between these `ends` on the left and on the right."""
+    left, right = ends
+
+    def y(chance: float) -> float:
+        return top + HEAD + PANEL_HEIGHT * (1 - chance)
+
+    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">win chance of the player on turn, in %</text>'
+    for mark in MARKS:
+        at = y(mark / 100)
+        yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
+        yield f'<text class="axis" x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
+    for turn in turns:
+        at, played = x(turn.on.number), turn.played
+        yield from _where(turn.chance, at, y)
+        if played is not None:
+            yield from _where(played.chance, at, y)
+            if turn.is_mistake:
+                yield _bar("thrown", at, y(float(turn.chance.lower)), y(float(played.chance.upper)))
+            if played.chance.is_exact:
+                yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.chance.lower)):.1f}" r="4"/>'
+        if turn.chance.is_exact:
+            yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(turn.chance.lower)):.1f}" r="7"/>'
+
+
+def chance_caption(turn: BagTurn) -> str:
+    """Both chances in words."""
+    told = f"best move wins {best_chance_text(turn)}"
+    if turn.played is None:
+        return told
+    return f"{told}, the one played {chance_cell(turn.played.chance, turn.played.estimate)}"
+
+
+def _where(chance: Range, at: float, y: Callable[[float], float]) -> Iterator[str]:
+    """Where a chance lies that is not known."""
+    if not chance.is_exact:
+        yield _bar("open", at, y(float(chance.upper)), y(float(chance.lower)))
+
+
+def _bar(kind: str, at: float, top: float, bottom: float) -> str:
+    return f'<line class="{kind}" x1="{at:.1f}" x2="{at:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
+STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
+
+
+def graph_svg(analysis: Analysis) -> str:
+    """The graph; strips with data-turn can be clicked."""
+    turns = analysis.turns
+    spreads = [0, *_after_turns(analysis)]
+    best = _best(analysis)
+    ends = [number for bounds, about in best.values() for number in _shown(bounds, about)]
+    low, high = min([*spreads, *ends]) - 5, max([*spreads, *ends]) + 5
+    across = (WIDTH - LEFT - RIGHT) / max(1, len(spreads) - 1)
+
+    def x(turn: int) -> float:
+        return LEFT + across * turn
+
+    def y(spread: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - spread) / (high - low)
+
+    step = next((step for step in STEPS if (high - low) / step <= 6), STEPS[-1])
+    chances = {turn.on.number: chance_caption(turn) for turn in analysis.bag_turns}
+    below = HEAD + PANEL_HEIGHT + 8 if chances else 0
+    parts = [
+        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT + below}" role="img" '
+        f'aria-label="{escape(_label(analysis))}">'
+    ]
+    for at in range(-(-low // step) * step, high + 1, step):
+        kind = "zero" if at == 0 else "grid"
+        parts.append(
+            f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(at):.1f}" y2="{y(at):.1f}"/>'
+        )
+        parts.append(f'<text class="axis" x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:+}</text>')
+    every = 5 if len(turns) > 12 else 1
+    for turn in range(every, len(spreads), every):
+        parts.append(
+            f'<text class="axis" x="{x(turn):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{turn}</text>'
+        )
+    points = " ".join(f"{x(at):.1f},{y(spread):.1f}" for at, spread in enumerate(spreads))
+    parts.append(f'<polyline class="actual" points="{points}"/>')
+    middles = [(at, _shown(bounds, about)) for at, (bounds, about) in best.items()]
+    line = " ".join(f"{x(at):.1f},{y(sum(shown) / len(shown)):.1f}" for at, shown in middles if shown)
+    parts.append(f'<polyline class="best" points="{line}"/>')
+    for at, (bounds, about) in best.items():
+        top = y(min(bounds.upper, high) if bounds.upper is not None else high)
+        bottom = y(max(bounds.lower, low) if bounds.lower is not None else low)
+        if bounds.is_exact:
+            parts.append(f'<circle class="best" cx="{x(at):.1f}" cy="{top:.1f}" r="4"/>')
+        else:
+            parts.append(
+                f'<line class="open" x1="{x(at):.1f}" x2="{x(at):.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
+            )
+        if about is not None:
+            parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
+    if chances:
+        parts += win_chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
+    for turn in range(1, len(turns) + 1):
+        told = f"; {chances[turn]}" if turn in chances else ""
+        left = x(turn) - across / 2
+        parts.append(
+            f'<rect class="strip" data-turn="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
+            f'height="{HEIGHT - TOP - BOTTOM + (BOTTOM + below) * bool(chances)}">'
+            f"<title>after turn {turn}: {spreads[turn]:+}{told}</title></rect>"
+        )
+    return "".join([*parts, "</svg>"])
+
+
+def _label(analysis: Analysis) -> str:
+    """What the picture shows, for those who do not see it: of the chances all that it shows."""
+    told = [
+        f"turn {turn.on.number}, {turn.on.player_name}: {chance_caption(turn)}" for turn in analysis.bag_turns
+    ]
+    chances = [f"win chances with tiles in the bag: {'; '.join(told)}"] if told else []
+    return "; ".join([f"spread of {analysis.names[0]}", *chances])
+
+
+def _after_turns(analysis: Analysis) -> list[int]:
+    """The spread after each turn; after the last one with all that the record adds at the end."""
+    totals, spreads = [0, 0], []
+    for turn in analysis.turns:
+        totals[turn.turn.player] = turn.turn.total
+        spreads.append(totals[0] - totals[1])
+    if spreads:
+        spreads[-1] = analysis.replay.totals[0] - analysis.replay.totals[1]
+    return spreads
+
+
+def _shown(bounds: Bounds, about: int | None) -> list[int]:
+    """The numbers that the scale must hold: an estimate, or the bounds, both or none."""
+    if about is not None:
+        return [about]
+    return [bound for bound in bounds if bound is not None] if None not in bounds else []
+
+
+def _best(analysis: Analysis) -> dict[int, tuple[Bounds, int | None]]:
+    """After how many turns which final spread was to be had under best play, and its estimate while open."""
+    found: dict[int, tuple[Bounds, int | None]] = {}
+    for turn in analysis:
+        if not isinstance(turn, AnalysedTurn):
+            continue
+        for after, bounds, estimate in (
+            (turn.number - 1, turn.final_before, turn.estimate),
+            (turn.number, turn.final_after, turn.worth_estimate),
+        ):
+            about = None if estimate is None else estimate + turn.spread
+            is_first = turn.turn.player == 0
+            found[after] = (
+                bounds if is_first else bounds.negated,
+                about if is_first or about is None else -about,
+            )
+    return found

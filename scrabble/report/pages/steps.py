@@ -1,0 +1,122 @@
+"""What the script of the page steps through: the tiles, racks and scores of every turn and every line.
+
+{"turns": [{"turn", "player", "text", "placed", "stays", "racks", "scores", "lines"}]}
+placed   [[row, col, letter, points or null for a blank]]     racks, scores   of player 1 and 2, before
+lines    {move: [step, ...]} for each move in the list; the step of a move after which nothing was searched
+         "breaks_off"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scrabble.analysis import Analysis
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, shown_moves
+from scrabble.game.move import Move
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK
+from scrabble.report.board_svg import MARGIN, SIDE, letter_of
+from scrabble.solver import ScoredMove
+
+Rack = list[list[Any]]  # [[letter, points or null]]
+
+
+def script_data(analysis: Analysis) -> dict[str, Any]:
+    """Everything that moves on the page."""
+    final = analysis.replay.final
+    on_turn = analysis.replay.on_turn
+    one, two = analysis.replay.totals
+    end = "end of the game" if analysis.replay.is_over else "the record breaks off"
+    return {
+        "names": list(analysis.names),
+        "margin": MARGIN,
+        "side": SIDE,
+        "turns": [_turn(turn) for turn in analysis.turns],
+        "final": {  # the step after the last turn
+            "player": -1,
+            "text": f"{end}: {one}-{two}",
+            "score": 0,
+            "placed": [],
+            "stays": True,
+            "bag": analysis.replay.bag,
+            "lines": {},
+            "scores": [one, two],
+            "racks": _by_player([_rack(final, rack) for rack in final.racks], on_turn),
+        },
+        "mistakes": [
+            *(turn.on.number for turn in analysis.bag_turns if turn.is_mistake),
+            *(turn.number for turn in key_turns(analysis)),
+        ],
+        "first": min(
+            [*(turn.on.number for turn in analysis.bag_turns), *(turn.number for turn in analysis)],
+            default=len(analysis.turns),
+        ),
+    }
+
+
+def key_turns(analysis: Analysis) -> list[AnyTurn]:
+    """The turns to stop at: mistakes, turning points, phonies."""
+    return [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
+
+
+def _turn(judged: AnyTurn) -> dict[str, Any]:
+    turn = judged.turn
+    step = _step(turn.position, judged.played, judged.score, turn.move, turn.player)
+    return step | {
+        "turn": judged.number,
+        "stays": not turn.is_taken_back,
+        "bag": turn.bag,
+        "lines": _lines(judged),
+    }
+
+
+def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
+    if not isinstance(judged, AnalysedTurn):
+        return {}
+    position, player = judged.turn.position, judged.turn.player
+    firsts = {each.text: ScoredMove(each.move, each.text, each.score) for each in shown_moves(judged)}
+    if judged.turn.move is not None:
+        firsts.setdefault(judged.played, ScoredMove(judged.turn.move, judged.played, judged.score))
+    lines = {
+        move: line_steps(position, [first, *judged.choice.replies.get(move, ())], player)
+        for move, first in firsts.items()
+    }
+    for move, steps in lines.items():
+        if len(steps) == 1 and not position.play(firsts[move].move).is_over:
+            steps[0]["breaks_off"] = True
+    return lines
+
+
+def line_steps(position: Position, line: Sequence[ScoredMove], player: int) -> list[dict[str, Any]]:
+    """The steps of a line; `player` (0 or 1) begins."""
+    steps = []
+    for step in line:
+        steps.append(_step(position, step.text, step.score, step.move, player))
+        position, player = position.play(step.move), 1 - player
+    return steps
+
+
+def _step(position: Position, text: str, score: int, move: Move | None, player: int) -> dict[str, Any]:
+    placed = [[row, col, *_tile(position, code)] for row, col, code in (move.placed if move else [])]
+    return {
+        "player": player,
+        "text": text,
+        "score": score,
+        "placed": placed,
+        "racks": _by_player([_rack(position, rack) for rack in position.racks], player),
+        "scores": _by_player(list(position.scores), player),
+    }
+
+
+def _rack(position: Position, codes: bytes) -> Rack:
+    return [_tile(position, code) for code in sorted(codes, key=lambda code: (code == 0, code))]
+
+
+def _tile(position: Position, code: int) -> list[Any]:
+    is_blank = code & BLANK or not code
+    return [letter_of(position, code), None if is_blank else position.alphabet.value_of(code)]
+
+
+def _by_player(pair: list[Any], on_turn: int) -> list[Any]:
+    return pair if on_turn == 0 else pair[::-1]

@@ -1,0 +1,51 @@
+"""Tables of pages: what each player did with the endgame, and what the words of the tables mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from scrabble.analysis.summary import PlayerSummary
+from scrabble.analysis.turn import GRADES
+from scrabble.report.bag_solution import chance_sum_text
+from scrabble.report.tables import html_table
+from scrabble.solver.format import sum_text
+
+
+def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
+    """What each player did with the endgame, and with tiles in the bag if such turns were judged."""
+    players = list(summaries)
+    headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
+    rows = [
+        [
+            *(each.name, final, sum_text(each.lost_proven, each.lost_open), each.turns),
+            *(each.best, each.small, each.medium, each.large, each.stayed),
+        ]
+        for each, final in zip(players, totals, strict=True)
+    ]
+    if any(each.bag_turns for each in players):
+        headings.append("chance lost")
+        for row, each in zip(rows, players, strict=True):
+            row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
+    return html_table(headings, rows, "summary", range(1, len(headings)))
+
+
+def terms_html(bag_turns: int, has_thrown: bool = False) -> str:
+    """What the words of the tables mean, for a page with `bag_turns` turns that have tiles in the bag."""
+    (_, large), (_, medium), (_, small) = GRADES
+    terms = [
+        ("best", "proven to lose nothing"),
+        ("small", f"a mistake that costs {small} to {medium - 1} points"),
+        ("medium", f"{medium} to {large - 1} points"),
+        ("large", f"{large} points or more, or a win thrown away"),
+        ("lost", "points that the mistakes cost, against best play of both sides"),
+        ("open", "a turn whose loss is not proven; sums leave it out"),
+        ("phony", "not in the lexicon, but left on the board: judged, not graded, and no points counted"),
+    ]
+    if has_thrown:
+        terms.append(("thrown", "turns after which a won game was no longer won"))
+    if bag_turns:
+        turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
+        terms.append(("chance lost", f"win chance thrown away in {turns} with tiles in the bag"))
+    items = "".join(f"<div><dt>{escape(term)}</dt><dd>{escape(text)}</dd></div>" for term, text in terms)
+    return f'<dl class="terms">{items}</dl>'

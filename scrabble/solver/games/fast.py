@@ -1,0 +1,313 @@
+"""The answers of an endgame between two known racks: cached lists, settled moves, sound static bounds.
+
+At a position, for the side on turn ("I"):
+
+    out-play             settled at once: score + OUT x the points on the other rack
+    play of no points    if it is the last scoreless turn: settled
+    other play           bounded by the opponent's best out-play that it does not touch (out_plays.py;
+                         bounds/README.md, T3 and T4)
+    pass                 settled if it ends the game, else bounded by the opponent's best out-play, and by his
+                         pass if that ends the game (T2e)
+
+What cannot be worth more than alpha is left out.  Moves that end the game come first, the others in the order
+of games/out_in_two.py.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import FULL, INF, register_game
+from bstar.jit import inline
+from scrabble.bounds.solo import solo_bound
+from scrabble.bounds.solo_table import SoloContext, SoloWorkspace, new_solo, share
+from scrabble.movegen.bits import PlacedSquares, tile_count
+from scrabble.movegen.features import (
+    ALL_IDEAS,
+    LAST_PAIR,
+    LISTS,
+    OUT_IN_THREE,
+    OUT_IN_TWO,
+    OUTS,
+    SOLO_TILES,
+    SearchFeatures,
+)
+from scrabble.movegen.line_cache import HAS_FILTERS, PlayCache, clear, ensure_lists, new_cache
+from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, ZERO_IS_SCORELESS
+from scrabble.movegen.state import (
+    TURN,
+    ZEROS_LEFT,
+    GameState,
+    final_state,
+    is_over_state,
+    play_state,
+    rack_value,
+    state_key,
+    undo_state,
+)
+from scrabble.solver.games.out_in_two import SecondPlays, new_second_plays, note_second_plays, rank_of
+from scrabble.solver.games.out_plays import (
+    COUNT,
+    NO_PLAY,
+    OutPlays,
+    best_out_play,
+    collect_outs,
+    new_outs,
+    reply_to,
+)
+
+OUT_RANK = 1 << 20  # above every rank of a play that is not settled
+MOST_SOLO_BYTES = 16 << 20  # bytes for solo bounds; four times as many gain 3 % on the longest searches
+
+
+class FastGame(NamedTuple):
+    """An endgame in play, with everything that makes it fast."""
+
+    state: GameState
+    cache: PlayCache
+    outs: OutPlays  # the opponent's
+    solo: SoloWorkspace
+    second_plays: SecondPlays  # for the order of moves
+    switches: np.ndarray  # int64[7]   by name (scrabble.movegen.features)
+
+
+class SideRacks(NamedTuple):
+    """Both racks of the position at hand, as the side on turn sees them."""
+
+    side: int
+    own: np.uint32  # packed
+    other: np.uint32
+    own_value: int  # points of the tiles
+    other_value: int
+
+
+def new_fast_game(
+    state: GameState, cache_bytes: int = 128 << 20, ideas: SearchFeatures = ALL_IDEAS
+) -> FastGame:
+    """Return the fast game of a state, with `cache_bytes` for lists of plays and solo bounds."""
+    n = state.board.letters.shape[1]
+    solo_bytes = min(cache_bytes // 4, MOST_SOLO_BYTES)
+    return FastGame(
+        state,
+        new_cache(cache_bytes - solo_bytes, n, ideas.filters),
+        new_outs(n),
+        new_solo(solo_bytes, n, ideas.rough),
+        new_second_plays(),
+        ideas.switches,
+    )
+
+
+def clone_for_thread(game: FastGame, state: GameState, cache_bytes: int) -> FastGame:
+    """Return a game for another thread, of the position of `game`, where nothing has been searched yet.
+
+    What either finds of the solo bounds, both know.
+    """
+    share(game.solo.table)
+    twin = new_fast_game(state, cache_bytes)
+    twin.cache.used[HAS_FILTERS] = game.cache.used[HAS_FILTERS]
+    solo = twin.solo._replace(table=game.solo.table, is_rough=game.solo.is_rough)
+    return twin._replace(solo=solo, switches=game.switches)
+
+
+@inline
+def _is_over(game):
+    return is_over_state(game.state)
+
+
+@inline
+def _final(game):
+    return final_state(game.state)
+
+
+@inline
+def _key(game):
+    return state_key(game.state)
+
+
+@inline
+def _play(game, move):
+    play_state(game.state, move)
+
+
+@inline
+def _undo(game):
+    undo_state(game.state)
+
+
+@inline
+def _moves(game, alpha, beta, moves, first):
+    state, cache = game.state, game.cache
+    racks = _racks(state)
+    if not _find_own(game, racks.side):
+        return np.int64(FULL), np.int64(-INF)
+    out = best_out_play(cache, racks.side)
+    if out != NO_PLAY and _settled_worth(state, racks, cache.plays[out]) >= beta:
+        if first == moves.move.shape[0]:
+            return np.int64(FULL), np.int64(-INF)
+        _write_settled(moves, first, cache.plays[out], _settled_worth(state, racks, cache.plays[out]))
+        return np.int64(1), np.int64(-INF)
+    if not _find_other(game, racks.side):
+        return np.int64(FULL), np.int64(-INF)
+    collect_outs(cache, game.outs, 1 - racks.side, racks.other, game.switches[OUTS])
+    if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
+        note_second_plays(cache, game.second_plays, racks.side, racks.own)
+    end, dropped = _write_plays(game, racks, alpha, moves, np.int64(first))
+    if end == FULL:
+        return np.int64(FULL), np.int64(-INF)
+    lower, upper = _bounds_of_pass(game, racks)
+    if upper <= alpha:
+        return end - first, max(dropped, upper)
+    _write_pass(moves, end, lower, upper)
+    return end + 1 - first, dropped
+
+
+@inline
+def _write_plays(game, racks, alpha, moves, at):
+    """Write the plays that can be worth more than alpha from index `at` on, with room for the pass.
+
+    Return (the index behind them or FULL, a bound on the worth of the others).
+    """
+    dropped = np.int64(-INF)
+    for direction in range(2):
+        for line in range(game.state.board.letters.shape[1]):
+            entry = game.cache.lists[game.cache.found[racks.side, direction, line]]
+            if at + entry.count + 1 > moves.move.shape[0]:
+                return np.int64(FULL), dropped
+            for number in range(entry.first, entry.first + entry.count):
+                play = game.cache.plays[number]
+                worth = _settled_worth(game.state, racks, play)
+                upper = _bound(game, racks, play, direction, line) if worth == INF else worth
+                if upper <= alpha:
+                    dropped = max(dropped, upper)
+                    continue
+                if worth != INF:
+                    _write_settled(moves, at, play, worth)
+                else:
+                    rank = rank_of(game, np.uint32(racks.own - play.tiles), play, direction, line)
+                    _write_open(moves, at, play, upper, rank)
+                at += 1
+    return at, dropped
+
+
+@inline
+def _find_own(game, side):
+    """Find the lists of all lines for the rack of a side; False if the cache is too small."""
+    if game.switches[LISTS] == 0:
+        clear(game.cache)
+    for _ in range(2):
+        if _find(game, side):
+            return True
+        clear(game.cache)
+    return False
+
+
+@inline
+def _find_other(game, side):
+    """Find those of the other side, too, while those of this one are at hand."""
+    if _find(game, 1 - side):
+        return True
+    clear(game.cache)
+    return _find(game, np.int64(0)) and _find(game, np.int64(1))
+
+
+@inline
+def _find(game, side):
+    return ensure_lists(game.state, game.cache, side, game.state.hands.racks[side])
+
+
+@inline
+def _racks(state):
+    """Both racks, and what their tiles are worth."""
+    side, racks = state.now[TURN], state.hands.racks
+    own, other = racks[side], racks[1 - side]
+    return SideRacks(side, own, other, rack_value(state, side, own), rack_value(state, 1 - side, other))
+
+
+@inline
+def _settled_worth(state, racks, play):
+    """The worth of a play that ends the game, or INF."""
+    if play.tiles == racks.own:
+        return play.score + state.rules[OUT] * racks.other_value
+    # a play of no points can be the last scoreless turn, where the rules count it as one
+    if play.score == 0 and state.rules[ZERO_IS_SCORELESS] != 0 and state.now[ZEROS_LEFT] == 1:
+        return state.rules[LOSS] * (racks.other_value - racks.own_value + play.face)
+    return np.int64(INF)
+
+
+@inline
+def _bound(game, racks, play, direction, line):
+    """The most that a play is worth when the opponent goes out in answer; INF if nothing is known."""
+    reply = reply_to(game.state, game.cache, game.outs, PlacedSquares(direction, line, play.squares))
+    if reply == NO_SCORE:
+        return np.int64(INF)
+    return play.score - reply - game.state.rules[OUT] * (racks.own_value - play.face)
+
+
+@inline
+def _bounds_of_pass(game, racks):
+    """The bounds of the pass: (lower, upper)."""
+    state = game.state
+    at_end = state.rules[LOSS] * (racks.other_value - racks.own_value)
+    if state.now[ZEROS_LEFT] == 1:
+        return at_end, at_end
+    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # he may pass, too (T2e)
+    if game.outs.used[COUNT] > 0:
+        upper = min(upper, -(game.outs.score[0] + state.rules[OUT] * racks.own_value))
+    return np.int64(-INF), upper
+
+
+@inline
+def _write_settled(moves, at, play, worth):
+    """Write a play that ends the game."""
+    moves.move[at], moves.gain[at] = play.move, play.score
+    moves.lower[at] = moves.upper[at] = worth
+    moves.rank[at] = OUT_RANK + play.score
+
+
+@inline
+def _write_open(moves, at, play, upper, rank):
+    """Write a play after which the game goes on."""
+    moves.move[at], moves.gain[at] = play.move, play.score
+    moves.lower[at], moves.upper[at] = -INF, upper
+    moves.rank[at] = rank
+
+
+@inline
+def _write_pass(moves, at, lower, upper):
+    """Write the pass; it comes first if it ends the game, else last."""
+    moves.move[at], moves.gain[at] = PASS, 0
+    moves.lower[at], moves.upper[at] = lower, upper
+    moves.rank[at] = OUT_RANK if lower == upper else 0
+
+
+@inline
+def _settle(game, moves, index, alpha):
+    """Look at what is left after a play: one tile against one is settled, few tiles are bounded."""
+    state, solo_tiles = game.state, game.switches[SOLO_TILES]
+    side = state.now[TURN]
+    move, gain = moves.move[index], np.int64(moves.gain[index])
+    if move == PASS or (state.rules[ZERO_IS_SCORELESS] != 0 and gain == 0):
+        return
+    count = tile_count(state.hands.racks[side]) - tiles_of(move)
+    others = tile_count(state.hands.racks[1 - side])
+    # more than two only against a single tile, which can do little else but wait
+    most = solo_tiles if others == 1 else min(solo_tiles, 2)
+    if count == 1 and others == 1:
+        if game.switches[LAST_PAIR] == 0:
+            return
+    elif count > most or (count >= 2 and moves.upper[index] < INF):
+        return
+    lower, upper = solo_bound(SoloContext(state, game.cache, game.solo), side, move, gain, alpha)
+    if lower == upper:
+        moves.lower[index] = lower
+        moves.upper[index] = upper
+    elif upper <= alpha:
+        moves.upper[index] = min(moves.upper[index], upper)
+
+
+register_game(
+    FastGame, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo, settle=_settle
+)

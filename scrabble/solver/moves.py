@@ -1,0 +1,176 @@
+"""The plays there are, for people and programs: all of them, best score first.
+
+moves = legal_moves(position, lexicon)
+len(moves), moves[0].text, "8D CAT" in moves, Move(...) in moves
+
+A move as somebody asks for it: found among the legal ones, or refused with the reason.
+
+    8D C(A)T    as moves are written                8d cat, 8D CAT, CAT 8D    where only one move fits
+    8D C.T      a dot is a tile on the board        CAT                       where only one move makes it
+
+Lower case is a blank.  Where a text cannot be meant so, as there is no such legal move, upper and lower case
+are the same, and a move without a blank goes before those with one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bstar.engine import Engine
+from scrabble import sources
+from scrabble.game.board import LayoutError, parse_square, square_name
+from scrabble.game.move import (
+    IllegalMoveError,
+    LegalMoves,
+    Move,
+    ScoredMove,
+    canonical,
+    move_text,
+    parse_move,
+    word_through,
+)
+from scrabble.game.position import Position
+from scrabble.game.tiles import BLANK, quoted, shortened
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.games.plain import new_plain_game
+
+
+def legal_moves(position: Position, lexicon: Lexicon | str | Path) -> LegalMoves:
+    """Every play of the player on turn with its score, best first; the pass is left out.
+
+    The lexicon may be given by its name, too.  Raises LexiconError, and TypeError for anything else.
+    """
+    if isinstance(lexicon, str | Path):
+        lexicon = sources.load_lexicon(lexicon)
+    if not isinstance(lexicon, Lexicon):
+        raise TypeError(f"lexicon: expected a Lexicon, its name or its path, got {shortened(repr(lexicon))}")
+    if not position.racks[0]:
+        return LegalMoves()
+    engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
+    plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]
+    steps = [ScoredMove(move, move_text(move, position), gain) for move, gain in plays if not move.is_pass]
+    return LegalMoves(sorted(steps, key=lambda step: (-step.score, step.text)))
+
+
+SHOWN = 8  # of several moves that fit
+
+
+class _MoveNotation(NamedTuple):
+    """A way to write a move."""
+
+    square: str
+    word: str  # without parentheses and brackets
+    is_placed: list[bool]  # of each character: is it played, not on the board?
+
+    def fits(self, square: str, word: str) -> bool:
+        """Is it this, but for upper and lower case?  A dot is any tile on the board."""
+        return square in ("", self.square) and self._agrees(word.casefold(), self.word.casefold())
+
+    def is_exactly(self, word: str) -> bool:
+        """Is it this word, blanks in lower case?"""
+        return self._agrees(word, self.word)
+
+    def is_as_typed(self, word: str) -> bool:
+        """Are the tiles that are played in the case of this word?"""
+        pairs = zip(word, self.word, self.is_placed, strict=True)
+        return all(typed == character for typed, character, is_placed in pairs if is_placed)
+
+    def _agrees(self, word: str, own: str) -> bool:
+        return len(word) == len(own) and all(
+            typed == character or (typed == "." and not is_placed)
+            for typed, character, is_placed in zip(word, own, self.is_placed, strict=True)
+        )
+
+
+def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
+    """The legal move that `text` means.  Raises IllegalMoveError: why there is none, or which there are."""
+    square, word = _parts(text)
+    objection = IllegalMoveError("")
+    try:
+        move = canonical(parse_move(text, position), position.squares)
+        phonies = [each for each in position.new_words(move) if each not in lexicon]
+        if phonies:
+            objection = _not_valid(text, [position.alphabet.decode(each) for each in phonies], lexicon)
+        elif move.is_pass or any(each.is_exactly(word) for each in _ways(move, position)):
+            return move
+    except IllegalMoveError as error:
+        objection = error
+    fitting = _fitting(square, word, position, lexicon)
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        rest = f" and {len(fitting) - SHOWN} more" if len(fitting) > SHOWN else ""
+        names = ", ".join(map(position.move_text, fitting[:SHOWN]))
+        raise IllegalMoveError(f"{quoted(text)} may be {names}{rest}: say which")
+    if word and not square:
+        why = "no play of this rack makes it" if word in lexicon else f"it is not valid in {lexicon.name}"
+        raise IllegalMoveError(f"{why}: {quoted(text)}; expected a square and a word, or 'pass'")
+    raise _without_blanks(square, word, position) or objection
+
+
+def _fitting(square: str, word: str, position: Position, lexicon: Lexicon) -> list[Move]:
+    """The legal moves that may be meant: one, if the rest is less likely."""
+    found = [
+        (step.move, each)
+        for step in legal_moves(position, lexicon)
+        for each in _ways(step.move, position)
+        if each.fits(square, word)
+    ]
+    moves = list(dict.fromkeys(move for move, _ in found))
+    typed = {move for move, each in found if each.is_as_typed(word)}
+    plain = [move for move in moves if not any(code & BLANK for code in move.tiles)]
+    return plain if len(plain) == 1 and typed <= set(plain) else moves
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Square and word, in either order and without parentheses; "" for what is not there."""
+    parts = text.split()
+    words = [re.sub(r"[()\[\]]", "", part) for part in parts]
+    for at, part in enumerate(parts if len(parts) == 2 else ()):
+        try:
+            row, col, down = parse_square(part)
+        except LayoutError:
+            continue
+        return square_name(row, col, down), words[1 - at]
+    is_word = len(parts) == 1 and re.fullmatch(r"(?:[^\W\d_]|·)+", words[0])
+    return "", words[0] if is_word else ""
+
+
+def _ways(move: Move, position: Position) -> Iterator[_MoveNotation]:
+    """How a move may be written; one of a single tile across or down."""
+    placed = {(row, col): code for row, col, code in move.placed}
+    lines = [(move.row, move.col, len(move.tiles), move.down)]
+    if len(placed) == 1:
+        [(row, col)] = placed
+        lines.append((*word_through(position.squares, row, col, not move.down), not move.down))
+    for row, col, length, down in lines:
+        word, is_placed = "", []
+        for at in Move(row, col, down, bytes(length)).squares:
+            tile = position.alphabet.decode([placed.get(at) or int(position.squares[at])]).strip("[]")
+            word += tile
+            is_placed += [at in placed] * len(tile)
+        yield _MoveNotation(square_name(row, col, down), word, is_placed)
+
+
+def _not_valid(text: str, phonies: list[str], lexicon: Lexicon) -> IllegalMoveError:
+    verb = "is" if len(phonies) == 1 else "are"
+    return IllegalMoveError(
+        f"cannot play {quoted(text)}: {' and '.join(phonies)} {verb} not valid in {lexicon.name}"
+    )
+
+
+def _without_blanks(square: str, word: str, position: Position) -> IllegalMoveError | None:
+    """What is wrong with a word of small letters, read as capitals; None if there is no other reading."""
+    if not square or word == word.upper():
+        return None
+    try:
+        position.check(parse_move(f"{square} {word.upper()}", position))
+    except IllegalMoveError as error:
+        hint = " (lower case means a blank)" if "is not on the rack" in str(error) else ""
+        return IllegalMoveError(f"{error}{hint}")
+    return None

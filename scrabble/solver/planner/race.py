@@ -1,0 +1,218 @@
+"""The race: both racks played out against each other on a frozen board.
+
+    value_on_turn[m, o]      the mover, with m, is on turn against o        for all pairs of sub-racks,
+    value_of_other[m, o]     the other side, with o, is on turn against m   smallest first: at most 128 x 128
+
+    value_on_turn[m, o] = max( best score of a need + what comes after it:
+                                                            OUT x points of o              the mover is out
+                                                           -value_of_other[m - need, o]    or not,
+                               value_of_waiting[m, o] )
+    value_of_waiting[m, o] = min(points of o - points of m,         the mover passes, and the game ends
+                                 -(best play of the other side))    or goes on
+
+Sheppard's planner let the sides race with turn counts, a joint table being impractical then; here it is a
+few thousand additions for racks of four tiles, half a million for two of seven.  It knows who is out first,
+what that costs, and that a side with a stuck tile lets the other play one tile at a time.  It does not
+know that plays block or open others: scrabble.solver.planner.replies corrects the next two turns for blocks.
+
+The mover is the side on turn in the position at hand, whatever its number; a rack is the number of a sub-rack
+of its side (scrabble.solver.planner.tables).
+
+The best total of every sub-rack in so many turns, and the turns it needs, on the board as it is.
+
+    within(R, 0) = -OUT x points of R                             the other side went out first
+    within(R, n) = max(within(R, n - 1), score(need) + within(R - need, n - 1))     need in R
+    outs(R, n)   = max(score(need) + outs(R - need, n - 1))       all of R laid in n turns exactly, or NEVER
+    turns(R)     = the least such n, STUCK if there is none
+
+Dynamic programming over at most 128 sub-racks, smaller ones first: Sheppard's planner of 2002, after
+Macondo's account of it.  The board is frozen: what plays open or block is not seen.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.game import INF
+from bstar.jit import inline
+from scrabble.movegen.bits import is_subrack
+from scrabble.movegen.scoring import LOSS, OUT
+from scrabble.movegen.state import TURN
+from scrabble.solver.planner.tables import KEPT, SUBRACKS, TURNS
+
+ANSWERS = 8  # best plays listed for a pair: the two plays before them hardly block all (NOT_LISTED)
+
+
+class RaceTable(NamedTuple):
+    """The values of all pairs of sub-racks, the mover's first; and the mover's best plays, when needed."""
+
+    value_on_turn: np.ndarray  # int32[SUBRACKS, SUBRACKS]    for the mover, who is on turn
+    value_of_other: np.ndarray  # int32[SUBRACKS, SUBRACKS]   for the other side, which is on turn
+    value_of_waiting: np.ndarray  # int32[SUBRACKS, SUBRACKS]  for the mover, who passes
+    fit: np.ndarray  # int32[SUBRACKS]  needs within the mover's sub-rack at hand
+    listed: np.ndarray  # bool[SUBRACKS, SUBRACKS]
+    answers: np.ndarray  # int32[SUBRACKS, SUBRACKS]  how many are listed
+    are_more: np.ndarray  # bool[SUBRACKS, SUBRACKS]  some are not listed
+    worth: np.ndarray  # int32[SUBRACKS, SUBRACKS, ANSWERS]  best first
+    slot: np.ndarray  # int32[SUBRACKS, SUBRACKS, ANSWERS]   need * KEPT + number of the play
+
+
+def new_race() -> RaceTable:
+    """Return an empty table of pairs."""
+    shape = (SUBRACKS, SUBRACKS)
+    return RaceTable(
+        value_on_turn=np.zeros(shape, np.int32),
+        value_of_other=np.zeros(shape, np.int32),
+        value_of_waiting=np.zeros(shape, np.int32),
+        fit=np.zeros(SUBRACKS, np.int32),
+        listed=np.zeros(shape, np.bool_),
+        answers=np.zeros(shape, np.int32),
+        are_more=np.zeros(shape, np.bool_),
+        worth=np.zeros((*shape, ANSWERS), np.int32),
+        slot=np.zeros((*shape, ANSWERS), np.int32),
+    )
+
+
+@inline
+def run_race(game):
+    """Find the values of all pairs of sub-racks."""
+    state, tables, race = game.fast.state, game.tables, game.race
+    mover = state.now[TURN]
+    other = 1 - mover
+    for mover_rack in range(1, tables.size[mover]):
+        fits = _list_fits(tables, race, mover, mover_rack)
+        for other_rack in range(1, tables.size[other]):
+            race.listed[mover_rack, other_rack] = False
+            play = _best_of_mover(game, fits, mover_rack, other_rack)
+            reply = _best_of_other(game, mover_rack, other_rack)
+            points = np.int64(tables.points[mover, mover_rack])
+            stop = state.rules[LOSS] * (np.int64(tables.points[other, other_rack]) - points)
+            race.value_of_waiting[mover_rack, other_rack] = min(stop, -reply)
+            race.value_on_turn[mover_rack, other_rack] = max(play, min(stop, -reply))
+            race.value_of_other[mover_rack, other_rack] = max(reply, min(-stop, -play))
+
+
+@inline
+def _list_fits(tables, race, mover, rack):
+    """List the needs that the mover can lay with a sub-rack; return how many."""
+    fits = np.int64(0)
+    for at in range(tables.lives[mover]):
+        need = tables.live[mover, at]
+        if need <= rack and is_subrack(tables.rack[mover, need], tables.rack[mover, rack]):
+            race.fit[fits] = need
+            fits += 1
+    return fits
+
+
+@inline
+def _best_of_mover(game, fits, mover_rack, other_rack):
+    """The value of the mover's best play, of the needs listed."""
+    state, tables, race = game.fast.state, game.tables, game.race
+    mover = state.now[TURN]
+    out = state.rules[OUT] * np.int64(tables.points[1 - mover, other_rack])
+    best = np.int64(-INF)
+    for at in range(fits):
+        need = np.int64(race.fit[at])
+        rest = out if need == mover_rack else -np.int64(race.value_of_other[mover_rack - need, other_rack])
+        best = max(best, tables.score[mover, need, 0] + rest)
+    return best
+
+
+@inline
+def _best_of_other(game, mover_rack, other_rack):
+    """The value of the best play of the other side."""
+    state, tables, race = game.fast.state, game.tables, game.race
+    other = 1 - state.now[TURN]
+    out = state.rules[OUT] * np.int64(tables.points[1 - other, mover_rack])
+    best = np.int64(-INF)
+    for at in range(tables.lives[other]):
+        need = np.int64(tables.live[other, at])
+        if need > other_rack:
+            break
+        if is_subrack(tables.rack[other, need], tables.rack[other, other_rack]):
+            rest = out if need == other_rack else -np.int64(race.value_on_turn[mover_rack, other_rack - need])
+            best = max(best, tables.score[other, need, 0] + rest)
+    return best
+
+
+@inline
+def list_answers(game, mover_rack, other_rack):
+    """List the mover's best plays of a pair: single plays, not needs, so that blocked ones can be skipped."""
+    state, tables, race = game.fast.state, game.tables, game.race
+    mover = state.now[TURN]
+    pair = mover_rack, other_rack
+    race.listed[pair] = True
+    out = state.rules[OUT] * np.int64(tables.points[1 - mover, other_rack])
+    count, seen = np.int64(0), np.int64(0)
+    for live in range(tables.lives[mover]):
+        need = np.int64(tables.live[mover, live])
+        if need > mover_rack:
+            break
+        if not is_subrack(tables.rack[mover, need], tables.rack[mover, mover_rack]):
+            continue
+        seen += tables.seen[mover, need]
+        rest = out if need == mover_rack else -np.int64(race.value_of_other[mover_rack - need, other_rack])
+        for number in range(tables.kept[mover, need]):
+            worth = tables.score[mover, need, number] + rest
+            if count == ANSWERS and worth <= race.worth[mover_rack, other_rack, ANSWERS - 1]:
+                break
+            _insert(race.worth[pair], race.slot[pair], min(count, ANSWERS - 1), worth, need * KEPT + number)
+            count = min(count + 1, ANSWERS)
+    race.answers[pair] = count
+    race.are_more[pair] = seen > count
+
+
+@inline
+def _insert(worths, slots, at, worth, slot):
+    """Insert a play where it belongs, at place `at` at most."""
+    while at > 0 and worths[at - 1] < worth:
+        worths[at] = worths[at - 1]
+        slots[at] = slots[at - 1]
+        at -= 1
+    worths[at] = worth
+    slots[at] = slot
+
+
+STUCK = 9  # turns, when some tile of the rack cannot be laid
+NEVER = -(1 << 20)
+
+
+@inline
+def count_turns(tables, side):
+    """Find the turns every sub-rack needs to be played out."""
+    tables.turns[side, 0] = 0
+    for index in range(1, tables.size[side]):
+        rack = tables.rack[side, index]
+        least = np.int64(STUCK)
+        for at in range(tables.lives[side]):
+            need = np.int64(tables.live[side, at])
+            if need > index:
+                break
+            if is_subrack(tables.rack[side, need], rack):
+                least = min(least, 1 + np.int64(tables.turns[side, index - need]))
+        tables.turns[side, index] = least
+
+
+@inline
+def fill_totals(state, tables, side):
+    """Find what every sub-rack totals within 0, 1, 2 ... turns, and when it is out in just so many."""
+    out = state.rules[OUT]
+    for index in range(tables.size[side]):
+        tables.within[side, index, 0] = -out * tables.points[side, index]
+        tables.outs[side, index, 0] = 0 if index == 0 else NEVER
+        for turns in range(1, TURNS):
+            best = np.int64(tables.within[side, index, turns - 1])
+            out_best = np.int64(NEVER)
+            for at in range(tables.lives[side]):
+                need = np.int64(tables.live[side, at])
+                if need > index:
+                    break
+                if is_subrack(tables.rack[side, need], tables.rack[side, index]):
+                    score = np.int64(tables.score[side, need, 0])
+                    best = max(best, score + tables.within[side, index - need, turns - 1])
+                    if tables.outs[side, index - need, turns - 1] > NEVER:
+                        out_best = max(out_best, score + tables.outs[side, index - need, turns - 1])
+            tables.within[side, index, turns] = best
+            tables.outs[side, index, turns] = out_best

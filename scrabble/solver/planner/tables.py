@@ -1,0 +1,209 @@
+"""What either side can still do on the board as it is: its best plays for every sub-rack.
+
+    rack  A A E R     A: 0 1 2   E: 0 1   R: 0 1      a sub-rack is a number in mixed radix,
+                      x1         x3       x6          3 * 2 * 2 = 12 of them, 11 the whole rack
+                                                      sub-rack - need = what is left
+
+One pass over the cached lists of a side (movegen/line_cache.py) keeps the KEPT best plays of every need, the
+set of tiles a play lays, each with its footprint once it has been asked for.  What can be made of them in how
+many turns is for `totals`, how the two sides race for `race`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.jit import inline
+from scrabble.bounds.reach import footprint
+from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, tile_count, tile_of
+from scrabble.movegen.line_cache import clear, ensure_lists
+from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.state import kind_of_tile, rack_value
+
+SUBRACKS = 128  # 2**7: no rack of seven tiles has more
+KEPT = 4  # best plays of a need: two plays before may block one or the other, the rest are worth less still
+TURNS = 8  # totals for 0 .. 7 turns
+
+
+class PlannerTables(NamedTuple):
+    """The sub-racks of both sides in the position at hand, and the best plays by need."""
+
+    weight: np.ndarray  # int64[2, TYPES]             place value of a tile type
+    size: np.ndarray  # int64[2]                      number of sub-racks
+    rack: np.ndarray  # uint32[2, SUBRACKS]           packed
+    points: np.ndarray  # int32[2, SUBRACKS]          of its tiles
+    tiles: np.ndarray  # int32[2, SUBRACKS]           how many
+    kept: np.ndarray  # int32[2, SUBRACKS]            plays kept of a need
+    seen: np.ndarray  # int32[2, SUBRACKS]            plays there are
+    score: np.ndarray  # int32[2, SUBRACKS, KEPT]     best first
+    play: np.ndarray  # int64[2, SUBRACKS, KEPT]      number in the pool
+    marked: np.ndarray  # bool[2, SUBRACKS, KEPT]     has the footprint been made?
+    masks: np.ndarray  # uint32[2, SUBRACKS, KEPT, 2, n]
+    live: np.ndarray  # int32[2, SUBRACKS]            needs that have a play
+    lives: np.ndarray  # int64[2]                     how many
+    turns: np.ndarray  # int32[2, SUBRACKS]           these are filled by scrabble.solver.planner.race
+    within: np.ndarray  # int32[2, SUBRACKS, TURNS]
+    outs: np.ndarray  # int32[2, SUBRACKS, TURNS]
+
+
+def new_tables(n: int) -> PlannerTables:
+    """Return empty tables for a board of n lines each way."""
+    shape = (2, SUBRACKS)
+    return PlannerTables(
+        weight=np.zeros((2, TYPES), np.int64),
+        size=np.zeros(2, np.int64),
+        rack=np.zeros(shape, np.uint32),
+        points=np.zeros(shape, np.int32),
+        tiles=np.zeros(shape, np.int32),
+        kept=np.zeros(shape, np.int32),
+        seen=np.zeros(shape, np.int32),
+        score=np.zeros((*shape, KEPT), np.int32),
+        play=np.zeros((*shape, KEPT), np.int64),
+        marked=np.zeros((*shape, KEPT), np.bool_),
+        masks=np.zeros((*shape, KEPT, 2, n), np.uint32),
+        live=np.zeros(shape, np.int32),
+        lives=np.zeros(2, np.int64),
+        turns=np.zeros(shape, np.int32),
+        within=np.zeros((*shape, TURNS), np.int32),
+        outs=np.zeros((*shape, TURNS), np.int32),
+    )
+
+
+@inline
+def fill_tables(state, cache, tables):
+    """Fill the tables for the position at hand; return False if the list cache has no room."""
+    if not _find_both(state, cache):
+        clear(cache)
+        if not _find_both(state, cache):
+            return False
+    for side in range(2):
+        _list_subracks(state, tables, np.int64(side))
+        _keep_plays(state, cache, tables, np.int64(side))
+        _list_live_needs(tables, np.int64(side))
+    return True
+
+
+@inline
+def _find_both(state, cache):
+    racks = state.hands.racks
+    return ensure_lists(state, cache, np.int64(0), racks[0]) and ensure_lists(
+        state, cache, np.int64(1), racks[1]
+    )
+
+
+@inline
+def _list_subracks(state, tables, side):
+    """Number the sub-racks of a side."""
+    whole = np.int64(state.hands.racks[side])
+    size = np.int64(1)
+    for kind in range(TYPES):
+        tables.weight[side, kind] = size
+        size *= count_of(whole, kind) + 1
+    tables.size[side] = size
+    for index in range(size):
+        rest, rack = np.int64(index), np.int64(0)
+        for kind in range(TYPES - 1, -1, -1):
+            rack |= (rest // tables.weight[side, kind]) * np.int64(tile_of(kind))
+            rest %= tables.weight[side, kind]
+        tables.rack[side, index] = rack
+        tables.points[side, index] = rack_value(state, side, np.uint32(rack))
+        tables.tiles[side, index] = tile_count(np.uint32(rack))
+        tables.kept[side, index] = 0
+        tables.seen[side, index] = 0
+
+
+@inline
+def _keep_plays(state, cache, tables, side):
+    """Keep the best plays of every need."""
+    n = state.board.letters.shape[1]
+    for direction in range(2):
+        for line in range(n):
+            entry = cache.lists[cache.found[side, direction, line]]
+            for number in range(entry.first, entry.first + entry.count):
+                play = cache.plays[number]
+                need = index_of(tables, side, play.tiles)
+                tables.seen[side, need] += 1
+                _keep(tables, side, need, number, play.score)
+
+
+@inline
+def _keep(tables, side, need, number, score):
+    """Keep a play of a need if it is among the best."""
+    scores, plays = tables.score[side, need], tables.play[side, need]
+    at = np.int64(tables.kept[side, need])
+    if at == KEPT:
+        if score <= scores[KEPT - 1]:
+            return
+        at -= 1
+    else:
+        tables.kept[side, need] += 1
+    while at > 0 and scores[at - 1] < score:
+        scores[at] = scores[at - 1]
+        plays[at] = plays[at - 1]
+        at -= 1
+    scores[at] = score
+    plays[at] = number
+
+
+@inline
+def _list_live_needs(tables, side):
+    """List the needs that have a play; no footprint has been made of any."""
+    lives = np.int64(0)
+    for need in range(tables.size[side]):
+        if tables.kept[side, need] > 0:
+            tables.live[side, lives] = need
+            lives += 1
+            for at in range(KEPT):
+                tables.marked[side, need, at] = False
+    tables.lives[side] = lives
+
+
+@inline
+def index_of(tables, side, rack):
+    """The number of a packed sub-rack of a side."""
+    total = np.int64(0)
+    for kind in range(TYPES):
+        total += count_of(rack, kind) * tables.weight[side, kind]
+    return total
+
+
+@inline
+def need_of(state, tables, side, move):
+    """The number of the sub-rack that a move lays."""
+    total = np.int64(0)
+    for index in range(tiles_of(move)):
+        total += tables.weight[side, kind_of_tile(state.hands, side, code_of(move, np.int64(index)))]
+    return total
+
+
+@inline
+def squares_of(board, move):
+    """The squares of its line where a move lays tiles, a bit each."""
+    direction, line, square = direction_of(move), line_of(move), square_of(move)
+    squares = np.uint32(0)
+    for _ in range(tiles_of(move)):
+        while board.letters[direction, line, square] != 0:
+            square += 1
+        squares |= bit_of(square)
+        square += 1
+    return squares
+
+
+@inline
+def laid_by(board, move):
+    """Where a move lays its tiles."""
+    return PlacedSquares(direction_of(move), line_of(move), squares_of(board, move))
+
+
+@inline
+def is_touched(game, side, need, at, laid):
+    """Would tiles laid so land in the footprint of a kept play, the one at `at` of a need?"""
+    tables = game.tables
+    masks = tables.masks[side, need, at]
+    if not tables.marked[side, need, at]:
+        tables.marked[side, need, at] = True
+        play = game.fast.cache.plays[tables.play[side, need, at]]
+        footprint(game.fast.state.board, play.move, play.squares, masks)
+    return masks[laid.direction, laid.line] & laid.squares != 0

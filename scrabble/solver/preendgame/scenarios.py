@@ -1,0 +1,282 @@
+"""One compiled game for all draws and all first moves: how they end, by null-window search.
+
+    words, crosses, premiums     of the position, for the tiles of both racks and the bag: compiled once
+    path                         the moves so far; then tiles are drawn and the bag is empty
+    racks                        of both sides from then on, known to both: an endgame
+
+    spread of an endgame  =  scores so far + gains of the path + value       for the player on turn at first
+
+A question is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  Lists of
+plays, solo bounds and the table of positions are those of one engine for all of it (movegen/dealt).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from bstar.compile.lazy_memory import lazy_zeros
+from bstar.control import STOP
+from bstar.engine import Engine, SearchStopped, run_with_node_budget
+from scrabble.bounds.caps import score_caps
+from scrabble.game.position import Position
+from scrabble.game.unseen import UnseenTiles
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.bits import TYPES
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.features import SOLO_TILES
+from scrabble.movegen.packed_move import placement
+from scrabble.movegen.redeal import Deal, base_of, deal, new_hands
+from scrabble.movegen.state import RackPair
+from scrabble.movegen.word_prune import BLANK
+from scrabble.solver.games.fast import FastGame, new_fast_game
+from scrabble.solver.games.plain import new_plain_game
+from scrabble.solver.planner.game import PlannedGame, quick_estimates, with_planner
+
+PARTS, LEAST_PART = 3, 8  # of the memory: for the lists of plays; at least for all that Python holds
+FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
+HELPED, TRIED = 2, 4  # tries with many tiles that count as much as those that have been made
+OFTEN = 0.25  # of the tries
+WORK = 256  # plays that these bounds may look at for each node a question is allowed
+FAST, PLAIN = "fast", "plain"  # games
+
+
+class SideTiles(NamedTuple):
+    """What a side holds."""
+
+    rack: bytes
+    pool: bytes  # the rack and all tiles that the side has laid since the base
+
+
+class FirstMove(NamedTuple):
+    """A move that can be made."""
+
+    number: int
+    gain: int
+    laid: bytes  # tiles of the rack, sorted; none is a pass
+
+
+class ScenarioSolver:
+    """The endgames that a position with tiles in the bag may lead to."""
+
+    def __init__(self, unseen: UnseenTiles, lexicon: Lexicon, memory: int, game: str = FAST) -> None:
+        position = unseen.position
+        tiles = unseen.tiles
+        size = len(tiles) - unseen.count
+        racks = position.racks[0], tiles[:size]
+        self.position, self.unseen = position, unseen
+        self.ahead = position.scores[0] - position.scores[1]
+        state = compile_position(_with_racks(position, racks), lexicon, bag=tiles[size:])
+        table, lists, self._room = _shares(memory)
+        if game == PLAIN:
+            self.engine = Engine(new_plain_game(state), "alphabeta", table)
+        else:
+            self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
+        self._state, self._base = state, base_of(state)
+        self._dealt: object = None
+        self._dear: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
+        # the other side only ever has unseen tiles: with one packing for all of them lists are shared
+        self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return self.engine.nodes
+
+    def count_bytes(self, size: int) -> None:
+        """Count new objects of Python against the memory; `reserve` notices when it is full."""
+        self._room -= size
+
+    def reserve(self, size: int) -> None:
+        """The same, before they are made.  Raises Stopped if the memory is full, or if told to leave."""
+        self.leave_if_told()
+        self.count_bytes(size)
+        if self._room < 0:
+            raise SearchStopped("memory")
+
+    def leave_if_told(self) -> None:
+        """Raise Stopped if the search was told to leave: for work that the engine does not notice."""
+        if self.engine.control[STOP]:
+            raise SearchStopped("interrupt")
+
+    def plays(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> list[FirstMove]:
+        """The moves after a path, the pass among them; [] if the game is over.  Raises Stopped."""
+        self.leave_if_told()
+        self._deal(path, racks)
+        return [
+            FirstMove(
+                move, gain, bytes(sorted(0 if code >= BLANK else code for code in placement(move).codes))
+            )
+            for move, gain, _, _ in self.engine.moves()
+        ]
+
+    @property
+    def has_planner(self) -> bool:
+        """Return whether `glance` can be asked."""
+        return isinstance(self.engine.game, FastGame)
+
+    def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
+        """Return the value after a path for the side on turn, as the planner sees it.  Raises Stopped."""
+        self.leave_if_told()
+        self._deal(path, racks)
+        self._allow_solo(0, 0)
+        count, is_over, value = self.engine.list_moves(())
+        if is_over:
+            return value
+        guesses = self._guesses
+        quick_estimates(self._planned, self.engine.stack.moves, count, guesses)
+        return int(guesses[:count].max())
+
+    @functools.cached_property
+    def _planned(self) -> PlannedGame:
+        return with_planner(self.engine.game)
+
+    @functools.cached_property
+    def _guesses(self) -> np.ndarray:
+        return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
+
+    def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
+        """The fail-soft value after a path for the side on turn.  Raises Stopped."""
+        self._deal(path, racks)
+        return self.engine.bound((), alpha, beta)
+
+    def afford(self, search: Callable[[], object], nodes: int) -> bool:
+        """Search with so many nodes; was that enough?  Raises Stopped.
+
+        The dear solo bounds of more than two tiles are only found where half the nodes are not enough
+        without them, and as long as they often help then: with a stuck tile they are most of the work.
+        """
+        helped, tried = self._dear[nodes]
+        is_tried = helped >= OFTEN * tried
+        if self._afford(search, FEW_TILES, nodes // 2 if is_tried else nodes):
+            return True
+        if not is_tried:
+            return False
+        is_done = self._afford(search, MANY_TILES, nodes)
+        self._dear[nodes] = helped + is_done, tried + 1
+        return is_done
+
+    def _allow_solo(self, tiles: int, nodes: int) -> None:
+        """Let solo bounds be found of as many tiles, and of as many nodes' worth of plays."""
+        if isinstance(self.engine.game, FastGame):
+            self.engine.game.switches[SOLO_TILES] = tiles
+            self.engine.game.solo.work[:] = 0, nodes * WORK
+
+    def _afford(self, search: Callable[[], object], tiles: int, nodes: int) -> bool:
+        self._allow_solo(tiles, max(nodes, 1))
+        return run_with_node_budget(self.engine, max(nodes, 1), search)
+
+    @functools.cached_property
+    def limits(self) -> tuple[int, int]:
+        """The least and the most that the final spread may be, whatever is drawn and played."""
+        position, tiles = self.position, self.unseen.tiles
+        most_valued = sorted(tiles, key=position.alphabet.value_of, reverse=True)
+        drawn = bytes(most_valued[: self.unseen.count])
+        caps = score_caps(_with_racks(position, (position.racks[0] + drawn, tiles)))
+        rules = position.rules
+        stake = max(rules.out_gain + rules.out_loss, rules.scoreless_loss) * position.alphabet.value(
+            position.racks[0] + drawn + tiles
+        )
+        return self.ahead - max(caps.other) - stake, self.ahead + max(caps.own) + stake
+
+    def _deal(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> None:
+        if self._dealt == (path, racks):
+            return
+        hands, salts = _packed(*racks, self._types)
+        deal(self._state, self._base, Deal(np.array(path, np.int64), hands, salts))
+        self._dealt = path, racks
+
+
+class ScenarioSpread:
+    """The final spread of one endgame, seen by the player on turn at first: lower <= spread <= upper."""
+
+    __slots__ = ("_base", "_deals", "_path", "_racks", "lower", "upper")
+
+    def __init__(
+        self,
+        deals: ScenarioSolver,
+        path: tuple[int, ...],
+        racks: tuple[SideTiles, SideTiles],
+        gained: int,
+        limits: tuple[int, int],
+    ) -> None:
+        self._deals, self._path, self._racks = deals, path, racks
+        self._base = deals.ahead + gained
+        self.lower, self.upper = limits
+
+    def ask_spread(self, least: int, nodes: int) -> bool:
+        """Find out whether it is at least so much, with so many nodes; was that enough?  Raises Stopped."""
+        if not self.lower < least <= self.upper:
+            return True
+        sign = 1 if len(self._path) % 2 == 0 else -1
+
+        def search() -> None:
+            # on turn is who moved first (sign 1): spread = base + value; or the other side: base - value
+            gamma = least - self._base if sign > 0 else self._base - least + 1
+            value = self._deals.value(self._path, self._racks, gamma - 1, gamma)
+            spread = self._base + sign * value
+            if (value >= gamma) == (sign > 0):
+                self.lower = max(self.lower, spread)
+            else:
+                self.upper = min(self.upper, spread)
+
+        return self._deals.afford(search, nodes)
+
+
+def _shares(memory: int) -> tuple[int, int, int]:
+    """Return the bytes for the table, a power of two, for the lists of plays, and for Python's objects."""
+    lists = memory // PARTS
+    table = 1 << (memory - lists).bit_length() - 1
+    objects = max(memory - lists - table, memory // LEAST_PART)
+    return table, memory - table - objects, objects
+
+
+@functools.lru_cache(maxsize=4096)
+def _packed(
+    first: SideTiles, second: SideTiles, shared: frozenset[int] | None
+) -> tuple[RackPair, np.ndarray]:
+    """Both racks as a compiled position holds them, and what goes into its keys."""
+    types = _types(first), _types(second, shared)
+    return _hands((first.rack, second.rack), types), _salts(types, (first.pool, second.pool))
+
+
+def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
+    """The types of tile that a packed rack may stand for: as many as there is room for, few sets in all."""
+    if shared is not None:
+        return bytes(sorted(shared))
+    types = sorted(set(side.pool))
+    gone = [code for code in types if code not in side.rack]
+    left_out = gone[: max(0, len(types) - TYPES)]
+    return bytes(code for code in types if code not in left_out)
+
+
+_hands = functools.lru_cache(maxsize=4096)(new_hands)
+
+
+@functools.lru_cache(maxsize=4096)
+def _salts(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> np.ndarray:
+    """What goes into the keys of lines and of the board."""
+    numbers = [_digest(repr(types)), _digest(repr((types, *(bytes(sorted(pool)) for pool in pools))))]
+    return np.array(numbers, np.uint64)
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def _with_racks(position: Position, racks: tuple[bytes, bytes]) -> Position:
+    return Position(
+        position.alphabet,
+        position.layout,
+        position.rules,
+        position.squares,
+        racks,
+        position.scores,
+        position.zeros,
+        position.lexicon_name,
+    )

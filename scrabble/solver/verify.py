@@ -1,0 +1,112 @@
+"""Cross-check a position: independent solvers, one value, one set of best moves.
+
+    solver           value   best moves
+    bstar              +22   3F (L)LANO
+    alphabeta          +22   3F (L)LANO
+    ...
+
+Each solver has a table of its own.  With few tiles left, alpha-beta without memory on the plain answers of
+`scrabble.solver.games.plain`, which share none of the shortcuts, has its say as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bstar.background import with_answer
+from bstar.options import Limit
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.solver import MEMORY, EndgameSearch, SolveOptions
+from scrabble.solver.names import SolverName
+
+FAST = (SolverName.BSTAR, SolverName.ALPHABETA, SolverName.NEGASCOUT, SolverName.MTDF, SolverName.SSS)
+PLAIN = SolverName.ALPHABETA_PLAIN
+FEW_TILES = 4  # on both racks together
+
+
+@dataclass(frozen=True, slots=True)
+class SolverResult:
+    """What one solver says."""
+
+    solver: str
+    value: int | None  # None: not proven within the limit
+    best: tuple[str, ...]  # all best moves, in the order of the alphabet; empty without a value
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What all of them say."""
+
+    position: Position
+    checks: list[SolverResult]
+
+    def __repr__(self) -> str:
+        ended = sum(check.value is not None for check in self.checks)
+        agreed = ", and agree" * (ended > 1)
+        found = self.disagreement or f"{ended} of {len(self.checks)} solvers came to an end{agreed}"
+        return f"<Verification: {found}>"
+
+    @property
+    def disagreement(self) -> str | None:
+        """What differs, in one line; None if all that came to an end agree."""
+        proven = [check for check in self.checks if check.value is not None]
+        for check in proven[1:]:
+            first = proven[0]
+            if check.value != first.value:
+                return f"{first.solver} says {first.value:+}, {check.solver} says {check.value:+}"
+            if check.best != first.best:
+                difference = sorted(set(first.best) ^ set(check.best))
+                return f"{first.solver} and {check.solver} disagree whether best: {', '.join(difference)}"
+        return None
+
+    @property
+    def is_complete(self) -> bool:
+        """Did every solver come to an end?"""
+        return all(check.value is not None for check in self.checks)
+
+
+def solvers_for(position: Position) -> tuple[str, ...]:
+    """The solvers to compare on a position."""
+    is_small = sum(map(len, position.racks)) <= FEW_TILES
+    return (*FAST, PLAIN) if is_small else FAST
+
+
+def searches(
+    position: Position, lexicon: Lexicon, limit: Limit | None = None, memory: int = MEMORY
+) -> Iterator[EndgameSearch]:
+    """One search after the other, to be watched and given to `checked`."""
+    for solver in solvers_for(position):
+        yield EndgameSearch(position, lexicon, solver, limit, memory, wants=SolveOptions(all_best=True))
+
+
+def checked(search: EndgameSearch) -> SolverResult:
+    """What a search has come to; it runs to its end or its limit."""
+    solution = search.result()
+    best = tuple(sorted(solution.best)) if solution.value is not None and not solution.limit else ()
+    value = solution.value if best else None
+    return SolverResult(solution.solver, value, best, solution.nodes, solution.seconds, solution.limit)
+
+
+def verify(
+    position: Position,
+    lexicon: Lexicon,
+    limit: Limit | None = None,
+    memory: int = MEMORY,
+    watch: Callable[[str], None] | None = None,
+) -> Verification:
+    """Let every solver solve a position, the limit holding for each of them; `watch` is told who is at it.
+
+    Ctrl-C raises KeyboardInterrupt; its attribute `verification` holds the solvers that came to an end.
+    """
+    checks: list[SolverResult] = []
+    with with_answer("verification", lambda: Verification(position, checks)):
+        for search in searches(position, lexicon, limit, memory):
+            if watch is not None:
+                watch(search.solver)
+            checks.append(checked(search))
+    return Verification(position, checks)

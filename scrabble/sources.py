@@ -1,0 +1,425 @@
+"""The positions that a file, a name or a text holds, each as an entry of its own.
+
+What a text is shows in the text itself: lines of positions, a recorded game, boards as printed.
+
+Positions a line each, in CGP or JSON: from a text, or from standard input while it is still being written.
+
+    # a comment                                         comments and blank lines are skipped
+    15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
+    {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
+
+A line that cannot be read is an entry of its own with the reason, so that the others go on.
+
+An entry read: where a position and its lexicon meet.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import json
+import re
+import sys
+from collections.abc import Collection, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from scrabble import bundled
+from scrabble.files import expand_user, read_bounded, read_file
+from scrabble.game import board_diagram, cgp
+from scrabble.game.cgp import FEWEST_SLASHES
+from scrabble.game.position import Position, PositionError, require_solvable
+from scrabble.game.tiles import Alphabet, quoted, shortened
+from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few, tiles_in_bag
+from scrabble.lexicon import Lexicon, choice
+from scrabble.lexicon.choice import ResolvedLexicon
+from scrabble.records import gcg
+from scrabble.records.gcg_reader import as_utf8, is_wide
+
+if TYPE_CHECKING:
+    from scrabble.records.replay import GamePosition
+
+MOST_BYTES = 1 << 27  # of a file, or of a line of standard input
+LINE_END = re.compile(r"\r\n|\r|\n")
+ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
+
+
+class SourceError(ValueError):
+    """A file that cannot be read, or a line that holds no position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One position to be, or the reason why there is none."""
+
+    id: str  # given with the position, or made from file and line
+    where: str  # for messages: file and line
+    text: str = ""  # CGP
+    error: SourceError | None = None
+    notes: tuple[str, ...] = ()  # what is odd about where it comes from
+    words: frozenset[bytes] = frozenset()  # on the board at the end of the game that it is of
+
+
+def is_text(source: str) -> bool:
+    """Is this the text of positions, not the name of a file?"""
+    if "\n" in source:
+        return True
+    board, *others = cgp.without_command(source).split(None, 1) or [""]
+    return _is_board(board) and (bool(others) or board.count("/") > 2 * FEWEST_SLASHES)
+
+
+def _is_board(field: str) -> bool:
+    """Return whether this may be a board in CGP, and no path."""
+    return field.count("/") >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", field)
+
+
+def stream_stdin(name: str) -> Generator[Entry, None, bytes | None]:
+    """Yield the positions of standard input line by line, if it begins with one.
+
+    Return what else it is, None if it was that.  Raises SourceError.
+    """
+    if sys.stdin is None:
+        raise SourceError("it is closed")
+    stream, seen, at = sys.stdin.buffer, b"", 0
+    try:
+        while line := _next(stream):
+            seen += line
+            text = line.decode("utf-8-sig", "replace")
+            if is_wide(seen) or (text.strip() and text.lstrip()[0] != "#"):
+                break
+            at += 1
+        if not line or is_wide(seen) or not _is_line(text) or LINE_END.search(text.rstrip()):
+            return seen + read_bounded(stream, MOST_BYTES - len(seen))
+        if not line.endswith(b"\n") and at == 0:  # the only one
+            return seen
+        while line:
+            at += 1
+            if line.strip() and line.lstrip()[:1] != b"#":
+                yield _line(name, at, line)
+            line = _next(stream)
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from error
+    return None
+
+
+def _next(stream: BinaryIO) -> bytes:
+    """Return the next line of standard input.  Raises OSError for one that does not end."""
+    line = stream.readline(MOST_BYTES)
+    if len(line) == MOST_BYTES:
+        raise OSError(errno.EINVAL, f"a line of more than {MOST_BYTES:,} bytes")
+    return line
+
+
+def _line(name: str, at: int, line: bytes) -> Entry:
+    """The position of a line of standard input."""
+    where = f"{name}, line {at}"
+    try:
+        return _entry(f"{name}:{at}", where, decode(line).rstrip("\r\n"))
+    except SourceError as error:
+        return Entry(f"{name}:{at}", where, error=error)
+
+
+def decode(data: bytes) -> str:
+    """The text of bytes in UTF-8, or in UTF-16 with a byte order mark.  Raises SourceError."""
+    data = as_utf8(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        at = 1 + data.count(b"\n", 0, error.start)
+        raise SourceError(
+            f"not a text file: byte {data[error.start]:#04x} in line {at:,} is not UTF-8"
+        ) from None
+    if "\0" in text:
+        raise SourceError("not a text file: it has NUL characters")
+    return text
+
+
+def has_other_lines(text: str) -> bool:
+    """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
+    looks = (line.lstrip() for line in LINE_END.split(text))
+    return any(line and line[0] != "#" and not _is_line(line) for line in looks)
+
+
+def _is_line(text: str) -> bool:
+    """Is this, by its looks, a line of CGP or JSON?"""
+    return text.lstrip().startswith("{") or text.count("/") > 2 * FEWEST_SLASHES
+
+
+def lines_of(name: str, text: str) -> Iterator[Entry]:
+    """The position of each line; the lines that are none by their looks are one entry, where the first is."""
+    lines = LINE_END.split(text)
+    numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
+    if not numbered:
+        yield Entry(name, name, error=SourceError("no position in it"))
+    if len(text.split()) == 1 and _is_board(text.strip()):
+        error = SourceError(f"only a board, put the whole position in quotes: {quoted(text)}")
+        yield Entry(name, name, error=error)
+        return
+    odd = [at for at, line in numbered if not _is_meant(line)]
+    for at, line in numbered:
+        where = name if len(odd) == len(numbered) or len(lines) == 1 else f"{name}, line {at}"
+        unnamed = Path(name).name if len(lines) == 1 else f"{Path(name).name}:{at}"
+        if at not in odd:
+            yield _entry(unnamed, where, line)
+        elif at == odd[0]:
+            yield Entry(unnamed, where, error=_not_a_position(line, len(odd) - 1))
+
+
+def _is_meant(line: str) -> bool:
+    """Return whether a line was meant as a position in CGP or JSON, well written or not."""
+    plain = cgp.without_command(line)
+    board, *others = plain.split()
+    is_ending = len(others) > 1 and re.fullmatch(r"\S*/\S* [+-]?\d+/[+-]?\d+", " ".join(others[:2]))
+    return plain != line or line.lstrip().startswith("{") or _is_board(board) or bool(is_ending)
+
+
+def _not_a_position(line: str, others: int) -> SourceError:
+    """What is said of a line that is no position, and of others like it."""
+    more = f" ({others:,} more line{'s' if others > 1 else ''} like this)" if others else ""
+    expected = f"expected CGP such as {cgp.EXAMPLE}, a printed board or a GCG"
+    return SourceError(f"not a position: {expected}, got {quoted(line.strip())}{more}")
+
+
+def _entry(unnamed: str, where: str, line: str) -> Entry:
+    if not line.lstrip().startswith("{"):
+        return Entry(_id(line) or unnamed, where, line)
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Entry(unnamed, where, error=SourceError(f"not JSON: {error}"))
+    given = found.get("id", unnamed)
+    text = found.get("cgp")
+    if not isinstance(given, str | int):
+        return Entry(unnamed, where, error=SourceError(f"expected a text as id, got {quoted(repr(given))}"))
+    if not isinstance(text, str):
+        reason = f"expected a position under 'cgp', got {quoted(repr(text)) if text else 'nothing'}"
+        return Entry(str(given), where, error=SourceError(reason))
+    return Entry(str(given), where, text)
+
+
+def _id(text: str) -> str | None:
+    match = ID.search(text)
+    return match[1] if match else None
+
+
+STANDARD_INPUT = "-"
+
+
+class TurnSelection(NamedTuple):
+    """Which positions of a recorded game are asked for."""
+
+    number: int | None = None  # before this turn; None = the position now, else the first with an empty bag
+    is_every: bool = False  # each one with an empty bag
+
+    @property
+    def are_asked_for(self) -> bool:
+        """Is anything said, so that other sources are no answer?"""
+        return self.number is not None or self.is_every
+
+
+def entries(
+    sources: Iterable[str], turns: TurnSelection | None = None, alphabet: Alphabet | None = None
+) -> Iterator[Entry]:
+    """Each position of each source: a file, a name, `-` for standard input, or the text of positions.
+
+    The tiles of recorded games are those of `alphabet`, if it is given.
+    """
+    wanted = turns or TurnSelection()
+    for number, source in enumerate(sources, 1):
+        is_given = is_text(source)
+        name = "standard input" if source == STANDARD_INPUT else f"argument {number}" if is_given else source
+        named = None if is_given else bundled.find(source)
+        try:
+            if named is not None:
+                yield from _named(named, wanted, alphabet)
+                continue
+            if source == STANDARD_INPUT and not wanted.are_asked_for:
+                data = yield from stream_stdin(name)
+                if data is None:
+                    continue
+            else:
+                data = source.encode(errors="replace") if is_given else _read(source)
+            if gcg.looks_like_gcg(data) or (data and not is_given and source.lower().endswith(".gcg")):
+                yield from _recorded(name, data, wanted, alphabet)
+            else:
+                if wanted.are_asked_for:
+                    raise SourceError("--turn and --all need a game (GCG), not a position")
+                text = decode(data)
+                is_board = has_other_lines(text) and board_diagram.looks_like_diagram(text)
+                yield from (
+                    _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
+                )
+        except (SourceError, board_diagram.BoardDiagramError, gcg.GcgError) as error:
+            yield Entry(name if is_given else source, name, error=SourceError(str(error)))
+
+
+def _read(source: str) -> bytes:
+    if source == STANDARD_INPUT and sys.stdin is None:
+        raise SourceError("it is closed")
+    try:
+        if source == STANDARD_INPUT:
+            return read_bounded(sys.stdin.buffer, MOST_BYTES)
+        return read_file(expand_user(source), MOST_BYTES, allow_pipe=True)
+    except FileNotFoundError:
+        suggestion = bundled.did_you_mean(source)
+        raise SourceError(f"not a file, a bundled position or a CGP{suggestion}") from None
+    except OSError as error:
+        raise SourceError(error.strerror or str(error)) from error
+    except ValueError as error:  # a name with a NUL character
+        raise SourceError(f"no name of a file: {error}") from None
+
+
+def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
+    """The positions of what comes along under a name.  Raises SourceError."""
+    name, path, part = named
+    if named.is_game:
+        if part and (turns.are_asked_for or not part.isdecimal()):
+            expected = "one turn" if turns.are_asked_for else "the number of a turn"
+            raise SourceError(f"expected {expected}, got {part!r} of the game {name}")
+        number = int(part) if part else turns.number
+        yield from _recorded(name, path.read_bytes(), turns._replace(number=number), alphabet)
+        return
+    if turns.are_asked_for:
+        raise SourceError("--turn and --all need a game (GCG), not a position")
+    found = list(lines_of(name, path.read_text("utf-8")))
+    numbered = [
+        dataclasses.replace(each, where=f"{name}:{number}" if len(found) > 1 else name)
+        for number, each in enumerate(found, 1)
+    ]
+    wanted = [each for at, each in enumerate(numbered, 1) if part in ("", str(at), each.id)]
+    if not wanted:
+        count = f"positions 1 to {len(found)}" if len(found) > 1 else "one position"
+        raise SourceError(f"{name} has {count}; there is no {shortened(part)}")
+    yield from wanted
+
+
+def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
+    """The positions of a recorded game.  Raises GcgError."""
+    from scrabble.records.replay import positions, replay
+
+    if len(data) > gcg.MOST_BYTES:
+        raise SourceError(f"more than {gcg.MOST_BYTES} bytes: not a game record")
+    game = gcg.loads(data)
+    replayed = replay(game, alphabet=alphabet)
+    words = frozenset(word for _, word in replayed.final.words())
+    warnings = sorted({*game.warnings, *replayed.warnings})
+    for at, place in enumerate(positions(replayed, turns.number, turns.is_every)):
+        error = SourceError(place.objection) if place.objection else None
+        notes = (*map(str, warnings if at == 0 else ()), *([place.note] if place.note else []))
+        given, where = f"{Path(name).name}:{place.number}", f"{name}, turn {place.number}"
+        yield Entry(given, where, "" if error else _cgp(place), error, notes, words)
+
+
+def _cgp(place: GamePosition) -> str:
+    """A position of a game in CGP, whose operations cannot have a semicolon."""
+    lexicon = (place.position.lexicon_name or "").partition(";")[0].strip()
+    return cgp.dumps(dataclasses.replace(place.position, lexicon_name=lexicon or None))
+
+
+def _printed(name: str, text: str) -> Iterator[Entry]:
+    """The positions of printed boards.  Raises PrintedBoardError for a text without any."""
+    found = list(board_diagram.boards(text))
+    for at, line in found:
+        is_one = len(found) == 1
+        given, where = Path(name).name, name
+        if isinstance(line, str):
+            yield Entry(
+                given if is_one else f"{given}:{at}", where if is_one else f"{where}, line {at}", line
+            )
+        else:  # it names its line
+            yield Entry(given if is_one else f"{given}:{at}", where, error=SourceError(str(line)))
+
+
+IN_BAG = ("an empty rack", "the bag is not empty")  # how problems begin that are none with tiles in the bag
+
+
+class ResolvedPosition(NamedTuple):
+    """A position to be answered."""
+
+    position: Position
+    lexicon: Lexicon
+    warnings: list[str]
+    note: str = ""  # which lexicon, and why, when nobody named one
+
+
+def resolve(
+    entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True, bag_limit: int = 0
+) -> ResolvedPosition:
+    """Read an entry; the words and the tiles are those of `lexicon` if it is given.
+
+    Endgames only, if `is_endgame`; with `bag_limit` there may be so many tiles in the bag as well.
+
+    Raises SourceError, CgpError, LexiconError, and PositionError for what is not asked for: no endgame,
+    a game that is over.
+    """
+    position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
+    is_full = len(position.racks[0]) == position.rules.rack_size
+    if (
+        is_endgame
+        and bag_limit
+        and is_preendgame(position)
+        and (is_full or tiles_in_bag(position) <= MOST_IN_BAG)
+    ):
+        if tiles_in_bag(position) > MOST_IN_BAG:
+            raise PositionError(_many_in_the_bag(position), "endgame moves lists plays")
+        refuse_unless_few(position, bag_limit)
+    elif is_endgame:
+        require_solvable(position)
+    if position.is_over:
+        raise PositionError("the game is over: there is no move to find")
+    words, _, note = ResolvedLexicon(lexicon, "", "") if lexicon else _chosen(position, entry.words)
+    if position.alphabet != words.alphabet:
+        raise PositionError(
+            f"the position has {position.alphabet.name} tiles, "
+            f"the lexicon {words.name} is made for {words.alphabet.name} ones"
+        )
+    odd = [each for each in position.problems(words) if not (bag_limit and each.startswith(IN_BAG))]
+    return ResolvedPosition(position, words, [*warnings, *odd], note)
+
+
+def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Position, list[str]]:
+    """The position of an entry, whatever it is, and notes on it.  Raises SourceError, CgpError."""
+    if entry.error is not None:
+        raise entry.error
+    position, notes = cgp.read(entry.text, alphabet=alphabet)
+    return position, [*entry.notes, *notes]
+
+
+def _many_in_the_bag(position: Position) -> str:
+    """Why a position is too early in the game."""
+    unseen, count = len(position.unseen), tiles_in_bag(position)
+    return (
+        f"{unseen} tiles are unseen, so {count} are in the bag; "
+        f"positions with at most {MOST_IN_BAG} in the bag can be solved"
+    )
+
+
+def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
+    """The position for listing plays, the other side on turn if asked for.
+
+    With tiles in the bag the game goes on, and whoever has no tiles here has some that we do not know.
+    """
+    (rack, other), (score, other_score) = position.racks, position.scores
+    if is_other_on_turn:
+        rack, other, score, other_score = other, rack, other_score, score
+    if not rack:
+        raise PositionError("the rack to list the plays of is empty")
+    racks = (rack, other or position.unseen[-1:])
+    return dataclasses.replace(position, racks=racks, scores=(score, other_score))
+
+
+def lexicon_of(position: Position) -> Lexicon:
+    """The lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
+    return _chosen(position).lexicon
+
+
+def load_lexicon(name: str | Path) -> Lexicon:
+    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
+    return choice.load(name)
+
+
+def _chosen(position: Position, others: Collection[bytes] = ()) -> ResolvedLexicon:
+    """The lexicon of a position, by the words on its board and others of the same game."""
+    words = {*others, *(word for _, word in position.words())}
+    return choice.resolve(None, position.lexicon_name, position.alphabet.name, "the position", words)

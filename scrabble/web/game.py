@@ -1,0 +1,234 @@
+"""A recorded game on a page: its turns as they were played, and the verdicts that come one by one.
+
+    endgame             from the last turn back; at the end all are narrowed by each other
+    tiles in the bag    then the turns with so few that the page explores them, by chance
+
+Each is a step that can be stopped and done again, as `endgame analyse` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bstar.options import Limit
+from scrabble.analysis.bag import BagTurn, evaluate_preendgame, unseen_position
+from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values
+from scrabble.analysis.run import choose_lexicon, other_of_game
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, describe_turn, effective_move
+from scrabble.game import cgp
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon, LexiconError, choice
+from scrabble.records import gcg
+from scrabble.records.record import GameRecord
+from scrabble.records.replay import Replay, alphabet_of, replay
+from scrabble.report.analysis_text import verdict_text
+from scrabble.report.bag_solution import chance_text
+from scrabble.report.bag_text import lost_text
+from scrabble.report.bag_text import verdict_text as bag_verdict_text
+from scrabble.solver.format import points_text
+from scrabble.web import position_view
+from scrabble.web.bag_exploration import BagExploration
+from scrabble.web.bag_text import KIND
+
+SECONDS = 20.0  # a position
+BAG_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: the best move, the one that was made
+TOP = 3
+
+
+class GameAnalysisTask:
+    """A game and what is known of its turns."""
+
+    def __init__(self, game: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
+        self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
+        self.lexicon, self._note = lexicon, note
+        self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
+        self.bag_turns: dict[int, BagTurn] = {}  # by the place of the turn
+        self._judge = PositionEvaluator(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
+        self._by_chance: BagExploration | None = None  # of the turn with tiles in the bag that is next
+        self._memory = memory // 2  # of it
+        self._objections = [_objections(turn) for turn in self.turns]
+        open_turns = [at for at, found in enumerate(self._objections) if not found]
+        self._left = [at for at in open_turns if self.turns[at].is_endgame]
+        self._bag_left = [at for at in open_turns if not self.turns[at].is_endgame]
+        self.count, self.bag_count = len(self._left), len(self._bag_left)
+        self._other = other_of_game(self.turns, lexicon)
+
+    @property
+    def is_done(self) -> bool:
+        """Has every turn its verdict?"""
+        return not self._left and not self._bag_left
+
+    @property
+    def has_endgames(self) -> bool:
+        """Are there turns of the endgame without a verdict?"""
+        return bool(self._left)
+
+    def stop(self) -> None:
+        """Stop the search under way."""
+        self._judge.stop()
+        if self._by_chance is not None:
+            self._by_chance.stop()
+
+    def judge_next(self, keeps_on: Callable[[], bool]) -> None:
+        """Judge the last turn that has no verdict."""
+        self._judge.resume()
+        if not keeps_on():
+            return
+        if self._left:
+            self._judge_endgame(self._left[-1])
+        else:
+            self._judge_by_chance(self._bag_left[-1], keeps_on)
+
+    def _judge_endgame(self, at: int) -> None:
+        verdict = evaluate_turn(self._unjudged(at), self._judge)
+        if self._judge.is_stopped:
+            return
+        self.turns[at] = verdict
+        self._left.pop()
+        if not self._left:
+            self.turns = tighten_values(self.turns)
+
+    def _judge_by_chance(self, at: int, keeps_on: Callable[[], bool]) -> None:
+        """Find the best move, then what the one that was made is worth; who stops it loses nothing."""
+        on = self._unjudged(at)
+        if self._by_chance is None:
+            self._by_chance = BagExploration(before(on), self.lexicon, self._memory, lambda: None)
+            self._by_chance.left = BAG_SECONDS
+        search = self._by_chance
+        if not search.is_proven and not search.is_spent:
+            search.step(lambda: not keeps_on())
+        if not keeps_on():
+            return
+        played = search.position.move_text(effective_move(on.turn))
+        found = search.settle([played], PLAYED_SECONDS, lambda: not keeps_on())
+        if keeps_on():
+            self.bag_turns[at] = evaluate_preendgame(on, replace(found, limit=None))
+            self._bag_left.pop()
+            self._by_chance = None
+
+    def _unjudged(self, at: int) -> UnanalysedTurn:
+        turn = self.turns[at]
+        assert isinstance(turn, UnanalysedTurn)
+        return turn
+
+    def described(self) -> dict[str, Any]:
+        """The game as it was played."""
+        players = [*self.replay.game.names]
+        can = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
+        first = next((turn.number for turn in can if turn.is_endgame), can[-1].number if can else None)
+        return {
+            "title": self.replay.game.title or " - ".join(players),
+            "players": players,
+            "lexicon": self.lexicon.name,
+            "lexicon_note": self._note,
+            "other_lexicon": self._other._asdict() if self._other else None,
+            "totals": list(self.replay.totals),
+            "first": first,
+            "warnings": [str(each) for each in sorted({*self.replay.game.warnings, *self.replay.warnings})],
+            "turns": [self._turn(at) for at in range(len(self.turns))],
+        }
+
+    def told(self) -> dict[str, Any]:
+        """The verdicts so far."""
+        endgame = {turn.number: _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)}
+        by_chance = {turn.on.number: _bag_verdict(turn) for turn in list(self.bag_turns.values())}
+        return {
+            "judged": self.count - len(self._left),
+            "of": self.count,
+            "bag_judged": self.bag_count - len(self._bag_left),
+            "bag_of": self.bag_count,
+            "verdicts": {str(number): each for number, each in (endgame | by_chance).items()},
+        }
+
+    def recorded(self) -> str:
+        """The record as it was read."""
+        return gcg.dumps(self.replay.game)
+
+    def _turn(self, at: int) -> dict[str, Any]:
+        turn, objections = self.turns[at], self._objections[at]
+        return {
+            "turn": turn.number,
+            "player": turn.turn.player,
+            "name": turn.player_name,
+            "played": turn.played,
+            "score": turn.score,
+            "total": turn.turn.total,
+            "bag": turn.turn.bag,
+            "cgp": self.text_of(before(turn)),
+            "can_explore": not objections,
+            "reason": "; ".join(objections),
+            "phonies": list(turn.phonies),
+            "is_taken_back": turn.turn.is_taken_back,
+        }
+
+    def text_of(self, position: Position) -> str:
+        """A position of the game in CGP."""
+        return cgp.dumps(replace(position, lexicon_name=self.lexicon.name, extra=()))
+
+
+def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: str) -> tuple[Lexicon, str]:
+    """Return the lexicon of a game, and a note if the record does not name it.  Raises LexiconError.
+
+    It is the one that is wanted, else the default of this explorer, else that of the record, else what
+    `analyse` would take, and where there is none of these the one that is chosen on the page.
+    """
+    if wanted:
+        return choice.load_named(wanted, "the page"), ""
+    try:
+        chosen = choose_lexicon(game, default)
+        return chosen.lexicon, chosen.note
+    except LexiconError:
+        name = position_view.of_page(otherwise, alphabet_of(game).name)
+        if not name:
+            raise
+        named = f"the record names {game.lexicon}, which is not installed" if game.lexicon else ""
+        reason = named or "the record names none"
+        return choice.load_named(name, "the page"), f"lexicon {name}: {reason}"
+
+
+def before(turn: AnyTurn) -> Position:
+    """The position before a turn as its player sees it."""
+    if isinstance(turn, UnanalysedTurn) and not turn.is_endgame:
+        return unseen_position(turn)
+    return turn.turn.position
+
+
+def _objections(turn: AnyTurn) -> Sequence[str]:
+    """Why the position before a turn cannot be explored."""
+    if turn.is_endgame:
+        return [turn.reason] if turn.reason else []
+    if turn.turn.bag > position_view.MOST_IN_BAG:
+        return [f"{turn.turn.bag} tiles in the bag"]
+    return position_view.why_not_explorable(before(turn))
+
+
+def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
+    lost = points_text(turn.loss) if turn.is_valid else "phony"
+    return {
+        "kind": "endgame",
+        "lost": lost,
+        "grade": turn.grade,
+        "is_proven": turn.status == "proven",
+        "turning": turn.turning,
+        "text": verdict_text(turn),
+        "best": list(turn.choice.best),
+        "value": points_text(turn.value, "+"),
+    }
+
+
+def _bag_verdict(turn: BagTurn) -> dict[str, Any]:
+    """The verdict on a turn with tiles in the bag: what is lost is win chance, in per cent."""
+    is_best = turn.played is not None and turn.played.status == "best"
+    lost = "phony" if not turn.on.is_valid else "0" if is_best else lost_text(turn.lost_chance)
+    return {
+        "kind": KIND,
+        "lost": lost,
+        "grade": "medium" if turn.is_mistake else "none",
+        "is_proven": turn.status == "proven",
+        "turning": "",
+        "text": bag_verdict_text(turn),
+        "best": list(turn.best),
+        "value": chance_text(turn.chance),
+    }

@@ -1,0 +1,322 @@
+"""What a page is told of a position before anything is searched: how it is drawn, and what is wrong with it.
+
+    text      whatever somebody pastes: CGP, JSON, a printed board, a name of what comes along, a game
+    drawn     tiles, racks, scores as plain data; the unseen tiles; why it is no endgame, if it is none
+
+Texts come from a browser: a name is never the name of a file here, nor is a lexicon.
+
+The empty boards as pictures: the very drawing that pages of games have.
+
+Steps from one position to the next, as texts; with tiles in the bag they say what is drawn.
+
+    3F (L)LANO                      an endgame: the move alone
+    H1 CO(X)A draws U               the bag held U, and is empty now
+    8D TEN draws E leaves S         it held both, and S stays there
+    pass leaves S                   it holds S
+
+Whoever follows sees the bag, so the other rack is what is left of the unseen tiles.  He whose turn it is then
+does not see it, while a tile is still there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from scrabble import bundled, sources
+from scrabble.game import cgp
+from scrabble.game.move import Move
+from scrabble.game.position import Position, PositionError, errors
+from scrabble.game.tiles import BLANK, quoted
+from scrabble.game.unseen import (
+    UnseenTiles,
+    choices,
+    holds,
+    is_preendgame,
+    refuse_unless_few,
+    tiles_in_bag,
+    without,
+)
+from scrabble.lexicon import Lexicon, LexiconError, available, choice
+from scrabble.records import gcg
+from scrabble.report.board_svg import MARGIN, SIDE, letter_of
+
+IN_BAG = "the bag is not empty"
+MOST_IN_BAG = 2  # tiles; more take too long for somebody who looks on
+TOO_MANY = f"at most {MOST_IN_BAG} may be in the bag: put more on the board or a rack"
+
+
+def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
+    """The lexicon that a position names, or the default, and a note on it.  Raises LexiconError."""
+    name = position.lexicon_name or default
+    if name and name != default:
+        check_name(name)
+    words = {word for _, word in position.words()}
+    chosen = choice.resolve(default, position.lexicon_name, position.alphabet.name, "the position", words)
+    if position.lexicon_name:
+        chosen = choice.resolve(None, position.lexicon_name, position.alphabet.name)
+    return chosen.lexicon, chosen.note
+
+
+def with_lexicon(position: Position, default: str | None, otherwise: str) -> Position:
+    """Return a position with the lexicon that it names, else a default one, else that of the page if it fits.
+
+    Where there is none of these the position is as it was.
+    """
+    try:
+        lexicon_of(position, default)
+    except LexiconError:
+        name = "" if position.lexicon_name else of_page(otherwise, position.alphabet.name)
+        return dataclasses.replace(position, lexicon_name=name) if name else position
+    return position
+
+
+def of_page(name: str, language: str) -> str:
+    """Return the name of the lexicon that is chosen on the page, "" if it is not for this language."""
+    there = {each.name for each in available() if each.language == language and each.words is not None}
+    return name if name in there else ""
+
+
+def check_name(name: str) -> None:
+    """Refuse a lexicon that is given as the path of a file."""
+    if re.search(r"[/\\~]|\.\w+$", name):
+        raise LexiconError(f"expected the name of a lexicon, got a path: {quoted(name)}")
+
+
+def position_of(text: str, default: str | None = None) -> tuple[Position, list[str]]:
+    """The first position of a text that is no game, and notes on it.  Raises ValueError."""
+    given = text.strip()
+    named = bundled.find(given) if "\n" not in given and "/" not in given else None
+    lines = text.strip("\r\n")  # the first line of a drawing begins with spaces
+    source = given if named is not None else f"{lines}\n"
+    alphabet = sources.load_lexicon(default).alphabet if default else None
+    try:
+        entry = next(sources.entries([source], alphabet=alphabet))
+    except StopIteration:
+        raise sources.SourceError("no position in it") from None
+    return sources.read_position(entry)
+
+
+def is_game(text: str) -> bool:
+    """Is this the record of a game, or the name of one that comes along?"""
+    named = bundled.find(text.strip()) if "\n" not in text.strip() else None
+    if named is not None:
+        return named.is_game and not named.part
+    return gcg.looks_like_gcg(text.encode(errors="replace"))
+
+
+def position_json(
+    position: Position, notes: Iterable[str] = (), default: str | None = None, otherwise: str = ""
+) -> dict[str, Any]:
+    """A position as plain data; `otherwise` is the lexicon to offer in place of one that is not there."""
+    problems = why_not_explorable(position)
+    warnings: list[str] = list(notes)
+    name = position.lexicon_name or ""
+    other: dict[str, str] | None = None
+    try:
+        lexicon, note = lexicon_of(position, default)
+        name = lexicon.name
+        warnings += [note] if note else []
+        if lexicon.alphabet != position.alphabet:
+            problems.append(
+                f"the position has {position.alphabet.name} tiles, the lexicon {lexicon.name} is made for "
+                f"{lexicon.alphabet.name} ones"
+            )
+        else:
+            hard = set(errors(position))
+            warnings += [each for each in position.problems() if each not in hard]
+            odd = [(at, word) for at, word in position.words() if word not in lexicon]
+            if odd:
+                texts = ", ".join(f"{at} {position.alphabet.decode(word)}" for at, word in odd)
+                warnings.append(f"not in {lexicon.name}: {texts}")
+                other = None if problems else _other_lexicon(position, lexicon)
+    except LexiconError as error:
+        problems.append(str(error))
+        if instead := of_page(otherwise, position.alphabet.name):
+            other = {"name": instead, "text": f"The lexicon {name} is not installed"}
+    named = dataclasses.replace(position, lexicon_name=name or None, extra=())
+    final = position.final_scores if not position.bag and position.is_over else None
+    return {
+        "cgp": cgp.dumps(named),
+        "size": position.layout.size,
+        "margin": MARGIN,
+        "side": SIDE,
+        "board": position.layout.name,
+        "language": position.alphabet.name,
+        "lexicon": name,
+        "placed": [
+            [row, col, *_tile(position, int(position.squares[row, col]))]
+            for row, col in zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
+        ],
+        "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.racks],
+        "rack_texts": [position.alphabet.rack_text(rack) for rack in position.racks],
+        "scores": list(position.scores),
+        "zeros": position.zeros,
+        "zeros_limit": position.rules.zeros_limit,
+        "rack_size": position.rules.rack_size,
+        "tiles": _set(position),
+        "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
+        "problems": problems,
+        "warnings": warnings,
+        "other_lexicon": other,
+        "is_over": not problems and position.is_over,
+        "final": list(final) if final else None,
+    }
+
+
+def _other_lexicon(position: Position, lexicon: Lexicon) -> dict[str, str] | None:
+    """A lexicon that fits the words on the board better, and what speaks for it."""
+    from scrabble.analysis.run import other_of_board  # loads what searches need
+
+    other = other_of_board(position, lexicon)
+    return None if other is None else other._asdict()
+
+
+def why_not_explorable(position: Position) -> list[str]:
+    """Why a position cannot be explored, one line each; a tile or two in the bag are no reason."""
+    if has_bag(position):
+        found = _of_few(position)
+    else:
+        found = [each for each in errors(position) if not (position.bag and _of_bag(each))]
+        if position.bag:
+            count = len(position.bag)
+            held = "tile is" if count == 1 else "tiles are"
+            found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {TOO_MANY}")
+    limit = position.rules.zeros_limit
+    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+        expected = "at least 0" if limit is None else f"0 to {limit}"
+        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+    return found
+
+
+def has_bag(position: Position) -> bool:
+    """Is this a position with so few tiles in the bag that chances are looked for?"""
+    return is_preendgame(position) and tiles_in_bag(position) <= MOST_IN_BAG
+
+
+def _of_few(position: Position) -> list[str]:
+    try:
+        refuse_unless_few(position, MOST_IN_BAG)
+    except PositionError as error:
+        return [str(error)]
+    return [f"{position.zeros} scoreless turns in a row: the game is over"] if position.is_over else []
+
+
+def refuse(position: Position) -> None:
+    """Raise PositionError for what cannot be explored."""
+    found = why_not_explorable(position)
+    if found:
+        raise PositionError("; ".join(found))
+
+
+def _of_bag(text: str) -> bool:
+    """Is this what `impossible` says of tiles that are left over?"""
+    return text.startswith(("the bag is not empty", "an empty rack, and"))
+
+
+def _set(position: Position) -> list[list[Any]]:
+    """Each tile of the set: how it is written, its letter, its points, how many there are and are unseen."""
+    alphabet, unseen = position.alphabet, Counter(position.unseen)
+    return [
+        [
+            alphabet.decode([code]),
+            letter_of(position, code),
+            alphabet.value_of(code),
+            alphabet.counts[code],
+            unseen[code],
+            alphabet.lower[code - 1] if code else "",
+        ]
+        for code in [*range(1, alphabet.size + 1), 0]
+    ]
+
+
+def _tile(position: Position, code: int) -> list[Any]:
+    """A tile as it is drawn: its letter, its points or None for a blank, how it is written."""
+    is_blank = bool(code & BLANK) or not code
+    points = None if is_blank else position.alphabet.value_of(code)
+    return [letter_of(position, code), points, position.alphabet.decode([code])]
+
+
+def _in_order(rack: bytes) -> list[int]:
+    return sorted(rack, key=lambda code: (code == 0, code))
+
+
+def empty_board_svg(name: str) -> str | None:
+    """The board of this name without tiles, as SVG; None if there is none."""
+    from scrabble.game.board import BoardLayout, empty_squares
+    from scrabble.game.position import Position
+    from scrabble.game.rules import Rules
+    from scrabble.game.tiles import Alphabet
+    from scrabble.report.board_svg import board_svg
+
+    if name not in BoardLayout.names():
+        return None
+    layout, alphabet = BoardLayout.load(name), Alphabet.load("english")
+    return board_svg(Position(alphabet, layout, Rules.load(alphabet.rules), empty_squares(layout)))
+
+
+STEP = re.compile(r"(?P<move>.+?)(?: draws (?P<draws>\S+))?(?: leaves (?P<leaves>\S+))?")
+
+
+class NavigationResult(NamedTuple):
+    """Where some steps have led."""
+
+    home: Position  # the last position before which tiles were drawn, or the first one
+    moves: tuple[str, ...]  # from there
+    position: Position
+
+
+def navigate(home: Position, steps: Sequence[str]) -> NavigationResult:
+    """Go along some steps.  Raises ValueError."""
+    position, moves = home, list[str]()
+    for text in steps:
+        refuse(position)
+        if position.bag:
+            home = position = _with_draw(position, text)
+            moves = []
+        else:
+            position = position.play(position.parse_move(text))
+            moves.append(text)
+    return NavigationResult(home, tuple(moves), position)
+
+
+def move_of(position: Position, text: str) -> Move:
+    """The move that a step makes.  Raises IllegalMoveError."""
+    found = STEP.fullmatch(text)
+    return position.parse_move(found["move"] if found else text)
+
+
+def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unseen: UnseenTiles) -> Position:
+    """The position after a move with tiles in the bag, which held both; `leaves` are there still."""
+    after = position.play(move)
+    theirs = without(without(unseen.tiles, draws), leaves)
+    mine = b"" if leaves else bytes(sorted(after.racks[1] + draws))
+    return replace(after, racks=(theirs, mine), previous=None)
+
+
+def left_after(unseen: UnseenTiles, draws: bytes) -> Iterator[bytes]:
+    """What may be in the bag after these were drawn from it."""
+    count = unseen.count - len(draws)
+    return (tiles for tiles, _ in choices(without(unseen.hidden, draws), count))
+
+
+def _with_draw(position: Position, text: str) -> Position:
+    unseen, encode = UnseenTiles(position), position.alphabet.encode
+    found = STEP.fullmatch(text)
+    if found is None:
+        raise PositionError(f"expected a move, got {quoted(text)}")
+    move = move_of(position, text)
+    draws, leaves = (bytes(sorted(encode(found[name] or ""))) for name in ("draws", "leaves"))
+    taken = min(len(move.placed), unseen.count)
+    left = unseen.count - taken
+    if (len(draws), len(leaves)) != (taken, left):
+        wanted = f"{taken} after 'draws' and {left} after 'leaves'"
+        raise PositionError(f"expected the tiles that the bag held, {wanted}, got {quoted(text)}")
+    if not holds(unseen.hidden, draws + leaves):
+        hidden = position.alphabet.rack_text(unseen.hidden)
+        raise PositionError(f"the bag holds some of {hidden}, got {quoted(text)}")
+    return after_draw(position, move, draws, leaves, unseen)

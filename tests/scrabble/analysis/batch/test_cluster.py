@@ -1,0 +1,108 @@
+"""The same results from a dask cluster: a real scheduler, two worker processes, one of them killed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from scrabble.analysis.batch.cluster import dask_runner
+from scrabble.analysis.batch.jobs import BatchError
+from tests.conftest import REPOSITORY
+from tests.worlds.many_games import HARD, OPTIONS, QUICK, batch_of, copy_games, plain, run, serial_results
+
+SCHEDULER = ("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+WORKER = ("dask_worker", "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
+
+
+@contextlib.contextmanager
+def dask(folder: Path, name: str, *options: str):
+    """A process of a cluster."""
+    command = [sys.executable, "-m", f"distributed.cli.{name}", *options]
+    with (folder / f"{name}.log").open("ab") as log:
+        process = subprocess.Popen(
+            [*command, "--scheduler-file", str(folder / "cluster.json")],
+            cwd=REPOSITORY,
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory):
+    """The folder of a scheduler with two workers, and these."""
+    pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("cluster")
+    with dask(folder, *SCHEDULER):
+        while not (folder / "cluster.json").exists():
+            time.sleep(0.05)
+        worker = (*WORKER, "--local-directory", str(folder))
+        with dask(folder, *worker) as one, dask(folder, *worker) as other:
+            yield folder, [one, other]
+
+
+def test_a_cluster_gives_the_same_and_survives_the_death_of_a_worker(scheduler, tmp_path):
+    folder, workers = scheduler
+    games = copy_games(tmp_path / "games", HARD[0], *QUICK, HARD[1])
+    (games / "02-bad.gcg").write_text("#player1 A A\n#player2 B B\n>A: AB 8H AB +8 9\n>C: ", "utf-8")
+    (games / "03-bad.gcg").write_text("#player1 A A\n#player2 B B\n>A: AB 16A AB +8 8\n", "utf-8")
+    batch = batch_of(games)
+    with dask_runner(scheduler_file=folder / "cluster.json") as runner:
+        for _ in batch.run(runner, threading.Event()):
+            if all(worker.poll() is None for worker in workers):
+                workers[0].kill()
+    assert workers[0].wait() == -9 and workers[1].poll() is None
+    assert [Path(each.id).name for each in batch.failures] == ["02-bad.gcg", "03-bad.gcg"]
+    assert plain(batch.records) == serial_results(games) and len(batch.records) == 8
+
+
+def test_the_command_and_a_stop(scheduler, tmp_path, endgame):
+    folder, _ = scheduler
+    games = copy_games(tmp_path / "games", *QUICK[:2])
+    address = json.loads((folder / "cluster.json").read_text())["address"]
+    command = ("analyse", games, *OPTIONS, "--out", tmp_path / "out")
+    status, out, _ = endgame(*command, "--scheduler", address)
+    assert status == 0 and "2 games analysed" in out
+    status, _, err = endgame(*command, "--scheduler-file", folder / "cluster.json")
+    assert status == 0 and "2 of 2 games are done already" in err
+    stop = threading.Event()
+    stop.set()
+    batch = batch_of(games)
+    with dask_runner(address) as runner:
+        assert run(batch, runner, stop) == [] and batch.left == 2
+
+
+def test_what_is_not_there(tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("scrabble.analysis.batch.cluster.SECONDS_TO_CONNECT", 1)
+    odd = tmp_path / "odd.json"
+    odd.write_text("{}")
+    cases = [
+        ({"address": "127.0.0.1:9"}, "127.0.0.1:9: no scheduler answers"),
+        ({"address": "nonsense://1"}, "nonsense://1: no scheduler answers"),
+        ({"scheduler_file": tmp_path / "none.json"}, "none.json: cannot be read: No such file"),
+        ({"scheduler_file": odd}, "odd.json: expected the file of a dask scheduler"),
+    ]
+    for where, text in cases:
+        with pytest.raises(BatchError, match=text), dask_runner(**where):
+            pass
+
+
+def test_without_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(BatchError, match=r"pip install 'distributed>=2024.1'"),
+        dask_runner("127.0.0.1:1"),
+    ):
+        pass

@@ -1,0 +1,133 @@
+"""The results file: appended for good, whole after a kill at any byte, never somebody else's."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from scrabble.analysis.batch.jobs import BatchError
+from scrabble.analysis.batch.results import NAME, results_in
+
+RECORDS = [
+    {"version": 1, "id": f"g{at}.gcg", "turns": [], "summary": [], "key": f"{at:064}"} for at in range(3)
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with three results."""
+    with results_in(tmp_path / "out") as results:
+        for record in RECORDS:
+            results.append(record)
+    return tmp_path / "out"
+
+
+def test_what_was_appended_is_there_again(folder):
+    with results_in(folder) as results:
+        assert list(results.records.values()) == RECORDS and not results.dropped
+        results.append(RECORDS[1])
+    assert (folder / NAME).read_bytes().count(b"\n") == 3
+    assert (folder / NAME).read_bytes().startswith(b'{"version": 1, "key": "')
+
+
+def of_before_version_1() -> bytes:
+    """The same results as they were written before lines had a version."""
+    lines = [
+        {"key": each["key"]} | {name: each[name] for name in each if name != "version"} for each in RECORDS
+    ]
+    return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+
+
+def test_results_without_a_version_are_read_and_gone_on_with(tmp_path):
+    path, whole = tmp_path / NAME, of_before_version_1()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for at in range(last, len(whole)):
+        path.write_bytes(whole[:at])
+        with results_in(tmp_path) as results:
+            assert list(results.records.values()) == RECORDS[:2] and results.dropped == at - last
+            results.append(RECORDS[2])
+        with results_in(tmp_path) as results:
+            assert list(results.records.values()) == RECORDS
+
+
+def test_results_of_a_version_to_come_are_refused(tmp_path):
+    (tmp_path / NAME).write_text(json.dumps(RECORDS[0] | {"version": 2}) + "\n")
+    with (
+        pytest.raises(BatchError, match="line 1: expected a result of this command, got"),
+        results_in(tmp_path),
+    ):
+        pass
+
+
+def test_a_file_cut_anywhere_in_its_last_line_goes_on(folder):
+    path = folder / NAME
+    whole = path.read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for at in range(last, len(whole)):
+        path.write_bytes(whole[:at])
+        with results_in(folder) as results:
+            assert list(results.records.values()) == RECORDS[:2]
+            assert results.dropped == at - last
+            results.append(RECORDS[2])
+        assert path.read_bytes() == whole
+
+
+def test_zeros_that_a_crash_left_are_dropped(folder):
+    path = folder / NAME
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"\0" * 100)
+    with results_in(folder) as results:
+        assert list(results.records.values()) == RECORDS and results.dropped == 100
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("notes of mine", 1),
+        ("notes of mine\n", 1),
+        ('{"id": "g0"}\n', 1),
+        ("[1]\n", 1),
+        ('{"key": "1", "id": "a", "turns": [], "summary": []}\n{"key": \n', 2),
+    ],
+)
+def test_a_file_of_something_else_is_refused_and_kept(tmp_path, text, line):
+    path = tmp_path / NAME
+    path.write_text(text)
+    with (
+        pytest.raises(BatchError, match=f"results.jsonl, line {line}: expected a result"),
+        results_in(tmp_path),
+    ):
+        pass
+    assert path.read_text() == text
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("")
+    with (
+        pytest.raises(BatchError, match=r"file/results.jsonl: cannot be written: "),
+        results_in(tmp_path / "file"),
+    ):
+        pass
+
+
+def test_one_process_at_a_time(folder):
+    with (
+        results_in(folder),
+        pytest.raises(BatchError, match="another process is writing its results there"),
+        results_in(folder),
+    ):
+        pass
+
+
+def test_a_full_disk_is_said(folder, monkeypatch):
+    def full(descriptor):
+        raise OSError(28, os.strerror(28))
+
+    with results_in(folder) as results:
+        monkeypatch.setattr("scrabble.analysis.batch.results.os.fsync", full)
+        with pytest.raises(BatchError, match="cannot be written: No space left"):
+            results.append({**RECORDS[0], "key": "new"})
+        assert "new" not in results.records

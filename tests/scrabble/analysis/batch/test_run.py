@@ -1,0 +1,286 @@
+"""Many games in one process and in several: the same results, whatever goes wrong on the way."""
+
+from __future__ import annotations
+
+import dataclasses
+import multiprocessing
+import re
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.analysis import analyse
+from scrabble.analysis.batch import run as one_game
+from scrabble.analysis.batch.jobs import BatchError, FailedGame, collect
+from scrabble.analysis.batch.results import results_in
+from scrabble.analysis.batch.run import BatchAnalysis, run_in_processes, run_serially
+from scrabble.records.gcg import load
+from scrabble.report.pages.game import PageLinks, game_page
+from scrabble.report.pages.index import page_names, write_pages
+from tests.worlds.many_games import (
+    HARD,
+    NODES,
+    QUICK,
+    SETTINGS,
+    batch_of,
+    copy_games,
+    plain,
+    read,
+    run,
+    serial_results,
+)
+from tests.worlds.scrabble_games import analysed
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder of quick games."""
+    return copy_games(tmp_path_factory.mktemp("batch") / "games", *QUICK)
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    """The results of the games of the folder."""
+    return serial_results(folder)
+
+
+def test_results_are_kept_and_what_is_done_is_not_done_again(folder, expected, tmp_path):
+    stop = threading.Event()
+    with run_serially("mtdf") as runner:
+        with results_in(tmp_path) as results:
+            batch = batch_of(folder, results)
+            for outcome in batch.run(runner, stop):
+                assert read(tmp_path)[-1]["id"] == outcome.job.id
+                if len(batch.records) == 2:
+                    stop.set()
+        assert len(read(tmp_path)) == 2 and batch.left == 4 and not batch.summary["is_complete"]
+        with results_in(tmp_path) as results:
+            batch = batch_of(folder, results)
+            assert len(batch.due) == 4 and len(batch.records) == 2
+            assert len(run(batch, runner)) == 4 and not batch.left
+            assert not batch_of(folder, results).due
+    assert plain(read(tmp_path)) == plain(batch.records) == expected
+
+
+def test_a_changed_file_is_analysed_again(folder, tmp_path):
+    games = copy_games(tmp_path / "games", *QUICK[:3])
+    with run_serially("mtdf") as runner, results_in(tmp_path / "out") as results:
+        run(batch_of(games, results), runner)
+        path = sorted(games.iterdir())[1]
+        path.write_text(path.read_text("utf-8").replace("#title ", "#title another "), "utf-8")
+        batch = batch_of(games, results)
+        assert [job.id for job in batch.due] == [str(path)]
+        run(batch, runner)
+    titles = [record["title"] for record in batch.records]
+    assert titles[1].startswith("another ") and len(titles) == 3 and len(read(tmp_path / "out")) == 4
+
+
+def test_one_bad_game_does_not_stop_the_rest(folder, expected, tmp_path, monkeypatch):
+    games = copy_games(tmp_path / "games", *QUICK)
+    (games / "00-a.gcg").write_text("no game", "utf-8")
+    text = (games / "01-g0010.gcg").read_text("utf-8")
+    last = next(line for line in reversed(text.splitlines()) if " (" not in line)
+    word = last.split()[3]
+    (games / "01-b.gcg").write_text(text.replace(last, last.replace(word, "QQQQ")), "utf-8")
+    with run_serially("mtdf") as runner, results_in(tmp_path / "out") as results:
+        batch = batch_of(games, results)
+        run(batch, runner)
+    assert [each.id for each in batch.failures] == [str(games / "00-a.gcg"), str(games / "01-b.gcg")]
+    assert batch.failures[0].error.startswith("line 1: ") and "QQQQ" in batch.failures[1].error
+    assert len(read(tmp_path / "out")) == len(expected) and not batch.left
+    assert [each["id"] for each in batch.summary["failed"]] == [each.id for each in batch.failures]
+
+
+def test_faults_of_the_program_are_reasons_too(folder, monkeypatch):
+    faults = iter([MemoryError(), ZeroDivisionError("by 0")])
+
+    def study(*arguments):
+        raise next(faults)
+
+    monkeypatch.setattr(one_game, "analyse_replay", study)
+    with run_serially("mtdf") as runner:
+        batch = batch_of(folder)
+        batch.due = batch.due[:2]
+        run(batch, runner)
+    first, second = (each.error for each in batch.failures)
+    assert first.startswith("out of memory") and second == "a fault of the program: ZeroDivisionError: by 0"
+
+
+def test_a_worker_with_another_lexicon_refuses(folder, monkeypatch):
+    batch = batch_of(folder)
+    other = SimpleNamespace(name="ENABLE", sha256="0" * 64)
+    monkeypatch.setattr(one_game, "load_lexicon", lambda name: other)
+    outcome = one_game.analyse(batch.due[0])
+    assert outcome.record is None
+    assert outcome.error.startswith("ENABLE of this worker has sha256 0000000000000000…, expected ")
+
+
+def test_pages_are_made_of_the_results_that_are_there(folder, tmp_path, monkeypatch):
+    pages = tmp_path / "pages"
+    with run_serially("mtdf") as runner, results_in(tmp_path / "out") as results:
+        run(batch_of(folder, results), runner)
+    monkeypatch.setattr(one_game, "analyse_replay", None)  # nothing can be analysed any more
+    with results_in(tmp_path / "out") as results:
+        batch = batch_of(folder, results)
+        assert not batch.due
+        index, removed = write_pages(batch, pages)
+    assert removed == 0
+    made = sorted(path for path in pages.iterdir() if path != index)
+    assert [path.name for path in made] == [f"{at:02}-{name}.html" for at, name in enumerate(QUICK)]
+    assert all(path.name in index.read_text("utf-8") for path in made)
+    for at, path in enumerate(made):
+        text = path.read_text("utf-8")
+        assert 'href="index.html"' in text
+        assert [f'href="{other.name}"' in text for other in made] == [
+            abs(at - other) == 1 for other in range(len(made))
+        ]
+    analysis = analyse(load(folder / "01-g0010.gcg"), "ENABLE", limit=Limit(nodes=NODES))
+    links = PageLinks(index.name, made[0].name, made[2].name)
+    page = game_page(analysis, "01-g0010.gcg", links, batch.jobs[1].key)
+    assert timeless(made[1].read_text("utf-8")) == timeless(page)
+
+
+def test_pages_are_written_again_only_when_they_lead_elsewhere(tmp_path):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:4]), tmp_path / "pages"
+    last = games / f"03-{QUICK[3]}.gcg"
+    last = last.rename(tmp_path / last.name)
+    with run_serially("mtdf") as runner, results_in(tmp_path / "out") as results:
+        batch = batch_of(games, results)
+        run(batch, runner)
+        index, _ = write_pages(batch, pages)
+        before = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
+        last.rename(games / last.name)
+        batch = batch_of(games, results)
+        run(batch, runner)
+        write_pages(batch, pages)
+    after = {path: path.stat().st_mtime_ns for path in pages.iterdir() if path != index}
+    assert [path.name[:2] for path in sorted(before) if before[path] == after[path]] == ["00", "01"]
+    assert len(after) == 4
+
+
+def test_a_game_keeps_the_name_of_its_page_and_no_old_page_stays(tmp_path, two_lexicons):
+    """With another lexicon its page is written again; pages that no index leads to are removed."""
+    games, pages = copy_games(tmp_path / "games", *QUICK[:3]), tmp_path / "pages"
+    pages.mkdir()
+    own = pages / "notes.html"
+    own.write_text("<html>mine</html>", "utf-8")
+    alone = pages / "alone.html"  # the page of one game, which no index of many lists
+    alone.write_text(game_page(analysed("g0010")), "utf-8")
+
+    def write(settings=SETTINGS):
+        batch = BatchAnalysis(collect([str(games)]), settings)
+        with run_serially("mtdf") as runner:
+            run(batch, runner)
+        return write_pages(batch, pages)[1]
+
+    assert write() == 0
+    names = {f"{at:02}-{name}.html" for at, name in enumerate(QUICK[:3])}
+    first = {name: (pages / name).read_text("utf-8") for name in names}
+    before_names = pages / "00-g0006-3f2a9c01.html"  # as they were called before
+    before_names.write_text(first["00-g0006.html"], "utf-8")
+    assert write(dataclasses.replace(SETTINGS, lexicon="Mine")) == 1
+    assert {path.name for path in pages.iterdir()} == {*names, "index.html", own.name, alone.name}
+    for name, text in first.items():
+        again = (pages / name).read_text("utf-8")
+        assert "· lexicon ENABLE" in text and "· lexicon Mine" in again and "· lexicon ENABLE" not in again
+    (games / "01-g0010.gcg").unlink()
+    assert write() == 1 and not (pages / "01-g0010.html").exists()
+    assert own.exists() and alone.exists()
+
+
+def test_no_page_is_removed_before_all_games_are_done(tmp_path):
+    games, pages = copy_games(tmp_path / "games", *QUICK[:2]), tmp_path / "pages"
+    batch = batch_of(games)
+    with run_serially("mtdf") as runner:
+        run(batch, runner)
+    write_pages(batch, pages)
+    (games / "02-g0014.gcg").write_text((games / "00-g0006.gcg").read_text("utf-8"), "utf-8")
+    (games / "01-g0010.gcg").write_text((games / "01-g0010.gcg").read_text("utf-8") + "#note more\n", "utf-8")
+    stopped = batch_of(games)
+    assert stopped.left == 3 and write_pages(stopped, pages)[1] == 0
+    assert {path.name for path in pages.iterdir()} == {"00-g0006.html", "01-g0010.html", "index.html"}
+
+
+def test_names_of_pages():
+    games = ["games/a.gcg", "b/x.gcg", "c/x.gcg", "index.gcg", "d/A.gcg", "e/b-x.gcg", "v1.2.gcg"]
+    names = ["a", "b-x", "c-x", "index-2", "A-2", "b-x-2", "v1.2"]
+    assert page_names(games) == {game: f"{name}.html" for game, name in zip(games, names, strict=True)}
+
+
+def timeless(page: str) -> str:
+    return re.sub(r"[0-9.]+ s\b", "", page)
+
+
+def test_the_summary_that_cannot_be_written(folder, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BatchError, match=r"summary\.json: cannot be written"):
+        batch_of(folder).write_summary(tmp_path / "file")
+
+
+def test_stopping_in_the_middle_of_a_position(tmp_path):
+    games = copy_games(tmp_path / "games", *HARD)
+    stop = threading.Event()
+    batch = batch_of(games)
+    timer = threading.Timer(0.1, stop.set)
+    with run_serially("mtdf") as runner:
+        timer.start()
+        assert run(batch, runner, stop) == [] and batch.left == len(HARD)
+
+
+def test_two_processes_give_the_same_and_survive_the_death_of_one(tmp_path, folder, expected):
+    games = copy_games(tmp_path / "games", HARD[0], *QUICK)
+    batch, victims = batch_of(games), []
+    with run_in_processes(2, "mtdf") as runner:
+        began = multiprocessing.active_children()
+        for _ in batch.run(runner, threading.Event()):
+            if not victims:
+                victims = multiprocessing.active_children()
+                victims[0].kill()  # one of the two is at the first game all the while
+        assert len(began) == 2 and len(set(multiprocessing.active_children()) - set(began)) == 1
+    assert multiprocessing.active_children() == []
+    assert batch.failures == [] and plain(batch.records) == serial_results(games)
+    names = {record["id"][-9:] for record in expected}
+    quick = [record for record in plain(batch.records) if record["id"][-9:] in names]
+    assert [record["turns"] for record in quick] == [record["turns"] for record in expected]
+
+
+def test_a_game_that_kills_its_worker_twice_has_failed(tmp_path):
+    games = copy_games(tmp_path / "games", HARD[1], QUICK[0])
+    batch = batch_of(games)
+    pool = one_game.new_workers(1, "mtdf")
+
+    def kill_twice() -> None:
+        for tries in (1, 2):
+            while not (pool._workers and tries == len(started) + 1):
+                time.sleep(0.01)
+            [worker] = pool._workers
+            while not worker.is_ready:
+                time.sleep(0.01)
+            started.append(worker)
+            time.sleep(0.05)
+            worker.process.kill()
+            while worker in pool._workers and tries == 1:
+                time.sleep(0.01)
+
+    started: list[object] = []
+    killer = threading.Thread(target=kill_twice)
+    with pool:
+        pool.wait_until_ready()
+        killer.start()
+        try:
+            run(batch, one_game.runner(pool))
+        finally:
+            killer.join()
+    assert batch.failures == [FailedGame(batch.jobs[0].id, "the worker process died, 2 times")]
+    assert [record["id"] for record in batch.records] == [batch.jobs[1].id]
+
+
+def test_workers_that_cannot_start(monkeypatch):
+    with (
+        pytest.raises(BatchError, match="cannot start: KeyError: 'no such"),
+        run_in_processes(1, "no such solver"),
+    ):
+        pass

@@ -1,0 +1,129 @@
+"""`endgame compare --bag` on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import signal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scrabble.bench.preendgame import run
+from scrabble.bench.preendgame.trial import BagTrial, PreendgamePosition
+from tests.docs.pages import CODE, section
+from tests.worlds.bag_targets import BEST, CHANCE, ONE, SPREAD
+
+TWO_NAMES = ("--solvers", "bstar,all:won")
+
+
+def exact(number: object) -> dict[str, str]:
+    """A range of one number, as a set has it."""
+    return {"lower": str(number), "upper": str(number)}
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A set of one position twice, with its proven answer."""
+    path = tmp_path / "small.jsonl"
+    known = {"proven": True, "chance": exact(CHANCE), "spread": exact(SPREAD)}
+    path.write_text("".join(f"{json.dumps({'id': name, 'cgp': ONE, **known})}\n" for name in "ab"))
+    return path
+
+
+def answers(out: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    *lines, last = map(json.loads, out.splitlines())
+    return lines, last
+
+
+def test_text(endgame: Any) -> None:
+    result = endgame("compare", ONE, "--bag", "--solvers", "bstar,halving:2", "--memory", "16")
+    assert result.status == 0, result.err
+    assert "1 position, at most 10 s of CPU time a search" in " ".join(result.out.split())
+    rows = [line.split() for line in result.out.splitlines()]
+    assert any(row[:6] == ["bstar", "5/8", "(62.5", "%)", "D11", "(T)EPEE"] for row in rows)
+    assert any(row[:3] == ["bstar", "1/1", "1/1"] for row in rows)
+    assert result.out.endswith("no disagreement\n")
+
+
+def test_json_and_its_keys(endgame: Any, small: Any) -> None:
+    result = endgame("compare", small, "--bag", *TWO_NAMES, "--json", "--memory", "16")
+    assert result.status == 0, result.err
+    lines, last = answers(result.out)
+    assert [(each["id"], each["solver"]) for each in lines] == [
+        (name, solver) for name in "ab" for solver in ("bstar", "all:won")
+    ]
+    assert {each["chance"]["lower"] for each in lines} == {str(CHANCE)}
+    assert {each["lost"] for each in lines} == {"0"}
+    assert lines[0]["move"] == BEST and lines[0]["status"] == "proven" and lines[0]["lost_spread"] == "0"
+    assert Fraction(lines[0]["spread"]["lower"]) == SPREAD
+    assert lines[0]["asked"] < lines[0]["pairs"]
+    [told] = re.findall(
+        r"^With `--json`.*?(?=^`--csv`)",
+        section("scrabble/bench/compare.md", "With tiles in the bag"),
+        re.DOTALL | re.MULTILINE,
+    )
+    known = set(CODE.findall(told)) - {"--json", "proven", "bounded", "estimated"}
+    found = {"version", *lines[0], *lines[0]["chance"], *last, *last["solvers"][0]} - {"version", "proven"}
+    assert known == found
+    assert last["positions"] == 2 and last["disagreements"] == last["unread"] == []
+    assert [each["right"] for each in last["solvers"]] == [2, 2]
+
+
+def test_jobs_find_the_same(endgame: Any, small: Any) -> None:
+    found = []
+    for jobs in ("1", "2"):
+        options = ("--jobs", jobs, "--json", "--memory", "16")
+        lines, _ = answers(endgame("compare", small, "--bag", *TWO_NAMES, *options).out)
+        keys = ("id", "solver", "status", "move", "chance", "spread", "asked", "questions", "nodes", "lost")
+        found.append([[each[key] for key in keys] for each in lines])
+    assert found[0] == found[1] and len(found[0]) == 4
+
+
+def test_csv(endgame: Any) -> None:
+    out = endgame("compare", ONE, "--bag", "--solvers", "bstar", "--csv", "--memory", "16").out
+    [row] = csv.DictReader(out.splitlines())
+    assert (row["solver"], row["move"], row["chance_lower"]) == ("bstar", BEST, str(CHANCE))
+
+
+def test_a_set_that_is_wrong_is_a_disagreement(endgame: Any, tmp_path: Any) -> None:
+    path = tmp_path / "wrong.jsonl"
+    record = {"id": "x", "cgp": ONE, "proven": True, "chance": exact("3/4"), "spread": exact("0")}
+    path.write_text(json.dumps(record))
+    result = endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16")
+    assert result.status == 1 and "DISAGREEMENT on x: the set states 3/4, 0, not so bstar" in result.out
+    path.write_text(json.dumps(record | {"chance": exact(CHANCE), "spread": {"lower": "-9", "upper": "9"}}))
+    assert endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16").status == 0
+
+
+def test_ctrl_c_prints_what_there_is(endgame: Any, small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials_of = run.trials_of
+
+    def stopped(each: PreendgamePosition, *arguments: Any) -> list[BagTrial]:
+        if each.number == 1:
+            signal.raise_signal(signal.SIGINT)
+            return []
+        return trials_of(each, *arguments)
+
+    monkeypatch.setattr(run, "trials_of", stopped)
+    result = endgame("compare", small, "--bag", "--solvers", "bstar", "--json", "--memory", "16")
+    lines, last = answers(result.out)
+    assert result.status == 130 and len(lines) == last["positions"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([ONE, "--solvers", "mtdf"], "unknown solver 'mtdf' with tiles in the bag, expected one of bstar, "),
+        ([ONE, "--solvers", "halving:0"], "unknown solver 'halving:0'"),
+        (["out-in-two"], "the bag is empty: leave --bag out"),
+        ([ONE, "--html", "a.html"], "--html is for endgames only: leave it or --bag out"),
+        ([ONE, "--json", "--csv"], "choose one of --json and --csv"),
+    ],
+)
+def test_what_is_refused(endgame: Any, arguments: list[str], said: str) -> None:
+    result = endgame("compare", "--bag", *arguments)
+    assert result.status == 2 and result.out == ""
+    assert said in result.err and result.err.count("\n") == 1

@@ -1,0 +1,258 @@
+"""`endgame compare`: several processes, and the command."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from scrabble.bench import compare, machine, plots
+from scrabble.bench.compare import CompareSettings, load_positions, trials_of
+from scrabble.bench.contenders import MOST_TILES, USUAL, Competitor
+from scrabble.bench.measure import BenchError, BenchPosition
+from scrabble.bench.trial import Trial
+from scrabble.cli.options import title_of
+from tests.conftest import POSITIONS
+from tests.worlds.compared import HARD, LATE, MEMORY, TWO, text_of
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A set of three easy positions."""
+    path = tmp_path / "small.jsonl"
+    path.write_text(text_of(*LATE))
+    return path
+
+
+# the order does not depend on the number of processes
+
+
+def untimed(trials: list[list[Trial]]) -> list[tuple[object, ...]]:
+    return [
+        (each.outcome.id, each.outcome.setting, each.outcome.move, each.outcome.nodes, each.lost)
+        for group in trials
+        for each in group
+    ]
+
+
+def test_processes(small: Path) -> None:
+    tasks, _ = load_positions([str(small)], None)
+    terms = CompareSettings((Competitor("mtdf"), Competitor("bstar")), 600, MEMORY, "ENABLE")
+    one, two = (list(compare.compare(tasks, terms, jobs)) for jobs in (1, 2))
+    assert untimed(one) == untimed(two)
+    assert [each[1] for each in untimed(one)] == ["mtdf", "bstar"] * 3
+    assert [group[0].outcome.value for group in one] == [record["value"] for record in LATE]
+
+
+def test_processes_stop(tmp_path: Path) -> None:
+    path = tmp_path / "hard.jsonl"
+    path.write_text(text_of(*[HARD] * 4))
+    tasks, _ = load_positions([str(path)], None)
+    terms = CompareSettings((Competitor("sss"),), 600, MEMORY, "ENABLE")
+    stop = threading.Event()
+    stop.set()
+    began = time.monotonic()
+    assert list(compare.compare(tasks, terms, 2, stop)) == []
+    assert time.monotonic() - began < 300
+
+
+def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks, _ = load_positions([str(small)], None)
+    monkeypatch.setattr(compare, "_get_ready", _dies)
+    terms = CompareSettings((Competitor("mtdf"),), 30, MEMORY)
+    with pytest.raises(BenchError, match="a process ended before its time"):
+        list(compare.compare(tasks, terms, 2))
+
+
+def _dies(*arguments: object) -> None:
+    import os
+
+    os._exit(1)
+
+
+# the command
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short look at the speed of the machine."""
+    monkeypatch.setattr(machine, "LOOPS", 1)
+
+
+def test_text(endgame: Any) -> None:
+    out = endgame("compare", TWO, "--solvers", "mtdf,bstar,maven:2", "--memory", "16").out
+    assert " ".join(out.split()).startswith("out-in-two.cgp: 1 position, at most 10 s of CPU time a search ")
+    rows = [line.split() for line in out.splitlines()]
+    assert ["out-in-two"] in rows
+    shown = {row[0]: row for row in rows if row and row[0] in ("mtdf", "bstar", "maven:2") and "3F" in row}
+    assert shown["mtdf"][1:6] == ["+22", "3F", "(L)LANO", "proven,", "best"]
+    assert "estimated," in shown["maven:2"]
+    assert any(row[:4] == ["bstar", "/", "mtdf", "1"] for row in rows)
+    assert any(row[:3] == ["2", "1/1", "(100.0"] for row in rows)  # two widenings
+    assert out.endswith("no disagreement\n")
+
+
+def test_json(endgame: Any, small: Path) -> None:
+    result = endgame("compare", small, "--solvers", "mtdf,bstar:2D", "--json", "--memory", "16")
+    assert result.status == 0, result.err
+    *lines, last = map(json.loads, result.out.splitlines())
+    assert [(each["number"], each["solver"]) for each in lines[:3]] == [
+        (0, "mtdf"),
+        (0, "bstar:2D"),
+        (1, "mtdf"),
+    ]
+    assert [each["value"] for each in lines[::2]] == [record["value"] for record in LATE]
+    assert all(each["lost"] == 0 for each in lines)
+    assert [each["setting"] for each in last["solvers"]] == ["mtdf", "bstar:2D"]
+    assert last["solvers"][0]["best"] == 3 and last["disagreements"] == last["refuted"] == []
+    assert last["ratios"][0]["positions"] == 3 and last["rounds"] == []
+
+
+def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: Any, tmp_path: Path) -> None:
+    """By default only, and position by position: B* is compared with minimax where that ends."""
+    few = POSITIONS / "out-in-one.cgp"
+    tasks, _ = load_positions([str(few), TWO], None)
+    sizes = [sum(map(len, task.reading.position.racks)) for task in tasks]
+    assert sizes[0] <= MOST_TILES < sizes[1]
+    result = endgame("compare", few, TWO, "--json", "--memory", "16")
+    assert result.status == 0, result.err
+    *lines, last = map(json.loads, result.out.splitlines())
+    names = USUAL.split(",")
+    assert [each["solver"] for each in lines] == [*names, "minimax", *names]
+    assert {each["status"] for each in lines} == {"proven"}
+    assert lines[5]["value"] == lines[4]["value"] and lines[5]["nodes"] >= lines[4]["nodes"]
+    exhaustive = last["solvers"][-1]
+    assert (exhaustive["setting"], exhaustive["positions"], exhaustive["proven"]) == ("minimax", 1, 1)
+    assert [each["positions"] for each in last["ratios"] if each["setting"] == "minimax"] == [1] * len(names)
+    result = endgame("compare", few, "--solvers", "bstar", "--json", "--memory", "16")
+    assert [json.loads(line).get("solver") for line in result.out.splitlines()] == ["bstar", None]
+    shown = endgame("compare", few, "--memory", "16", "--solvers", "minimax,bstar").out
+    assert shown.count("minimax") == 4  # asked for: once, as all others
+
+
+def test_csv(endgame: Any, small: Path) -> None:
+    out = endgame("compare", small, "--solvers", "mtdf", "--csv", "--lexicon", "ENABLE", "--memory", "16").out
+    rows = list(csv.DictReader(out.splitlines()))
+    assert [(row["id"], row["solver"], row["value"]) for row in rows] == [
+        (record["id"], "mtdf", str(record["value"])) for record in LATE
+    ]
+
+
+def test_files(endgame: Any, small: Path, tmp_path: Path) -> None:
+    page, picture = tmp_path / "a.html", tmp_path / "a.svg"
+    options = [
+        "--solvers",
+        "mtdf,bstar,maven:1",
+        "--html",
+        page,
+        "--plot",
+        picture,
+        "--position",
+        LATE[1]["id"],
+    ]
+    result = endgame("compare", small, "--lines", "1", "--memory", "16", *options)
+    assert result.status == 0 and "and 2 more (--lines 0 shows all)\n" in result.out
+    assert result.err.endswith(f"note: wrote {picture}\nnote: wrote {page}\n")
+    html = page.read_text("utf-8")
+    assert "<h1>small.jsonl: 3 positions</h1>" in html and str(small.parent) not in html
+    assert html.count("<svg") == 4 and "3 positions, no disagreement" in html
+    assert html.count("<tr>") == (1 + 3) * 2 + 1 + 1 + (1 + 2) + (1 + 9)
+    assert "http://" not in html.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
+        "http://creativecommons.org", ""
+    )
+    shown = "".join(ElementTree.parse(picture).getroot().itertext())
+    assert f"{LATE[1]['id']}: proven bounds at the root, bstar" in shown
+
+
+@pytest.mark.parametrize(
+    ("positions", "title"),
+    [
+        (["late", "-", "/home/someone/a.jsonl"], "late, standard input, a.jsonl"),
+        (["x/a.jsonl", "y/a.jsonl"], "x/a.jsonl, y/a.jsonl"),
+        ([HARD["cgp"], TWO], f"'{HARD['cgp'][:30]} … {HARD['cgp'][-20:]}', out-in-two.cgp"),
+    ],
+)
+def test_the_title_has_base_names(positions: list[str], title: str) -> None:
+    assert title_of(positions, 1) == f"{title}: 1 position"
+    assert title_of(positions, 2) == f"{title}: 2 positions"
+
+
+def test_what_cannot_be_read_is_said(endgame: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.jsonl"
+    path.write_text(text_of(LATE[0]) + "{nonsense\n" + text_of({"id": "x", "value": 3}))
+    result = endgame("compare", path, "--solvers", "mtdf", "--json", "--memory", "16")
+    assert result.status == 2 and result.err.count("error: ") == 2
+    *lines, last = map(json.loads, result.out.splitlines())
+    assert [each["id"] for each in lines] == [LATE[0]["id"]]
+    assert [each["where"] for each in last["unread"]] == [f"{path}, line 2", f"{path}, line 3"]
+
+
+def test_a_wrong_value_is_a_disagreement(endgame: Any, small: Path) -> None:
+    small.write_text(text_of(LATE[0] | {"value": LATE[0]["value"] + 1}))
+    result = endgame("compare", small, "--solvers", "mtdf", "--memory", "16")
+    assert result.status == 1
+    assert f"DISAGREEMENT on {LATE[0]['id']}: known +19, mtdf +18\n" in result.out
+
+
+def test_ctrl_c_prints_what_there_is(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(each: BenchPosition, *arguments: Any) -> list[Trial]:
+        if each.number == 1:
+            signal.raise_signal(signal.SIGINT)
+            return []
+        return trials_of(each, *arguments)
+
+    monkeypatch.setattr(compare, "trials_of", stopped)
+    result = endgame("compare", small, "--solvers", "mtdf", "--json", "--memory", "16")
+    assert result.status == 130
+    *lines, last = map(json.loads, result.out.splitlines())
+    assert len(lines) == last["positions"] == 1
+
+
+def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "trials_of", lambda *arguments: signal.raise_signal(signal.SIGINT) or [])
+    result = endgame("compare", small, "--solvers", "mtdf", "--memory", "16")
+    assert result.status == 130 and result.out.endswith("nothing was compared\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["late", "--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of "),
+        (["late", "--json", "--csv"], "choose one of --json and --csv"),
+        (["nix.cgp"], "nix.cgp: not a file, a bundled position or a CGP"),
+        (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
+        (["late", "--plot", "a.pdf"], "a.pdf: a plot is a file .svg or .png"),
+        ([TWO, "--position", "x", "--html", "x.html"], "no position 'x' among those given"),
+        ([TWO, "--time", "0"], "0.0 is not in the range x>=0.001"),
+        ([TWO, "--jobs", "0"], "0 is not in the range x>=1"),
+    ],
+)
+def test_bad_arguments(endgame: Any, arguments: list[str], said: str) -> None:
+    result = endgame("compare", *arguments)
+    assert result.status == 2 and result.out == ""
+    assert said in result.err and result.err.count("\n") == 1
+
+
+def test_without_matplotlib(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(path: object = None) -> None:
+        raise plots.PlotError(plots.MISSING)
+
+    monkeypatch.setattr(plots, "check", missing)
+    result = endgame("compare", TWO, "--html", "a.html")
+    assert (result.status, result.err) == (2, f"error: {plots.MISSING}\n")
+
+
+def test_a_file_that_cannot_be_written(endgame: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(path: Path, *_: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", full_disk)
+    result = endgame("compare", TWO, "--solvers", "mtdf", "--memory", "16", "--html", tmp_path / "a.html")
+    assert result.status == 2 and "a.html: cannot be written: " in result.err

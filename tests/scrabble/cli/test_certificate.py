@@ -1,0 +1,412 @@
+"""`endgame solve --certificate` and `endgame verify --certificate`, as they are used."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import threading
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from scrabble.certificate import file
+from scrabble.certificate.game import from_position
+from scrabble.cli import terminal
+from scrabble.game import cgp
+from scrabble.game.position import PositionError
+from scrabble.lexicon import enable
+from scrabble.solver import certify
+from tests.docs.pages import as_expected, examples, keys, section, text_of
+
+PAGE = "scrabble/certificate/README.md"
+OUT = "positions/out-in-one.cgp"
+WRITTEN: list[str] = []  # once
+
+
+@pytest.fixture
+def proof(endgame, tmp_path):
+    """A certificate of a small position."""
+    path = tmp_path / "proof.jsonl"
+    if WRITTEN:
+        path.write_text(WRITTEN[0], "utf-8")
+    else:
+        assert endgame("solve", "out-in-two", "--certificate", path).status == 0
+        WRITTEN.append(path.read_text("utf-8"))
+    return path
+
+
+def without_effort(text):
+    return re.sub(r"[\d,]+ bytes|[\d.]+ s\b", "N", text)
+
+
+def test_what_the_page_shows(endgame, tmp_path, monkeypatch):
+    [shown] = re.findall(r"^```text\n(.*?)^```$", text_of(PAGE), re.DOTALL | re.MULTILINE)
+    told = examples(f"```console\n{shown}```")
+    assert len(told) == 2
+    for command, expected in told:
+        arguments = command.replace("proof.jsonl.gz", str(tmp_path / "proof.jsonl.gz")).split()[1:]
+        output = endgame(*arguments).out.replace(f"{tmp_path}/", "")
+        if expected.startswith("...\n"):
+            assert without_effort(output).endswith(without_effort(expected.removeprefix("...\n")))
+        else:
+            assert without_effort(as_expected(output, expected)) == without_effort(expected)
+
+
+def test_the_keys_of_json(endgame, proof):
+    found = json.loads(endgame("verify", "--certificate", proof, "--json").out)
+    assert keys(section(PAGE, "JSON")) == set(found)
+    header = json.loads(proof.read_text("utf-8").splitlines()[0])
+    assert keys(section(PAGE, "The format"), "key of the header") == set(header)
+
+
+def test_written_as_json(endgame, tmp_path):
+    path = tmp_path / "proof.jsonl.gz"
+    found = json.loads(endgame("solve", "out-in-two", "--certificate", path, "--json").out)["certificate"]
+    lines = gzip.decompress(path.read_bytes()).splitlines()
+    assert found == {
+        "path": str(path),
+        "nodes": len(lines) - 1,
+        "bytes": path.stat().st_size,
+        "reason": None,
+    }
+
+
+def test_of_the_position_that_is_asked_for(endgame, proof):
+    assert endgame("verify", "out-in-two", "--certificate", proof).status == 0
+    status, out, err = endgame("verify", OUT, "--certificate", proof)
+    assert status == 1 and "verified" not in out
+    assert err == f"error: {proof}: REFUSED: it is of another position than {OUT}, line 2\n"
+
+
+def test_a_wrong_one_is_refused_with_the_place(endgame, proof):
+    proof.write_text(proof.read_text("utf-8").replace('"at_most":22', '"at_most":21'), "utf-8")
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert (status, err) == (
+        1,
+        f"error: {proof}: REFUSED: node 2: it says at most 21, expected at most 22\n",
+    )
+    assert out.splitlines()[0] == "REFUSED    node 2: it says at most 21, expected at most 22"
+    assert out.splitlines()[-1] == "claimed    3F (L)LANO, worth +22: not proven"
+    [found] = map(json.loads, endgame("verify", "--certificate", proof, "--json").out.splitlines())
+    assert (found["verified"], found["node"], found["nodes"]) == (False, 2, None)
+    assert found["reason"] == "it says at most 21, expected at most 22"
+    solved = json.loads(endgame("solve", found["at"], "--json").out)
+    assert solved["value"] == 22
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "nothing in it, expected a certificate"),
+        (b"\xff\xfe", "expected text in UTF-8"),
+        (b"CGP", "expected a certificate, got 'CGP'"),
+        (b"[1]", "expected a certificate, got '[1]'"),
+        (b'{"certificate": 2}', "a certificate of version '2', expected 1"),
+        (b'{"certificate": 1}', "header: expected cgp (str), got 'null'"),
+        (b"[" * 100_000, "expected a certificate, got"),
+    ],
+)
+def test_what_is_no_certificate(endgame, tmp_path, content, said):
+    path = tmp_path / "proof.jsonl"
+    path.write_bytes(content)
+    status, out, err = endgame("verify", "--certificate", path)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {path}: {said}") and err.count("\n") == 1
+
+
+def test_what_is_no_gzip(endgame, tmp_path):
+    path = tmp_path / "proof.jsonl.gz"
+    for content in (b"{}", gzip.compress(b"{}" * 1000)[:-20]):
+        path.write_bytes(content)
+        status, out, err = endgame("verify", "--certificate", path)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"error: {path}: expected a file in gzip") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("cgp", "nonsense", "not a position: expected CGP"),
+        ("lexicon", "NIX23", "no lexicon 'NIX23'"),
+        ("odd", 1, "header: unknown key 'odd'"),
+        ("value", "22", "header: expected value (int)"),
+    ],
+)
+def test_a_header_that_cannot_be_used(endgame, proof, key, value, said):
+    header, *nodes = proof.read_text("utf-8").splitlines()
+    proof.write_text("\n".join([json.dumps(json.loads(header) | {key: value}), *nodes]), "utf-8")
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {proof}: ") and said in err and err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(endgame, tmp_path):
+    path = tmp_path / "nix.jsonl"
+    assert endgame("verify", "--certificate", path).err == (
+        f"error: {path}: cannot be read: No such file or directory\n"
+    )
+
+
+def test_one_that_is_too_big(endgame, tmp_path, monkeypatch):
+    monkeypatch.setattr(certify.certify, "__defaults__", (10, None))
+    path = tmp_path / "proof.jsonl"
+    status, out, err = endgame("solve", "out-in-two", "--certificate", path)
+    assert status == 1 and "proven" in out and not path.exists()
+    assert err == "error: out-in-two: no certificate: its proof has more than 10 nodes\n"
+    found = json.loads(endgame("solve", "out-in-two", "--certificate", path, "--json").out)["certificate"]
+    assert (found["nodes"], found["reason"]) == (None, "its proof has more than 10 nodes")
+
+
+def test_one_that_is_not_proven(endgame, tmp_path):
+    path = tmp_path / "proof.jsonl"
+    status, _, err = endgame("solve", "out-in-two", "--certificate", path, "--nodes", "10")
+    assert (status, path.exists()) == (1, False)
+    assert err == "error: out-in-two: no certificate: its value is not proven\n"
+
+
+def test_one_position_only(endgame, tmp_path):
+    path = tmp_path / "proof.jsonl"
+    status, _, err = endgame("solve", OUT, "out-in-two", "--certificate", path)
+    assert status == 2 and "is the certificate of one position" in err
+    assert endgame("verify", OUT, "--certificate", path).status == 0
+
+
+@pytest.mark.parametrize(
+    "options", [("--win",), ("--move-only",), ("--solver", "mtdf"), ("--solver", "maven")]
+)
+def test_what_does_not_go_together(endgame, tmp_path, options):
+    path = tmp_path / "proof.jsonl"
+    status, _, err = endgame("solve", OUT, "--certificate", path, *options)
+    assert status == 2 and "--certificate" in err and not path.exists()
+
+
+def test_nothing_is_searched(endgame, proof):
+    for option in ("--time", "--nodes"):
+        status, _, err = endgame("verify", "--certificate", proof, option, "5")
+        assert status == 2 and "nothing is searched" in err
+
+
+def test_verify_needs_a_position_or_a_certificate(endgame):
+    status, _, err = endgame("verify")
+    assert status == 2 and "Missing argument 'POSITION'" in err
+
+
+def test_where_nothing_can_be_written(endgame, tmp_path):
+    (tmp_path / "file").touch()
+    for path in (tmp_path, tmp_path / "file" / "proof.jsonl"):
+        status, _, err = endgame("solve", OUT, "--certificate", path)
+        assert status == terminal.BAD_INPUT and str(path) in err
+
+
+def test_with_threads(endgame, tmp_path):
+    path = tmp_path / "proof.jsonl"
+    assert endgame("solve", "out-in-two", "--threads", "2", "--certificate", path).status == 0
+    assert endgame("verify", "--certificate", path).status == 0
+
+
+def test_huge_files_are_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(file, "MOST_BYTES", 100)
+    path = tmp_path / "proof.jsonl.gz"
+    path.write_bytes(gzip.compress(b" " * 101))
+    with pytest.raises(OSError, match="does not end after 100 bytes"):
+        file.read(path)
+
+
+def test_what_is_unpacked_takes_no_memory(endgame, tmp_path):
+    """A gigabyte of line ends, or of one line, in a megabyte of gzip."""
+    for content in (b"\n", b"[", b"0,"):
+        path = tmp_path / "bomb.gz"
+        with gzip.open(path, "wb", compresslevel=1) as bomb:
+            for _ in range(1 << 8):
+                bomb.write(content * (1 << 20))
+        tracemalloc.start()
+        status, out, err = endgame("verify", "--certificate", path)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert (status, out) == (2, "") and "does not end after 134,217,728 bytes" in err
+        assert peak < 3 * file.MOST_BYTES
+
+
+def test_what_is_large_within_the_limits(tmp_path, monkeypatch):
+    monkeypatch.setattr(file, "MOST_NODES", 10)
+    monkeypatch.setattr(file, "MOST_LINE", 1000)
+    path = tmp_path / "proof.jsonl"
+    for content, said in ((b"{}\n" * 12, "more than 10 nodes"), (b"[" * 1001, "a header of 1,001 bytes")):
+        path.write_bytes(content)
+        with pytest.raises(file.CertificateError, match=said):
+            file.read(path)
+    with pytest.raises(file.NodeError, match="expected a node, got 1,001 bytes"):
+        list(file.nodes_of([b"[" * 1001]))
+
+
+def test_no_proof_is_written_that_is_too_large_to_be_read(endgame, tmp_path, monkeypatch):
+    monkeypatch.setattr(file, "MOST_LINE", 500)
+    path = tmp_path / "proof.jsonl"
+    status, _, err = endgame("solve", "out-in-two", "--certificate", path)
+    assert (status, path.exists()) == (1, False) and "too many for a certificate" in err
+
+
+def test_pipes_are_read(endgame, proof, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(proof.read_bytes(),))
+    writer.start()
+    assert endgame("verify", "--certificate", pipe).status == 0
+    writer.join()
+    assert "does not end after" in endgame("verify", "--certificate", "/dev/zero").err
+
+
+def forged(proof, **changes):
+    header, *nodes = proof.read_text("utf-8").splitlines()
+    proof.write_text("\n".join([json.dumps(json.loads(header) | changes), *nodes]), "utf-8")
+
+
+def header_of(proof):
+    return json.loads(proof.read_text("utf-8").splitlines()[0])
+
+
+def test_the_header_and_the_position_name_one_lexicon(endgame, proof, two_lexicons):
+    forged(proof, cgp=header_of(proof)["cgp"].replace("lex ENABLE", "lex Mine"))
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert status == 1 and not out.startswith("Claim") and "verified" not in out
+    assert err == (f"error: {proof}: REFUSED: its header names the lexicon 'ENABLE', its position 'Mine'\n")
+    forged(proof, lexicon="Mine")  # as a whole it is of other words
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert status == 1 and "it is of another word list: 168,551 words" in err and "verified" not in out
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "./mine.dawg", "words.txt", "../lexicons/enable.dawg"])
+def test_no_path_is_taken_from_a_certificate(endgame, proof, name):
+    found = header_of(proof)
+    forged(proof, cgp=found["cgp"].replace("lex ENABLE", f"lex {name}"), lexicon=name)
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert (status, out) == (2, "")
+    assert f"the certificate names its lexicon '{name}', expected a name" in err
+    forged(proof, cgp=found["cgp"] + " bdn mine.toml;", lexicon="ENABLE")
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert (status, out) == (2, "")
+    assert "operation bdn: expected the name of a board, got the file 'mine.toml'" in err
+
+
+def test_no_board_of_this_machine_is_certified(endgame, tmp_path):
+    board = Path("scrabble/game/boards/crosswordgame.toml")
+    board = board if board.exists() else next(Path("scrabble/game/boards").glob("[cC]ross*.toml"))
+    own = tmp_path / "own.toml"
+    own.write_bytes(board.read_bytes())
+    [line] = [text for text in Path("positions/out-in-two.cgp").read_text().splitlines() if text[0] != "#"]
+    status, out, err = endgame(
+        "solve", f"{line.rstrip(';')}; bdn {own};", "--certificate", tmp_path / "proof.jsonl"
+    )
+    assert status == 1 and "proven" in out and "its board is a file of this machine" in err
+
+
+def test_the_lexicon_that_the_user_names(endgame, proof, two_lexicons):
+    forged(proof, cgp=header_of(proof)["cgp"].replace("lex ENABLE", "lex NWL99"), lexicon="NWL99")
+    status, out, err = endgame("verify", "--certificate", proof)
+    assert (status, out) == (2, "")
+    assert err.endswith("ENABLE has the words of its checksum: --lexicon ENABLE\n")
+    status, out, _ = endgame("verify", "--certificate", proof, "--lexicon", "enable")
+    assert status == 0
+    assert "Words      ENABLE, 168,551 words\n" in out
+    assert "           as you say with --lexicon; the certificate says NWL99\n" in out
+    found = json.loads(endgame("verify", "--certificate", proof, "--lexicon", "enable", "--json").out)
+    assert (found["lexicon"], found["known_as"], found["given"]) == ("NWL99", "ENABLE", "enable")
+    status, _, err = endgame("verify", "--certificate", proof, "--lexicon", "Mine")
+    assert status == 1 and "it is of another word list" in err
+
+
+def test_a_lexicon_by_its_path(endgame, proof, tmp_path):
+    for suffix in (".dawg", ".toml"):
+        (tmp_path / f"other{suffix}").write_bytes(Path(f"lexicons/enable{suffix}").read_bytes())
+    outcome = endgame("verify", "--certificate", proof, "--lexicon", tmp_path / "other.dawg")
+    assert outcome.status == 0 and "Words      ENABLE, 168,551 words\n" in outcome.out
+
+
+def test_the_position_that_is_asked_for_names_its_lexicon(endgame, proof, two_lexicons):
+    line = header_of(proof)["cgp"].replace("lex ENABLE", "lex Mine")
+    status, _, err = endgame("verify", line, "--certificate", proof)
+    assert status == 1 and "it is of the lexicon ENABLE, and argument 1 of Mine" in err
+    assert endgame("verify", line, "--certificate", proof, "--lexicon", "ENABLE").status == 0
+
+
+def test_written_for_another_lexicon(endgame, tmp_path, two_lexicons):
+    """The position names ENABLE, the user another list: header and position name that one."""
+    path = tmp_path / "proof.jsonl"
+    assert endgame("solve", "out-in-two", "--lexicon", "Mine", "--certificate", path).status == 0
+    found = header_of(path)
+    assert found["lexicon"] == "Mine" and found["cgp"].endswith(" lex Mine;") and found["words"] == 2
+    outcome = endgame("verify", "--certificate", path)
+    assert outcome.status == 0 and "Words      Mine, 2 words\n" in outcome.out
+    status, _, err = endgame("verify", "out-in-two", "--certificate", path)
+    assert status == 1 and "it is of the lexicon Mine, and out-in-two of ENABLE" in err
+
+
+def test_words_that_the_tiles_do_not_spell(endgame, proof, monkeypatch):
+    """Polish tiles and the words of ENABLE, English ones and Polish words."""
+    english, polish = header_of(proof)["cgp"], "15/" * 7 + "7TO6/" + "15/" * 6 + "15 AB/CD 0/0 0"
+    forged(proof, cgp=f"{polish} lex ENABLE; ld polish;")
+    status, _, err = endgame("verify", "--certificate", proof)
+    assert status == 1 and "its position has polish tiles, the lexicon ENABLE is made for english ones" in err
+    forged(proof, cgp=english.replace("lex ENABLE", "lex free-dutch") + " ld english;", lexicon="free-dutch")
+    status, _, err = endgame("verify", "--certificate", proof)
+    assert status == 1 and "its position has english tiles, the lexicon free-dutch is made for dutch" in err
+    position = cgp.loads(english)
+    for word in ("ŻABA", "QÿI", "Q?I", "A1", "\x01B", "a"):
+        with pytest.raises(PositionError, match="the word list is not spelt by the english tiles"):
+            from_position(position, ["AB", word])
+    monkeypatch.setattr("scrabble.certificate.game.refuse", lambda position: None)  # tiles are left over
+    for other, word in (("catalan", "KI"), ("polish", "QUA")):
+        with pytest.raises(PositionError, match=f"not spelt by the {other} tiles"):
+            from_position(cgp.loads(f"{polish} ld {other};"), ["AB", word])
+
+
+def test_what_is_proven_is_said(endgame, tmp_path):
+    """Board, racks, scoreless turns and the rules where they are unusual, in the text and in JSON."""
+    [line] = [text for text in Path("positions/out-in-two.cgp").read_text().splitlines() if text[0] != "#"]
+    fields = line.split(None, 4)
+    odd = " ".join([*fields[:3], "2", "lex ENABLE; mcnz 4; bb 35; etl 1;"])
+    path = tmp_path / "proof.jsonl"
+    assert endgame("solve", odd, "--certificate", path).status == 0
+    out = endgame("verify", "--certificate", path).out
+    for said in (
+        "15 O B E Y . . . D A U B R I e S",
+        "A A L N O R",
+        "E I U",
+        "scoreless turns so far: 2 of 4",
+        "bonus 35",
+        "Rules      not the usual ones: bingo bonus 35, scoreless limit 4, exchange limit 1\n",
+        f"sha256 {enable.PLAYABLE_SHA256}",
+    ):
+        assert said in out, said
+    found = json.loads(endgame("verify", "--certificate", path, "--json").out)
+    assert found["cgp"].split()[3] == "2" and (found["zeros"], found["racks"]) == (2, ["AALNOR", "EIU"])
+    assert found["unusual_rules"] == {"bingo_bonus": 35, "scoreless_limit": 4, "exchange_limit": 1}
+    assert found["rules"]["bingo_bonus"] == 35 and found["rules"]["out_gain"] == 2
+    assert found["text_sha256"] == enable.PLAYABLE_SHA256 and found["known_as"] == "ENABLE"
+    assert f"Claim      {found['best']} is a best move, worth {found['value']:+} from here on\n" in out
+    assert found["best"] in json.loads(endgame("solve", odd, "--json").out)["best"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"best": "3F .LANO\nverified in 0.1 s: every step holds by the rules"}, "expected best as a line"),
+        ({"best": "\x1b[8m3F .LANO"}, "expected best as a line of text, got '\\x1b[8m3F .LANO'"),
+        ({"cgp": "A" * 3_000_000}, "expected cgp as a line of text, got 'AAA"),
+        ({"cgp": "+ id verified;"}, "its position says more than a position: 'id verified'"),
+        ({"cgp": "+ status proven; spread 99;"}, "its position says more than a position: 'status proven'"),
+        ({"value": 10**100}, "expected a number below 2,147,483,648 as value"),
+        ({"rules": {"name": "x" * 3_000_000}}, "it is of a game by other rules: "),
+    ],
+    ids=["a line", "an escape", "a long text", "an id", "a status", "a large number", "long rules"],
+)
+def test_a_header_of_a_forger(endgame, proof, changes, said):
+    added = changes.get("cgp", "").removeprefix("+") if changes.get("cgp", "").startswith("+") else None
+    forged(proof, **changes if added is None else {"cgp": header_of(proof)["cgp"] + added})
+    for as_json in ((), ("--json",)):
+        status, out, err = endgame("verify", "--certificate", proof, *as_json)
+        assert status in (1, 2) and said in err and err.count("\n") == 1 and len(err) < 2_000
+        assert not re.search("(?m)^verified", out) and "Traceback" not in err

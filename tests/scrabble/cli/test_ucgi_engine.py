@@ -1,0 +1,152 @@
+"""The solver as an engine: whatever is said is true, and each `go` ends with one `bestmove`."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+
+import pytest
+
+from scrabble import bundled
+from scrabble.cli.ucgi_engine import UcgiEngine
+from tests.conftest import POSITIONS
+
+EASY = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+ROWS = map(json.loads, (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines())
+HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+PATIENCE = 600  # seconds: kernels may have to be compiled
+
+
+def heard(*lines: str) -> list[str]:
+    """What is answered to some lines, and to the end of the input."""
+    said: list[str] = []
+    UcgiEngine(said.append, "1.2").hear_all(lines)
+    return said
+
+
+def test_it_introduces_itself():
+    said = heard("ucgi\n", "isready\n")
+    assert said[0] == "id name scrabble-endgame 1.2" and said[-2:] == ["ucgiok", "readyok"]
+    names = [line.split()[2] for line in said if line.startswith("option name ")]
+    assert names == ["Lexicon", "Threads", "EndgameHash"]
+
+
+def test_a_search_is_answered_with_bounds_and_one_move():
+    said = heard(f"position cgp {EASY}", "go")
+    assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
+    pattern = (
+        r"info time \d+ nodes \d+ score spread lower 22 upper 22 disproved 162 moves 163 "
+        r"pv 3F\.LLANO G8\.GOUGE 3B\.RAJ"
+    )
+    assert re.fullmatch(pattern, said[-3])
+    moves = [line for line in said if line.startswith("info move ")]
+    assert len(moves) == 163 and moves[0] == "info move 3F.LLANO points 7 lower 22 upper 22 status best"
+    assert sum(line.startswith("bestmove ") for line in said) == 1
+
+
+def test_moves_lead_on_from_a_position():
+    said = heard(f"position cgp {EASY} moves 3F.LLANO G8.GOUGE", "go")
+    assert said[-1] == "bestmove 3B.RAJ"
+
+
+def test_a_search_is_heard_while_it_runs_and_stops():
+    said: list[str] = []
+    conversation = UcgiEngine(said.append, "")
+    conversation.hear(f"position cgp {HARD}")
+    conversation.hear("isready")
+    conversation.hear("go infinite")
+    until = time.monotonic() + PATIENCE
+    while not any(line.startswith("info time") for line in said) and time.monotonic() < until:
+        time.sleep(0.01)
+    conversation.hear("isready")
+    assert said[-1] == "readyok" or "readyok" in said[-3:]
+    conversation.hear("go")
+    assert "info string error bad-go a search is running, expected 'stop' first" in said
+    assert said.count("bestmove none") == 1
+    conversation.hear("stop")
+    assert re.fullmatch(r"bestmove (pass|\w+\.\w+)", said[-1])
+    assert "info string bounded, stopped by interrupt" in said
+    for line in said:
+        for lower, upper in re.findall(r"lower (-?\d+) upper (-?\d+)", line):
+            assert int(lower) <= int(upper)
+    abouts = [re.search(r"lower (-?\d+) upper (-?\d+) estimate (-?\d+) disproved", line) for line in said]
+    assert all(int(about[1]) <= int(about[3]) <= int(about[2]) for about in abouts if about)
+    assert sum(about is not None for about in abouts) == sum(line.startswith("info time") for line in said)
+    moves = [line for line in said if line.startswith("info move ")]
+    assert moves[0].endswith(" status best-so-far") and moves[0].split()[2] == said[-1].split()[1]
+    assert all((" estimate " in line) == (line.split()[6] != line.split()[8]) for line in moves)
+    assert not [each for each in threading.enumerate() if "_answer" in each.name]
+
+
+def test_an_infinite_search_waits_for_stop_though_it_is_proven():
+    said: list[str] = []
+    conversation = UcgiEngine(said.append, "")
+    conversation.hear(f"position cgp {EASY}")
+    conversation.hear("go infinite")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in said)
+    conversation.hear("stop")
+    assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("position cgp 15", "info string error bad-position not a position: expected CGP"),
+        ("position startpos", "info string error bad-position expected 'cgp' and a position"),
+        (f"position cgp {EASY} moves 1A.X", "info string error bad-position cannot play"),
+        (
+            "setoption name Threads value 0",
+            "info string error bad-option threads: expected a number, 1 to 256",
+        ),
+        ("setoption name Colour value red", "info string error bad-option no option 'colour'"),
+        ("setoption name Lexicon value nothing", "info string error bad-option no lexicon"),
+        ("dance", "info string error unknown-command 'dance'"),
+    ],
+)
+def test_what_cannot_be_used_is_said(line, expected):
+    said = heard(line)
+    assert len(said) == 1 and said[0].startswith(expected)
+
+
+def test_go_without_a_position_ends_with_bestmove_none():
+    said = heard("go nodes 5")
+    assert said[0].startswith("info string error bad-go no position") and said[-1] == "bestmove none"
+
+
+def test_limits_and_what_is_ignored():
+    said = heard("setoption name Threads value 1", f"position cgp {HARD}", "go nodes 50 depth 4 wild")
+    assert said[:2] == ["info string ignored depth", "info string ignored wild"]
+    assert "info string bounded, stopped by nodes" in said
+    said = heard(f"position cgp {HARD}", "go movetime x")
+    assert (
+        said[0].endswith("movetime: expected a number, at least 1, got 'x'") and said[-1] == "bestmove none"
+    )
+
+
+def test_quit_ends_a_search_at_once():
+    began = time.monotonic()
+    said = heard(f"position cgp {HARD}", "isready", "go infinite", "quit", "ucgi")
+    assert said[-1].startswith("bestmove ") and "ucgiok" not in said
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_the_lexicon_of_an_option_is_that_of_positions_without_one():
+    line = re.sub(r"\s*lex \w+;", "", EASY)
+    assert bundled.find("out-in-two") is not None
+    said = heard("setoption name Lexicon value ENABLE", f"position cgp {line}", "go")
+    assert said[-1] == "bestmove 3F.LLANO"
+
+
+@pytest.mark.parametrize("words", ["movetime 9" + "0" * 400, "nodes 9" + "0" * 30, "nodes " + "9" * 5000])
+def test_numbers_without_end_are_refused(words):
+    said = heard(f"position cgp {EASY}", f"go {words}")
+    assert said[-2].startswith("info string error bad-go ") and said[-1] == "bestmove none"
+    assert len(said[-2]) < 300
+
+
+def test_memory_is_what_the_option_says_at_most():
+    [said] = heard("setoption name EndgameHash value 1048577")
+    assert said.startswith("info string error bad-option endgamehash: expected a number, 16 to 1048576")

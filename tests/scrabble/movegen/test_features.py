@@ -1,0 +1,91 @@
+"""Each idea of the fast game switched off and turned up: never another value, and the search does use it."""
+
+from __future__ import annotations
+
+import json
+from functools import reduce
+
+import pytest
+
+from bstar.engine import Engine
+from bstar.mtdf import mtd, towards_guess
+from scrabble.game import cgp
+from scrabble.lexicon import Lexicon
+from scrabble.movegen.compile import compile_position
+from scrabble.movegen.features import SearchFeatures
+from scrabble.movegen.line_cache import LISTS_USED
+from scrabble.solver.games.fast import new_fast_game
+from tests.conftest import POSITIONS
+from tests.oracles.searching import new_root
+
+LINES = (POSITIONS / "late.jsonl").read_text().splitlines()
+FIRST_EMPTY_BAG = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
+KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]
+LEXICON = Lexicon.load("enable")
+SETTINGS = {
+    "all": SearchFeatures(),
+    "three tiles": SearchFeatures(solo_tiles=3),
+    "two tiles": SearchFeatures(solo_tiles=2),
+    "one tile": SearchFeatures(solo_tiles=1),
+    "two out-plays": SearchFeatures(outs=2),
+    **{f"no {name}": SearchFeatures().off(name) for name in SearchFeatures.names_in_use()},
+    "none": reduce(SearchFeatures.off, SearchFeatures.names(), SearchFeatures()),
+    "cut-offs": SearchFeatures(cutoffs=4),
+}
+
+
+def value_of(text: str, ideas: SearchFeatures) -> tuple[int, int]:
+    """The value of a position by null windows from 0, and the nodes it took."""
+    state = compile_position(cgp.parse(text), LEXICON, ideas)
+    engine = Engine(new_fast_game(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
+    return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_no_idea_changes_a_value(name: str, count: int) -> None:
+    """Real positions whose values another engine has proven, blanks and stuck tiles among them."""
+    for entry in KNOWN[:: len(KNOWN) // count]:
+        assert value_of(entry["cgp"], SETTINGS[name])[0] == entry["value"], entry["id"]
+
+
+def test_every_idea_is_worth_something() -> None:
+    """Without any of the ideas that prune more nodes are searched, and fewer with more tiles."""
+    some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
+    nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
+    for name in ("solo_tiles", "outs", "last_pair"):
+        assert nodes[f"no {name}"] > nodes["all"], name
+    for name in ("filters", "lists", "crosses", "pruned"):  # they only save time
+        assert nodes[f"no {name}"] == nodes["all"], name
+    assert nodes["cut-offs"] < nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
+
+
+def test_lists_are_kept_only_if_they_may_be() -> None:
+    """Without the idea a cache holds what one position needed, however long the search is."""
+    text = max(KNOWN, key=lambda entry: sum(entry["tiles"]))["cgp"]
+    used = []
+    for ideas in (SearchFeatures(), SearchFeatures().off("lists")):
+        game = new_fast_game(compile_position(cgp.parse(text), LEXICON, ideas), 16 << 20, ideas)
+        engine = Engine(game, memory_bytes=16 << 20)
+        mtd(engine, new_root(engine), 0, towards_guess)
+        used.append(game.cache.used[LISTS_USED])
+    assert used[1] < used[0] / 4
+
+
+@pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
+def test_an_order_of_moves_that_pays(number: int, idea: str) -> None:
+    """Positions of real games that take 10 times the nodes without an idea that only orders moves."""
+    text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]
+    value, nodes = value_of(text, SearchFeatures())
+    value_without, nodes_without = value_of(text, SearchFeatures().off(idea))
+    assert value == value_without and nodes_without > 10 * nodes
+
+
+def test_switches_are_checked() -> None:
+    """Values out of range and unknown names are refused."""
+    with pytest.raises(ValueError, match="5 tiles for solo bounds, expected 0 to 4"):
+        SearchFeatures(solo_tiles=5)
+    with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
+        SearchFeatures(outs=17)
+    with pytest.raises(ValueError, match="unknown idea 'luck', expected one of solo_tiles, outs"):
+        SearchFeatures().off("luck")

@@ -1,0 +1,283 @@
+"""GCG: whole files, pragmas and players; read and written again."""
+
+from pathlib import Path
+
+import pytest
+
+from scrabble.files import bundled
+from scrabble.records import gcg
+from scrabble.records.record import Event, EventKind, GameRecord, GcgError, GcgWarning, Player, Pragma
+from tests.conftest import DATA
+
+GAMES = sorted((bundled("positions") / "games").glob("*.gcg"))
+DIALECTS = sorted((DATA / "gcg").glob("*.gcg"))
+PLAYERS = "#player1 ann Ann A.\n#player2 bob Bob B.\n"
+PLAY = ">ann: ADEEGIL 8D GALE +10 10\n"
+
+
+def read(text: str | bytes) -> tuple[GameRecord, list[str]]:
+    """A game and its warnings."""
+    game = gcg.loads(text)
+    again = gcg.loads(gcg.dumps(game))
+    assert again == game
+    assert gcg.dumps(again) == gcg.dumps(game)
+    return game, list(map(str, game.warnings))
+
+
+def refused(text: str | bytes) -> str:
+    """The error that a text is refused with."""
+    with pytest.raises(GcgError) as caught:
+        gcg.loads(text)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert len(message) < 300
+    return message
+
+
+# Whole files
+
+
+def test_there_are_games() -> None:
+    assert len(GAMES) == 30
+    assert len(DIALECTS) == 2
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_real_games_are_written_as_they_were(path: Path) -> None:
+    game = gcg.load(path, strict=True)
+    assert gcg.dumps(game) == path.read_text("utf-8")
+    assert (game.source, game.encoding) == (str(path), "UTF-8")
+    assert [player.nick for player in game.players] == ["alpha", "beta"]
+
+
+@pytest.mark.parametrize("path", DIALECTS, ids=lambda path: path.stem)
+def test_dialects(path: Path) -> None:
+    game = gcg.load(path, strict=True)
+    assert gcg.loads(gcg.dumps(game), strict=True) == game
+
+
+def test_what_is_read() -> None:
+    text = "#player1 ann Ann A.\n#player2 bob\n>ann: ADEEGIL 8D GALE +10 10\n>bob: - +0 -5 W, X  Y\n#note\n"
+    game, warnings = read(text)
+    assert warnings == []
+    assert game.players == (Player("ann", "Ann A."), Player("bob", ""))
+    assert game.items == (
+        Event(0, "ADEEGIL", "8D GALE", 10, 10),
+        Event(1, "", "-", 0, -5, "W, X Y"),
+        Pragma("note", ""),
+    )
+    assert [item.line for item in game.items] == [3, 4, 5]
+    assert [event.kind for event in game.events] == [EventKind.PLAY, EventKind.PASS]
+
+
+def test_a_game_of_ones_own_is_written() -> None:
+    game = GameRecord(
+        (Player("ann"), Player("zoë", "Zoë")), (Pragma("title", "Final"), Event(1, "", "-5", 0, 0))
+    )
+    text = "#character-encoding UTF-8\n#player1 ann\n#player2 zoë Zoë\n#title Final\n>zoë:  -5 +0 0\n"
+    assert gcg.dumps(game) == text
+    assert gcg.loads(text) == game
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        Pragma("title", "two\nlines"),
+        Pragma("note", "a\n>ann: - +0 0"),
+        Pragma("note", "a\n#b"),
+        Pragma(None, "#title"),
+        Event(0, "A B", "-", 0, 0),
+        Event(0, "", "-", None, 5),
+        Event(0, "", "8D ##", 0, 0),
+    ],
+)
+def test_what_cannot_be_read_again_is_not_written(item: Event | Pragma) -> None:
+    with pytest.raises(GcgError):
+        gcg.dumps(GameRecord((Player("ann"), Player("bob")), (item,)))
+
+
+# Files and lines
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(GcgError, match=r"missing\.gcg: cannot be read: No such file"):
+        gcg.load(tmp_path / "missing.gcg")
+    with pytest.raises(GcgError, match=r"cannot be read: "):
+        gcg.load(tmp_path)
+    with pytest.raises(GcgError, match=r"no name of a file: .*null"):
+        gcg.load("a\0b")
+    with pytest.raises(GcgError, match=r"cannot be read: No such file"):
+        gcg.load("~no-such-user-here/game.gcg")
+
+
+def test_errors_name_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.gcg"
+    path.write_text(f"{PLAYERS}\n>eve: A 8D GALE +10 10\n")
+    with pytest.raises(GcgError) as caught:
+        gcg.load(path)
+    assert str(caught.value) == f"{path}, line 4: unknown player 'eve', expected ann or bob"
+    assert (caught.value.line, caught.value.source) == (4, str(path))
+    path.write_bytes(PLAYERS.encode() + b"\n" * 1_000_000)
+    with pytest.raises(GcgError, match=r"bad\.gcg: more than 1000000 bytes"):
+        gcg.load(path)
+
+
+def test_strict(tmp_path: Path) -> None:
+    text = f"{PLAYERS}#colour blue\n{PLAY}"
+    assert gcg.loads(text).warnings == (GcgWarning(3, "unknown pragma '#colour'"),)
+    with pytest.raises(GcgError, match="line 3: unknown pragma '#colour'"):
+        gcg.loads(text, strict=True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\n \t\n"])
+def test_line_ends(end: str) -> None:
+    game, warnings = read((PLAYERS + PLAY + "#note a").replace("\n", end))
+    assert (len(game.items), warnings) == (2, [])
+
+
+# Pragmas
+
+
+def test_pragmas() -> None:
+    text = f"""{PLAYERS}#Title  Round 3: Ann  against Bob
+#description one
+#description two
+#id io.woogles p6QRjJHG
+#lexicon CSW21
+#game-type classic
+#board-layout CrosswordGame
+#tile-distribution english
+#tile-set english set
+#tile CH ch
+#game-board x
+#- goes on
+#style wsc2001
+#incomplete
+{PLAY}#note and a note
+of several lines
+
+  and paragraphs
+>bob: - - +0 0
+#rack1 A
+#rack2 B
+"""
+    with pytest.raises(GcgError):
+        gcg.loads(text)  # "- -"
+    game, warnings = read(text.replace(">bob: - -", ">bob: -"))
+    assert warnings == []
+    assert (game.title, game.lexicon) == ("Round 3: Ann  against Bob", "CSW21")
+    assert game.description == "one\ntwo"
+    assert game.value("id") == "io.woogles p6QRjJHG"
+    assert game.value("-") == "goes on"
+    assert game.value("incomplete") is None
+    assert game.value("colour") is None
+    assert (game.value("rack1"), game.value("rack2")) == ("A", "B")
+    assert game.value("note") == "and a note\nof several lines\n\nand paragraphs"
+
+
+@pytest.mark.parametrize("title", ["#title", "#title ", "#TITLE\t"])
+def test_empty_title(title: str) -> None:
+    game, warnings = read(f"{PLAYERS}{title}\n{PLAY}")
+    assert (game.title, warnings) == (None, [])
+
+
+def test_what_nobody_understands_is_kept() -> None:
+    game, warnings = read(f"{PLAYERS}#Colour dark blue\nhello\n#\n# a comment\n{PLAY}world\n")
+    assert warnings == [
+        "line 3: unknown pragma '#Colour'",
+        "line 4: neither pragma nor event: 'hello'",
+        "line 5: unknown pragma '#'",
+        "line 6: unknown pragma '#'",
+        "line 8: neither pragma nor event: 'world'",
+    ]
+    kept = [(item.name, item.text) for item in game.items if isinstance(item, Pragma)]
+    expected = [("Colour", "dark blue"), (None, "hello"), ("", ""), ("", "a comment"), (None, "world")]
+    assert kept == expected
+    assert gcg.dumps(game).splitlines()[2:6] == ["#Colour dark blue", "hello", "#", "# a comment"]
+
+
+def test_notes() -> None:
+    game, warnings = read(f"{PLAYERS}#note too early\n{PLAY}#note\nfirst line empty\n>bob: - +0 0\n")
+    assert warnings == ["line 3: a note before any event"]
+    assert game.value("note") == "\nfirst line empty"
+    assert len(game.events) == 2
+    # A line after a note belongs to it, even when a pragma between them is written elsewhere.
+    game, _ = read(f"#player1 ann\n{PLAY}#note a\n#player2 bob\nb\n")
+    assert game.value("note") == "a\nb"
+
+
+def test_an_event_after_a_note_is_an_event() -> None:
+    assert refused(f"{PLAYERS}{PLAY}#note a\n>bob GALE +10\n").startswith("line 5: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        (f"{PLAYERS}#title a\n#title b\n", "line 4: #title is given twice: the last one counts"),
+        (f"{PLAYERS}{PLAY}#description a\n", "line 4: #description after the first event"),
+        (f"{PLAYERS}{PLAY}#lexicon a\n", "line 4: #lexicon after the first event"),
+        (f"{PLAYERS}#rack1 A\n{PLAY}", "line 4: an event after #rack1, which belongs at the end"),
+        (f"{PLAYERS}#rack1 A\n#rack1 B\n", "line 4: #rack1 is given twice: the last one counts"),
+        (f"{PLAY}{PLAYERS}", "line 1: an event before the players"),
+        (f"{PLAYERS}#player1 ann Ann A.\n", "line 3: #player1 is given twice"),
+        (f"{PLAYERS}#player2 bob Bob B.\n", "line 3: #player2 is given twice"),
+        ("#player1 a Ann\n#player2 b Ann\n", "line 2: both players have the name 'Ann'"),
+        (f"{PLAYERS}>Ann: - +0 0\n", "line 3: player 'Ann' is taken for ann"),
+        (f"{PLAYERS}>Bob  b. : - +0 0\n", "line 3: player 'Bob  b.' is taken for bob"),
+        (f"#player1 ann\n{PLAY}>bob: - +0 0\n", "line 1: no #player2, taken to be bob"),
+    ],
+)
+def test_order_and_doubles(text: str, warning: str) -> None:
+    game, warnings = read(text)
+    assert warning in warnings
+    assert gcg.loads(gcg.dumps(game)).players == game.players
+
+
+def test_players_that_are_not_declared() -> None:
+    game, warnings = read(f">bob: - +0 0\n{PLAY}")
+    assert game.players == (Player("bob"), Player("ann"))
+    assert warnings[:2] == ["line 1: an event before the players", "line 1: no #player1, taken to be bob"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: no #player1 and #player2: not a game of two players"),
+        ("<html>\n<body>", "line 1: no #player1 and #player2: not a game of two players"),
+        ("#player1 ann", "line 1: no #player2: not a game of two players"),
+        (PLAY, "line 1: no #player1 and #player2: not a game of two players"),
+        (">a b: - +0\n>c: - +0", "line 1: no #player1 and #player2: not a game of two players"),
+        (f"{PLAYERS}#player3 cid Cid\n", "line 3: #player3: only games of two players can be read"),
+        (f"{PLAYERS}#player1 eve\n", "line 3: #player1 is given twice, for different players"),
+        ("#player1 ann A\n#player2 ann B\n", "line 2: both players have the nick 'ann'"),
+        ("#player1\n#player2 bob\n", "line 1: expected a nick after #player1, got nothing"),
+        (f"{PLAYERS}>eve: - +0 0\n", "line 3: unknown player 'eve', expected ann or bob"),
+        (f"{PLAYERS}> - +0 0\n", "line 3: unknown player '', expected ann or bob"),
+        (PLAYERS + ">ann: - +0 0\n" * 1001, "line 1003: more than 1000 events: no game is so long"),
+    ],
+)
+def test_no_game_of_two_players(text: str, message: str) -> None:
+    assert refused(text) == message
+
+
+@pytest.mark.parametrize("path", GAMES + DIALECTS, ids=lambda path: path.stem)
+def test_a_record_is_known_by_its_text(path: Path) -> None:
+    data = path.read_bytes()
+    assert gcg.looks_like_gcg(data) and gcg.looks_like_gcg(b"\xef\xbb\xbf" + data)
+    assert gcg.looks_like_gcg(data.replace(b"\n", b"\r"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_record"),
+    [
+        ("#player1 a\n#player2 b\n", True),
+        ("#title\n#Player1 a\n", True),
+        (">a: ABC - +0 0", True),
+        ("", False),
+        ("# a comment\n#player1 a\n15/15 A/B 0/0 0\n", False),
+        ('{"id": "a>b:", "cgp": ""}', False),
+        ("> quoted\n", False),
+    ],
+)
+def test_what_is_a_record(text: str, is_record: bool) -> None:
+    assert gcg.looks_like_gcg(text.encode()) == is_record

@@ -1,0 +1,207 @@
+"""Racks that are recorded in part or not at all, wrongly, or at the end of an unfinished game."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from scrabble.files import bundled
+from scrabble.records import gcg
+from scrabble.records.record import Event, EventKind, GameRecord, GcgError, Pragma
+from scrabble.records.replay import replay
+from scrabble.records.walk import ReplayedTurn
+
+GAMES = sorted((bundled("positions") / "games").glob("*.gcg"))
+LONG = bundled("positions") / "games" / "g0030.gcg"  # 15 turns with an empty bag, six passes at the end
+OUT = bundled("positions") / "games" / "g0052.gcg"  # 5 turns with an empty bag, then a side goes out
+PLAYERS = "#player1 ann\n#player2 bob\n"
+
+
+def racks(turn: ReplayedTurn) -> list[str]:
+    """Both racks before a turn, the player's first."""
+    return [turn.position.alphabet.rack_text(rack) for rack in turn.position.racks]
+
+
+def with_racks(game: GameRecord, rack_of: dict[int, str]) -> GameRecord:
+    """The game with other racks in some of its events, counted from 0."""
+    numbers = {id(event): number for number, event in enumerate(game.events)}
+    items = [
+        dataclasses.replace(item, rack=rack_of.get(numbers[id(item)], item.rack))
+        if isinstance(item, Event)
+        else item
+        for item in game.items
+    ]
+    return dataclasses.replace(game, items=tuple(items))
+
+
+def played_only(game: GameRecord) -> GameRecord:
+    """The game with no more tiles on a rack than were played, and none at the end."""
+    spent: dict[int, str] = {}
+    for number, turn in enumerate(replay(game).turns):
+        used = turn.used if turn.used is not None else b""
+        spent[number] = turn.position.alphabet.rack_text(used)
+    spent |= dict.fromkeys(range(len(spent), len(game.events)), "")
+    return with_racks(game, spent)
+
+
+# Racks that are recorded in part
+
+
+@pytest.mark.parametrize("path", [LONG, OUT, *GAMES[:5]], ids=lambda path: path.stem)
+def test_racks_follow_from_the_tiles_played(path: Path) -> None:
+    game = gcg.load(path)
+    whole, part = replay(game), replay(played_only(game), strict=True)
+    assert [turn.position for turn in part.endgame] == [turn.position for turn in whole.endgame]
+    assert [turn.missing for turn in part.endgame] == [(0, 0)] * len(part.endgame)
+    assert part.final == whole.final
+    assert part.totals == whole.totals
+    assert any(turn.missing[0] for turn in part.turns)
+    for turn, known in zip(part.turns, whole.turns, strict=True):
+        assert set(turn.position.racks[0]) <= set(known.position.racks[0])
+
+
+def test_no_rack_at_all() -> None:
+    game = gcg.load(OUT)
+    without = with_racks(game, dict.fromkeys(range(len(game.events)), ""))
+    assert [turn.position for turn in replay(without).endgame] == [
+        turn.position for turn in replay(game).endgame
+    ]
+
+
+def test_a_rack_is_known_from_the_turn_before() -> None:
+    text = f"{PLAYERS}>ann: AEINRST - +0 0\n>bob: EEFGH 8F FEH +18 18\n>ann: A 9G AE +10 10\n"
+    replayed = replay(gcg.loads(text))
+    assert [racks(turn)[0] for turn in replayed.turns] == ["AEINRST", "EEFGH", "AEINRST"]
+    assert [turn.missing for turn in replayed.turns] == [(0, 7), (2, 7), (0, 7)]
+
+
+def test_a_rack_is_known_from_the_bonus_line() -> None:
+    text = f"{PLAYERS}>ann: AEINRST 8E STAR +8 8\n>ann: BEINQQQ (challenge) +5 13\n>bob:  - +0 0\n"
+    assert racks_of_last(text.replace("QQQ", "Q?C") + ">ann: - +0 13\n") == "BCEINQ?"
+    assert warnings(text) == ["line 4: the rack BEINQQQ of ann contradicts the game"]
+    assert racks_of_last(text.replace("BEINQQQ", "UNKNOWN") + ">ann: - +0 13\n") == "EIN"
+
+
+def racks_of_last(text: str) -> str:
+    """The rack of the player on turn before the last turn."""
+    return racks(replay(gcg.loads(text)).turns[-1])[0]
+
+
+def warnings(text: str | GameRecord) -> list[str]:
+    """All warnings of reading and replaying a game."""
+    game = gcg.loads(text) if isinstance(text, str) else text
+    return [*map(str, game.warnings), *map(str, replay(game).warnings)]
+
+
+def test_racks_that_cannot_be_known() -> None:
+    game = played_only(gcg.load(LONG))
+    # Without the tiles left at the end nobody knows who held which.
+    items = tuple(
+        item for item in game.items if not isinstance(item, Event) or item.kind is not EventKind.END_RACK
+    )
+    replayed = replay(dataclasses.replace(game, items=items))
+    assert any("rack cannot be known, though the bag is empty" in text for _, text in replayed.warnings)
+    assert any(turn.missing[0] for turn in replayed.endgame)
+
+
+def test_racks_that_contradict_each_other() -> None:
+    game = gcg.load(OUT)
+    turn = replay(game).endgame[2]
+    other = turn.position.alphabet.rack_text(
+        [*turn.position.racks[0][1:], turn.position.racks[1][0]]
+        if turn.position.racks[1][0] != turn.position.racks[0][0]
+        else [*turn.position.racks[0][1:], turn.position.racks[1][-1]]
+    )
+    changed = with_racks(game, {turn.number - 1: other})
+    found = [
+        warning for warning in replay(changed).warnings if "are not the tiles that are left" in warning.text
+    ]
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("rack", "warning"),
+    [
+        ("AEINRSTO", "line 3: rack of 8 tiles, expected at most 7: AEINRSTO"),
+        ("AEINRT", "line 3: S leaves the rack AEINRT without being on it"),
+        ("EINORTX", "line 3: AS leaves the rack EINORTX without being on it"),
+        ("aeinrst", "line 3: the rack aeinrst in small letters is read as capitals"),
+        ("AINRSTe", "line 3: small letters in the rack AINRSTe are read as blanks"),
+    ],
+)
+def test_odd_racks(rack: str, warning: str) -> None:
+    game = gcg.loads(f"{PLAYERS}>ann: {rack} 8E STAR +8 8\n")
+    assert list(map(str, replay(game).warnings)) == [warning]
+    turn = replay(game).turns[0]
+    assert set("STAR") <= set(racks(turn)[0])
+    with pytest.raises(GcgError, match="line 3: "):
+        replay(game, strict=True)
+
+
+def test_the_literal_word_unknown() -> None:
+    text = f"{PLAYERS}>ann: UNKNOWN 8E STAR +8 8\n"
+    assert warnings(text) == []
+    assert racks_of_last(text) == "ARST"
+    assert racks_of_last(text.replace("8E STAR +8 8", "8F NOW +12 12")) == "KNNNOUW"
+
+
+# Unfinished games
+
+
+def cut(path: Path, number: int) -> tuple[GameRecord, ReplayedTurn]:
+    """A game that breaks off before a turn, counted from the end, and this turn."""
+    game = gcg.load(path)
+    turn = replay(game).turns[-number]
+    items = game.items[: game.items.index(turn.event)]
+    return dataclasses.replace(game, items=items), turn
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_an_unfinished_game(number: int) -> None:
+    game, turn = cut(OUT, number)
+    mine, theirs = racks(turn)
+    one, two = (mine, theirs) if turn.player == 0 else (theirs, mine)
+    for added in (
+        [Pragma("rack1", one), Pragma("rack2", two)],
+        [Pragma(f"rack{turn.player + 1}", mine)],
+        [Pragma(f"rack{2 - turn.player}", theirs)],
+        [Pragma("incomplete", mine)],
+    ):
+        replayed = replay(dataclasses.replace(game, items=(*game.items, *added)), strict=True)
+        assert replayed.final == turn.position
+        assert replayed.on_turn == turn.player
+        assert not replayed.is_over
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 4])
+def test_games_of_few_turns(count: int) -> None:
+    game = gcg.load(OUT)
+    events = game.events[:count]
+    replayed = replay(dataclasses.replace(game, items=(*events, Pragma("rack2", "AEEIIL?"))), strict=True)
+    assert len(replayed.turns) == count
+    assert replayed.on_turn == count % 2
+    assert replayed.bag == 100 - 14 - sum(turn.drawn for turn in replayed.turns)
+    assert replayed.final.racks[1] == b""
+    if count % 2:
+        assert replayed.final.alphabet.rack_text(replayed.final.racks[0]) == "AEEIIL?"
+
+
+def test_final_racks_that_cannot_be() -> None:
+    game, turn = cut(OUT, 3)
+    items = (*game.items, Pragma("rack1", "QQ", 99))
+    with pytest.raises(
+        GcgError, match=r"line 99: the rack QQ has more tiles Q than the english set has left"
+    ):
+        replay(dataclasses.replace(game, items=items))
+    mine, _ = racks(turn)
+    pair = [Pragma("rack1", mine, 98), Pragma("rack2", mine, 99)]
+    assert any(
+        "contradicts the game" in text
+        for _, text in replay(dataclasses.replace(game, items=(*game.items, *pair))).warnings
+    )
+
+
+def test_a_rack_without_end_is_not_repeated():
+    with pytest.raises(GcgError, match="the rack EEE") as found:
+        replay(gcg.loads(f"{PLAYERS}>ann: {'E' * 20_000} 8H EE +4 4\n"))
+    assert len(str(found.value)) < 300

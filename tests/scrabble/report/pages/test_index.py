@@ -1,0 +1,124 @@
+"""The page of many games in a browser: it sorts, leads to games and from game to game, fits a telephone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scrabble.analysis.batch.summary import summarize
+from scrabble.analysis.schema import to_json
+from scrabble.report.pages.game import game_page
+from scrabble.report.pages.index import index_page, links_of, page_names
+from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths
+from tests.worlds.many_games import SETTINGS
+from tests.worlds.scrabble_games import GAMES, analysed
+
+NAMES = ("g0010", "g0030", "g0034", "g0022")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A folder of pages, as `endgame analyse --html` writes it."""
+    from scrabble.analysis.batch.jobs import prepare
+
+    folder = tmp_path_factory.mktemp("pages")
+    jobs = [prepare(str(GAMES / f"{name}.gcg"), SETTINGS) for name in NAMES]
+    records = []
+    names = page_names([job.id for job in jobs])
+    for at, (name, job) in enumerate(zip(NAMES, jobs, strict=True)):
+        records.append({**to_json(analysed(name), job.id), "key": job.key})
+        page = game_page(analysed(name), f"{name}.gcg", links_of(list(names.values()), at))
+        (folder / names[job.id]).write_text(page, "utf-8")
+    records = json.loads(json.dumps(records))
+    (folder / "index.html").write_text(index_page(records, summarize(records), names), "utf-8")
+    return folder
+
+
+@pytest.fixture(params=MOSTLY_WIDE)
+def opened(request, browser, pages):
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto((pages / "index.html").as_uri())
+    yield page
+    assert problems == []
+    context.close()
+
+
+def column(page, table: str, at: int) -> list[str]:
+    return page.locator(f".{table} tbody tr td:nth-child({at})").all_inner_texts()
+
+
+def follow(page, link) -> None:
+    """Go where a link leads, and wait until the page is there."""
+    with page.expect_navigation(wait_until="load"):
+        link.click()
+
+
+def test_games_come_first_with_their_results(opened):
+    assert opened.locator("h2").all_inner_texts() == ["Games", "Players"]
+    results = ["349-435", "410-440", "422-349", "524-354"]
+    assert column(opened, "games", 1) == [
+        f"Alpha - Beta, {result}\n{name}.gcg" for name, result in zip(NAMES, results, strict=True)
+    ]
+    assert "/positions/" not in opened.content() and "\\" not in opened.locator("main").inner_text()
+
+
+def test_every_column_sorts_both_ways(opened):
+    lost = [int(text) for text in column(opened, "games", 2)]
+    heading = opened.locator(".games th").nth(1)
+    for order, kind in ((sorted(lost, reverse=True), "descending"), (sorted(lost), "ascending")):
+        heading.get_by_role("button").click()
+        assert [int(text) for text in column(opened, "games", 2)] == order
+        assert heading.get_attribute("aria-sort") == kind
+    opened.locator(".games th").first.get_by_role("button").click()
+    assert column(opened, "games", 1) == sorted(column(opened, "games", 1))
+    assert heading.get_attribute("aria-sort") == "none"
+    opened.locator(".games th").last.get_by_role("button").click()
+    assert column(opened, "games", 4)[0] == "2 large, 1 medium, 2 small, 1 thrown win"
+    assert column(opened, "games", 4)[-1] == "1 small"
+
+
+def test_all_players_stay_last(opened):
+    for _ in range(2):
+        opened.locator(".standings th").nth(8).get_by_role("button").click()
+        assert column(opened, "standings", 1)[-1] == "all"
+    opened.locator(".standings th").first.get_by_role("button").click()
+    assert column(opened, "standings", 1) == ["Alpha", "Beta", "all"]
+
+
+@at_both_widths
+def test_lost_is_in_sight(opened):
+    width = opened.viewport_size["width"]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "table"
+    for cells in (".games td:nth-child(2)", ".games td:nth-child(3)", ".standings td:nth-child(9)"):
+        for cell in opened.locator(cells).all():
+            cell.scroll_into_view_if_needed()
+            box = cell.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+
+
+def test_from_game_to_game_and_back(opened):
+    follow(opened, opened.locator(".games a", has_text="349-435"))
+    for name in NAMES[1:]:
+        follow(opened, opened.get_by_role("link", name="next game"))
+        assert name in opened.locator("header p").inner_text()
+    assert opened.get_by_role("link", name="next game").count() == 0
+    follow(opened, opened.get_by_role("link", name="game before"))
+    assert NAMES[-2] in opened.locator("header p").inner_text()
+    follow(opened, opened.get_by_role("link", name="all games"))
+    assert opened.locator("h1").inner_text() == "4 games"
+
+
+def test_mistakes_lead_to_the_worst(opened):
+    follow(opened, opened.locator(".games a", has_text="2 large"))
+    assert opened.locator("#caption").inner_text().startswith("Turn 23 of 34")
+
+
+def test_everything_to_press_has_a_name(opened):
+    for box in opened.locator("button:visible, a:visible").all():
+        assert box.inner_text().strip(" ↕")

@@ -1,0 +1,92 @@
+"""Records with a note on each turn of the endgame: the same games as before."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.analysis import analyse
+from scrabble.records import gcg
+from scrabble.records.record import Event, GameRecord, Pragma
+from scrabble.report.annotated_gcg import MARK, annotate_gcg
+from tests.conftest import DATA
+from tests.worlds.scrabble_games import SAMPLE, analysed, enable, game
+
+
+def without_notes(record: GameRecord) -> tuple[object, ...]:
+    """Everything but the notes."""
+    items = [item for item in record.items if isinstance(item, Event) or item.name != "note"]
+    return record.players, items
+
+
+def notes(record: GameRecord) -> list[str]:
+    return [item.text for item in record.items if isinstance(item, Pragma) and item.name == "note"]
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_the_same_game_with_notes(name):
+    analysis = analysed(name)
+    again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
+    assert without_notes(again) == without_notes(analysis.game)
+    assert len(notes(again)) == len(notes(analysis.game)) + len(list(analysis))
+    assert again.warnings == analysis.game.warnings
+    for turn, note in zip(analysis, notes(again), strict=True):
+        assert note.startswith(f"{MARK} ") and note.isascii() and "\n" not in note
+        assert (f"({turn.grade})" in note) == (turn.grade not in ("none", "open"))
+        assert all(step.text in note for step in turn.choice.line)
+
+
+def test_what_a_note_says():
+    [first, second] = notes(annotate_gcg(analysed("g0010")))
+    assert first == (
+        "Endgame: B6 PRO was better by 1 (small); best play B6 PRO 26, B1 SEER 15; "
+        "Beta wins by 87 with best play"
+    )
+    assert second.startswith("Endgame: one of the best; best play B1 REES 18; Alpha loses by 86")
+
+
+def test_notes_stand_after_what_belongs_to_the_turn():
+    """A phony and its challenge, bonuses, notes that are there already."""
+    record = gcg.load(DATA / "gcg" / "challenges.gcg")
+    analysis = analyse(record, enable(), limit=Limit(30))
+    written = annotate_gcg(analysis)
+    again = gcg.loads(gcg.dumps(written))
+    assert again == written and without_notes(again) == without_notes(record)
+    assert [note for note in notes(again) if not note.startswith(MARK)] == notes(record)
+    lines = gcg.dumps(written).splitlines()
+    at = lines.index("#note #phony")
+    assert lines[at - 1] == ">alpha: EERS -- -18 328"
+    assert lines[at + 1].startswith("#note Endgame: taken back, as good as a pass; ")
+
+
+def test_twice_is_once():
+    once = annotate_gcg(analysed("g0010"))
+    twice = annotate_gcg(
+        dataclasses.replace(
+            analysed("g0010"), replay=dataclasses.replace(analysed("g0010").replay, game=once)
+        )
+    )
+    assert twice == once
+
+
+def test_a_record_that_breaks_off():
+    record = game("g0010")
+    items = record.items[: record.items.index(record.events[26])]
+    analysis = analyse(dataclasses.replace(record, items=items), enable(), limit=Limit(30))
+    written = annotate_gcg(analysis)
+    assert gcg.loads(gcg.dumps(written)) == written
+    assert notes(written)[-1] == (
+        "Endgame: to play B1 SEER or B1 REES +18, proven: Alpha loses by 86 with best play; "
+        "best play B1 SEER 18"
+    )
+
+
+def test_lines_that_nobody_understands_stay_where_they_are():
+    """Text after a note would be read as part of it."""
+    text = gcg.dumps(game("g0010")).replace("+28 435\n", "+28 435\nwhat is this\n")
+    record = gcg.loads(text)
+    analysis = analyse(record, enable(), limit=Limit(30))
+    again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
+    assert without_notes(again) == without_notes(record)

@@ -1,0 +1,77 @@
+"""The tables of many games: base names, whole numbers, whatever the width."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+
+import pytest
+from rich.console import Console
+
+from scrabble.analysis.batch.summary import summarize
+from scrabble.analysis.schema import to_json
+from scrabble.report.analysis_text import games_table, mistakes_text, players_table, short_names
+from tests.worlds.scrabble_games import analysed
+
+LONG = "/home/someone/tournament 2025/round-07-board-12-smith-against-jones.gcg"
+
+
+@pytest.fixture(scope="module")
+def records():
+    """Two games of players with long names, large numbers, and turns that are open."""
+    names = [LONG, "/home/someone/tournament 2025/g0034.gcg"]
+    found = [
+        {**to_json(analysed(game), name), "key": f"{game:0<64}"}
+        for game, name in zip(("g0030", "g0034"), names, strict=True)
+    ]
+    text = json.dumps(found).replace('"Alpha"', '"Bartholomew Featherstonehaugh"')
+    found = json.loads(text)
+    found[0]["summary"][0] |= {"lost_proven": 12345, "lost_open": 67, "stayed": 8}
+    return found
+
+
+def printed(table, width: int) -> list[str]:
+    console = Console(file=io.StringIO(), width=width)
+    console.print(table, crop=False)
+    return [line.rstrip() for line in console.file.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80, 200])
+def test_no_number_and_no_word_is_cut(records, width):
+    tables = (games_table(records), players_table(summarize(records)))
+    for table in tables:
+        lines = printed(table, width)
+        assert max(map(len, lines)) <= width
+        assert not any(mark in line for line in lines for mark in "…")
+        numbers = {cell for column in table.columns if column.justify == "right" for cell in column.cells}
+        assert numbers <= set(re.findall(r"\S+", " ".join(lines)))
+        cells = "".join(cell for column in table.columns for cell in column.cells).replace(" ", "")
+        assert not Counter(cells) - Counter("".join(lines))
+        for column in table.columns:
+            assert all(word in " ".join(lines) for word in str(column.header).split())
+    assert "12367 + 67 open" in " ".join(" ".join(printed(tables[1], width)).split())
+
+
+def test_names_of_files_stay_whole(records):
+    """In columns on a usual terminal, and where they would be broken, in blocks."""
+    name = "josh-nationals-round-20.gcg"
+    text = json.dumps([records[0] | {"id": name}, records[1]])
+    usual = json.loads(text.replace("Featherstonehaugh", "Smith"))
+    assert printed(games_table(usual), 80)[0].split()[:2] == ["game", "first"]
+    assert printed(players_table(summarize(usual)), 80)[0].split()[:2] == ["player", "games"]
+    for width in (60, 80, 120):
+        assert any(name in line for line in printed(games_table(usual), width))
+    assert printed(games_table(records), 80)[0] == "game round-07-board-12-smith-against-jones.gcg"
+
+
+def test_base_names():
+    assert short_names([LONG, "b.gcg"]) == ["round-07-board-12-smith-against-jones.gcg", "b.gcg"]
+    assert short_names(["x/a.gcg", "y/a.gcg", "y/b.gcg"]) == ["x/a.gcg", "y/a.gcg", "b.gcg"]
+    assert short_names(["x/1/a.gcg", "y/1/a.gcg", "a.gcg"]) == ["x/1/a.gcg", "y/1/a.gcg", "a.gcg"]
+    assert short_names([]) == []
+
+
+def test_what_has_no_points_is_told_with_the_mistakes(records):
+    assert mistakes_text(records[0]) == "2 large, 1 medium, 2 small, 8 phony, 67 open, 1 thrown win"

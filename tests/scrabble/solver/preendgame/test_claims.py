@@ -1,0 +1,143 @@
+"""What a search with tiles in the bag claims where it does not look at all there is: ties, exchanges."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from rich.console import Console
+
+from bstar.options import Limit
+from scrabble.analysis.bag import evaluate_preendgame
+from scrabble.analysis.turn import describe_turn
+from scrabble.game import cgp
+from scrabble.game.unseen import may_exchange
+from scrabble.records import gcg
+from scrabble.records.replay import replay
+from scrabble.report.bag_solution import bag_json, bag_text, chance_text, wins_text
+from scrabble.report.bag_text import verdict_text
+from scrabble.solver.preendgame import search
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
+from scrabble.solver.preendgame.solution import Range
+from scrabble.solver.preendgame.values import Objective
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+from tests.worlds.bags import bag_world, position_of
+from tests.worlds.scrabble_games import GAMES
+
+MEMORY = 64 << 20
+BOTH_WAYS = ((Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE))
+
+
+def corpus(name):
+    lines = (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()
+    [found] = [each for each in map(json.loads, lines) if each["id"] == name]
+    return cgp.loads(found["cgp"])
+
+
+def text_of(solution):
+    console = Console(file=io.StringIO(), width=200)
+    console.print(bag_text(solution, 3))
+    return console.file.getvalue()
+
+
+def test_ties_take_no_longer_than_the_chance(monkeypatch):
+    """A move that always wins is not held up for the best spread of all moves that do."""
+    monkeypatch.setattr(search, "TIES_NODES", 0)
+    order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
+    run = PreendgameSearch(order, Limit(nodes=10**9))
+    found = run.result()
+    assert (found.status, found.limit, found.regret) == ("bounded", "ties", 0)
+    assert found.chance == Range(Fraction(1), Fraction(1))
+    first, second = run._spent
+    assert second <= first and first + second == found.nodes
+    assert "proven, no move wins more often; best spread among ties not settled" in text_of(found)
+    assert "always wins" in text_of(found)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_time_for_ties(monkeypatch, jobs):
+    """Only chances are asked about then, in one process and in two."""
+    monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.aim == 0)
+    found = PreendgameSearch(PreendgameTask(corpus("b1s21g00080"), enable(), MEMORY), jobs=jobs).result()
+    assert (found.status, found.limit, found.regret) == ("bounded", "ties", 0)
+
+
+def test_ties_are_settled_if_that_is_wanted(monkeypatch):
+    monkeypatch.setattr(search, "TIES_NODES", 0)
+    order = PreendgameTask(corpus("b1s21g00080"), enable(), MEMORY)
+    assert solve(order, Limit(nodes=10**9)).limit == "ties"
+    found = solve(order, Limit(nodes=10**9), settle_ties=True)
+    assert (found.status, found.limit) == ("proven", None)
+
+
+def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch):
+    """What the move of a game loses is asked about, even when the time for ties is over."""
+    monkeypatch.setattr(search, "TIES_NODES", 0)
+    order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
+    moves = PreendgameSearch(order).moves_now
+    wanted = next(each.move for each in moves if each.score < 5 and not each.move.is_pass)
+    found = PreendgameSearch(order, Limit(nodes=10**9), wanted=wanted).result()
+    assert found.limit == "ties"
+    assert next(each for each in found.moves if each.move == wanted).chance.is_exact
+
+
+@pytest.mark.parametrize("aims", BOTH_WAYS)
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_proven_where_an_exchange_may_be_better(aims, seed):
+    position, lexicon = position_of(bag_world(seed, 1))
+    rules = dataclasses.replace(position.rules, exchange_limit=1)
+    allowed = dataclasses.replace(position, rules=rules)
+    assert may_exchange(allowed) and not may_exchange(position)
+    usual = solve(PreendgameTask(position, lexicon, MEMORY, aims), settle_ties=True)
+    found = solve(PreendgameTask(allowed, lexicon, MEMORY, aims), settle_ties=True)
+    assert usual.status == "proven" and usual.exchange is None
+    assert found.status == "bounded" and "best" not in {each.status for each in found.moves}
+    assert found.chance.upper == 1 and found.spread.upper >= usual.spread.upper
+    assert bag_json(found, "x", [])["ignores_exchanges"] and not bag_json(usual, "x", [])["ignores_exchanges"]
+    if found.regret:
+        said = text_of(found)
+        assert "not proven, exchanges are not looked at " in said and "worse than" not in said
+
+
+def test_a_turn_of_a_game_where_an_exchange_may_be_better():
+    """Nothing is said of what the turn lost at most, and the reason is told."""
+    replayed = replay(gcg.load(GAMES / "g0040.gcg"), alphabet=enable().alphabet)
+    [turn] = [each for each in replayed.turns if each.bag == 1]
+    position = dataclasses.replace(turn.position, racks=(turn.position.racks[0], b""), previous=None)
+    rules = dataclasses.replace(position.rules, exchange_limit=1)
+    position = dataclasses.replace(position, rules=rules)
+    found = PreendgameSearch(
+        PreendgameTask(position, enable(), MEMORY), Limit(nodes=2_000), wanted=turn.move
+    ).result()
+    verdict = evaluate_preendgame(describe_turn(turn, replayed, enable()), found)
+    assert verdict.status == "bounded" and "; exchanges are not looked at" in verdict_text(verdict)
+    assert verdict.lost_chance.upper == 1 - verdict.played.chance.lower
+
+
+EIGHTHS = [Fraction(1, 8)] * 8
+WON, LOST, DRAWN = (Range(Fraction(each), Fraction(each)) for each in (1, 0, Fraction(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("chance", "draws", "said"),
+    [
+        (WON, [], "always wins"),
+        (LOST, [], "never wins"),
+        (Range(Fraction(0), Fraction(1)), [], "how often it wins is open"),
+        (Range(Fraction(1, 4), Fraction(1)), [], "wins at least 1/4 (25 %)"),
+        (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 5 + [LOST] * 3, "wins with 5 of 8 draws (62.5 %)"),
+        (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 4 + [DRAWN] * 2 + [LOST] * 2, "wins 5/8 (62.5 %)"),
+        (Range(Fraction(5, 8), Fraction(5, 8)), [], "wins 5/8 (62.5 %)"),
+    ],
+)
+def test_chances_in_plain_words(chance, draws, said):
+    assert wins_text(chance, zip(EIGHTHS, draws, strict=False)) == said
+
+
+def test_chances_in_a_table():
+    assert [chance_text(each) for each in (WON, LOST, DRAWN)] == ["100 %", "0 %", "1/2 (50 %)"]
+    assert chance_text(Range(Fraction(0), Fraction(1))) == "open"

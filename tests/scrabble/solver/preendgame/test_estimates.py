@@ -1,0 +1,132 @@
+"""Estimates: within what is proven, near the truth, good enough to choose by before anything is proven."""
+
+from __future__ import annotations
+
+import io
+import json
+from fractions import Fraction
+from statistics import fmean
+
+import pytest
+from rich.console import Console
+
+from bstar.chance.interval_sum import IntervalSum, Term
+from bstar.chance.search import ChanceSearch
+from bstar.options import Limit
+from scrabble.game import cgp
+from scrabble.report.bag_solution import bag_json, bag_text, mean_text, proven_text, wins_text
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
+from scrabble.solver.preendgame.solution import Estimate, Range
+from scrabble.solver.preendgame.values import Objective
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+from tests.scrabble.solver.preendgame.test_set_up import FOUR_IN_BAG, THREE_IN_BAG
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 64 << 20
+RECORDS = [json.loads(line) for line in (POSITIONS / "preendgame.jsonl").read_text("utf-8").splitlines()]
+PROVEN = [each for each in RECORDS if each["bag"] == 1 and each["proven"] and each["id"].startswith("b1")]
+SAMPLE = PROVEN[::8]
+NEAR = 10.0  # points that an estimate of a mean spread is off, in the mean
+
+
+def looked_at(text):
+    """A search stopped after its looks: nothing has been asked."""
+    search = PreendgameSearch(PreendgameTask(cgp.loads(text), enable(), MEMORY))
+    search._look()
+    search.stop()
+    return search.result()
+
+
+def test_the_move_chosen_by_looks_alone_is_a_good_one():
+    """Of the proven positions the best move, or one of nearly its spread: a guess by scores finds few."""
+    off, right = [], 0
+    for record in SAMPLE:
+        found = looked_at(record["cgp"])
+        assert found.questions == 0 and found.status == "bounded" and found.estimate is not None
+        truth = float(Fraction(record["spread"]["lower"]))
+        off.append(abs(found.estimate.spread - truth))
+        right += found.text == record["best"]
+    assert fmean(off) < NEAR, off
+    assert right >= len(SAMPLE) // 2
+
+
+@pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
+def test_moves_stand_in_the_order_of_their_estimates(text):
+    found = solve(PreendgameTask(cgp.loads(text), enable(), MEMORY), Limit(nodes=2_000))
+    assert found.moves[0].status == "best so far" and found.moves[0].estimate == found.estimate
+    known = [each.estimate for each in found.moves if each.estimate and not each.move.is_pass]
+    believed = [(round(100 * each.chance), round(each.spread)) for each in known]
+    assert believed == sorted(believed, reverse=True) and len(set(believed)) > 5
+
+
+@pytest.mark.parametrize("aims", [(Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)])
+@pytest.mark.parametrize("seed", range(8))
+def test_an_estimate_lies_within_what_is_proven(aims, seed):
+    position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
+    for nodes in (1, 30, 200, 3_000):
+        found = solve(PreendgameTask(position, lexicon, MEMORY, aims), Limit(nodes=nodes))
+        for each in found.moves:
+            if each.estimate is None:
+                assert each.chance.is_exact and each.spread.is_exact
+            else:
+                assert each.chance.lower - 1e-9 <= each.estimate.chance <= each.chance.upper + 1e-9
+                assert each.spread.lower - 1e-6 <= each.estimate.spread <= each.spread.upper + 1e-6
+
+
+def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
+    search = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY), Limit(nodes=1))
+    calls = []
+    spread = search._beliefs._deals.glance
+    monkeypatch.setattr(search._judge.deals, "glance", lambda *args: calls.append(1) or spread(*args))
+    search.run()
+    count = len(calls)
+    assert count > 100
+    search.go_on(Limit(nodes=2))
+    search.run()
+    assert len(calls) == count
+    stopped = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY))
+    stopped.stop()
+    assert stopped.result().questions == 0 and not stopped._beliefs._seen
+
+
+def option(lower, upper, believed):
+    return IntervalSum([Term(1, list(lower), list(upper), list(believed))])
+
+
+def test_the_move_to_choose():
+    """Proven best; else by chance in whole per cents, then by spread; among those sure of the first aim."""
+    doubtful, better = option((0, -50), (100, 50), (60.2, 1)), option((0, -50), (100, 50), (59.9, 9))
+    sure = option((40, -50), (40, 50), (40, 0))
+    assert ChanceSearch([doubtful, better, sure], [1, 1]).best == 1
+    assert ChanceSearch([doubtful, better, sure]).best == 0
+    proven = option((100, 3), (100, 3), (100, 3))
+    assert ChanceSearch([doubtful, better, proven], [50, 1]).best == 2
+    tie = option((100, 0), (100, 50), (100, 20))
+    less = option((60, 0), (100, 50), (99.9, 40))  # believed to win as often: not known to
+    assert ChanceSearch([proven, tie, less], [1, 1]).best == 1
+
+
+HALF_OPEN = Range(Fraction(1, 4), Fraction(1))
+
+
+def test_estimates_in_words():
+    about = Estimate(0.618, 12.4)
+    nothing, wide = Range(Fraction(0), Fraction(1)), Range(Fraction(-4000), Fraction(1900))
+    assert wins_text(nothing, (), about) == "wins about 62 %"
+    assert wins_text(HALF_OPEN, (), about) == "wins about 62 % (proven: at least 1/4 (25 %))"
+    assert mean_text(wide, about, " on average") == "about +12 on average"
+    assert mean_text(Range(Fraction(-8), Fraction(1900)), about) == "about +12 (proven: at least -8.0)"
+    assert mean_text(Range(Fraction(-8), Fraction(30)), about) == "about +12 (proven: -8.0 to +30.0)"
+    assert proven_text(nothing, wide) == "" and proven_text(HALF_OPEN, wide) == "at least 25 %"
+
+
+def test_a_stopped_answer_in_all_forms():
+    found = looked_at(FOUR_IN_BAG)
+    console = Console(file=io.StringIO(), width=120)
+    console.print(bag_text(found, 3))
+    told = console.file.getvalue()
+    assert "Best so far  " in told and "nothing proven yet, it was interrupted" in told
+    assert "wins about " in told and "100 % worse" not in told and "-4" not in told
+    data = bag_json(found, "x", [])
+    assert data["estimate"] == data["moves"][0]["estimate"] and set(data["estimate"]) == {"chance", "spread"}

@@ -1,0 +1,86 @@
+"""Few answers of the opponent first: what they show, what they leave open, and what is made for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrabble.solver.preendgame.values import SHARES, LazyPlan, Objective, ObjectiveBounds, QuickUpperBound
+
+CHANCE, SPREAD = (Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)
+MOST = 500
+WEIGHTS = (3, 5)  # of two bags
+
+
+class Answer:
+    """A spread that is known to those who ask."""
+
+    def __init__(self, truth):
+        self.truth, self.lower, self.upper, self.asked = truth, -MOST, MOST, []
+
+    def ask_spread(self, least, nodes):
+        self.asked.append((least, nodes))
+        if self.truth >= least:
+            self.lower = max(self.lower, least)
+        else:
+            self.upper = min(self.upper, least - 1)
+        return True
+
+
+def rough(*truths):
+    """Some answers with each of the bags; an answer of the same worth is the same one."""
+    answers = {truth: Answer(truth) for each in truths for truth in each}
+    return QuickUpperBound([[answers[truth] for truth in each] for each in truths], WEIGHTS, MOST), answers
+
+
+def test_what_is_not_asked_may_be_anything():
+    found, _ = rough([10], [])
+    assert found.upper(CHANCE) == (2 * 8, MOST * 8) and found.upper(SPREAD) == (MOST * 8, 2 * 8)
+
+
+@pytest.mark.parametrize(
+    ("truths", "gamma", "is_less"),
+    [
+        (([-4, 7], [-4, 9]), 1, True),  # lost with both bags
+        (([-4], [20]), 2 * 5, False),  # won with the second
+        (([-4], [20]), 2 * 5 + 1, True),
+        (([0], [20]), 2 * 5 + 3 + 1, True),  # a draw with the first
+        (([0], [20]), 2 * 5 + 3, False),
+        (([-4], []), 2 * 5, False),  # nothing is known of the second
+    ],
+)
+def test_chances_of_few_answers(truths, gamma, is_less):
+    found, _ = rough(*truths)
+    assert found.is_less(Objective.CHANCE, gamma, 100) == is_less
+    assert (found.upper([Objective.CHANCE])[0] < gamma) == is_less
+
+
+@pytest.mark.parametrize(("gamma", "is_less"), [(8 * 5 + 1, True), (8 * 5, False), (8 * 9, True)])
+def test_spreads_of_few_answers(gamma, is_less):
+    found, _ = rough([5], [5])
+    assert found.is_less(Objective.SPREAD, gamma, 100) == is_less
+
+
+def test_an_answer_with_several_bags_is_asked_once_for_each_level():
+    found, answers = rough([30], [30])
+    assert not found.is_less(Objective.CHANCE, 1, 100)
+    assert answers[30].asked == [(1, 100), (0, 100)]
+
+
+def test_the_whole_is_made_only_when_it_has_to_be():
+    made = []
+
+    class Whole:
+        def bounds(self, aims):
+            return ObjectiveBounds((6, -80), (16, 90))
+
+        def ask(self, aim, gamma, nodes):
+            made.append((aim, gamma, nodes))
+            return True
+
+    first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
+    part = LazyPlan(lambda: rough([-4, 7], [9])[0], Whole, first)
+    assert part.bounds(CHANCE) == first
+    assert part.ask(Objective.CHANCE, 2 * 5 + 1, 64 * SHARES) and not made
+    assert part.bounds(CHANCE).lower == first.lower and part.bounds(CHANCE).upper[0] == 2 * 5
+    assert part.ask(Objective.CHANCE, 2 * 5, 64 * SHARES) and made == [(Objective.CHANCE, 2 * 5, 64 * SHARES)]
+    assert part.bounds(CHANCE) == ObjectiveBounds((6, -80), (2 * 5, 90))

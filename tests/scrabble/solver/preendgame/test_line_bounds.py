@@ -1,0 +1,76 @@
+"""What a move is worth with a draw by lines, held against the endgames after it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.game.unseen import UnseenTiles
+from scrabble.movegen.packed_move import unpack
+from scrabble.solver.endgame import solve as solve_endgame
+from scrabble.solver.preendgame.line_bounds import spread_bounds
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator, solve
+from scrabble.solver.preendgame.solution import Judged, Range, after_draw, open_interval
+from scrabble.solver.preendgame.values import Objective
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 16 << 20
+LIMITS = -10_000, 10_000
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_endgame_lies_between(seed):
+    position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
+    unseen = UnseenTiles(position)
+    told = 0
+    moves = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).moves
+    emptying = [each for each in moves if len(each.play.laid) >= unseen.count][:6]
+    for candidate in emptying:
+        move = unpack(candidate.play.number, position)
+        for draw in unseen.draws:
+            endgame = after_draw(position, move, draw.tiles, unseen)
+            value = solve_endgame(endgame, lexicon, memory=MEMORY).value
+            truth = endgame.scores[1] - endgame.scores[0] - value
+            least, most = spread_bounds(unseen, lexicon, move, draw.tiles, LIMITS)
+            assert least <= truth <= most, (seed, move, draw)
+            told += (least, most) != LIMITS
+    assert told or not emptying
+
+
+def test_a_search_that_is_left_says_how_little_its_move_may_be_worth():
+    position, lexicon = position_of(bag_world(3, 1))
+    found = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=1)).result()
+    least, most = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).deals.limits
+    assert found.limit == "nodes"
+    assert found.moves[0].spread.lower > least and found.moves[0].spread.upper < most
+    truth = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)
+    same = next(move for move in truth.moves if move.text == found.text)
+    assert found.moves[0].spread.lower <= same.spread.lower
+
+
+def judged(status: str, chance: tuple[int, int], spread: tuple[int, int]) -> Judged:
+    ranges = [Range(Fraction(lower, 4), Fraction(upper, 4)) for lower, upper in (chance, spread)]
+    return Judged(None, "", 0, *ranges, status)
+
+
+@pytest.mark.parametrize(
+    ("moves", "spread"),
+    [
+        # whatever is best is as good as the first one, which wins as often as any
+        ([("best so far", (4, 4), (-8, 40)), ("open", (0, 4), (-400, 400))], (-8, 400)),
+        # the other one may win more often, and lose by more when it loses
+        ([("best so far", (3, 3), (-8, 40)), ("open", (0, 4), (-400, 400))], (-400, 400)),
+        ([("best so far", (4, 4), (-8, 40)), ("worse", (0, 3), (-400, 400))], (-8, 40)),
+    ],
+)
+def test_the_spread_of_a_position_that_is_open(moves, spread):
+    found = open_interval([judged(*move) for move in moves], Objective.SPREAD, Objective.CHANCE)
+    assert found == Range(*(Fraction(each, 4) for each in spread))
+
+
+def test_what_is_compared_first_is_at_least_what_any_move_has():
+    moves = [judged("best so far", (1, 2), (0, 0)), judged("open", (2, 3), (0, 0))]
+    found = open_interval(moves, Objective.CHANCE, Objective.CHANCE)
+    assert (found.lower, found.upper) == (Fraction(1, 2), Fraction(3, 4))

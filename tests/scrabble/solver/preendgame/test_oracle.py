@@ -1,0 +1,112 @@
+"""Chances and mean spreads against the oracle, on random small worlds."""
+
+from __future__ import annotations
+
+import functools
+import random
+from fractions import Fraction
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.solver.preendgame.search import PreendgameTask, solve
+from scrabble.solver.preendgame.values import Objective
+from tests.oracles.naive import PASS
+from tests.oracles.naive_bag import guaranteed
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 16 << 20
+SLOW = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(24, 40)]
+BY_CHANCE, BY_SPREAD = (Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)
+
+
+@functools.cache
+def truth_of(seed: int, count: int, by_spread: bool) -> dict[str, tuple[Fraction, Fraction]]:
+    """What the oracle says each move of a world guarantees."""
+    return guaranteed(bag_world(seed, count), count, by_spread)
+
+
+def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> str:
+    """Hold an answer against the oracle; return its status."""
+    bagged = bag_world(seed, count)
+    rng = random.Random(f"check {seed}")
+    aims = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
+    position, lexicon = position_of(bagged)
+    truth = truth_of(seed, count, aims is BY_SPREAD)
+    found = solve(PreendgameTask(position, lexicon, MEMORY, aims), limit, jobs, settle_ties=True)
+    moves = {move.text: move for move in found.moves}
+    assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
+    worths = {text: worth if aims is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
+    for text, (chance, spread) in worths.items():
+        assert moves[text].chance.lower <= chance <= moves[text].chance.upper, (seed, text)
+        assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
+    best = max(truth.values(), default=(Fraction(-1000), Fraction(-1000)))
+    if found.text in truth:
+        worse = {text for text in truth if moves[text].status == "worse"}
+        assert all(any(truth[text] < truth[other] for other in truth) for text in worse), seed
+        assert all(
+            any(truth[text] <= truth[other] for other in truth if other != text)
+            for text in truth
+            if moves[text].status == "not better"
+        ), seed
+    if found.text in truth:
+        ranges = (found.chance, found.spread) if aims is BY_CHANCE else (found.spread, found.chance)
+        assert all(each.lower <= worth <= each.upper for each, worth in zip(ranges, best, strict=True)), seed
+    if found.status == "proven" and found.text in truth:
+        assert truth[found.text] == best, (seed, found.text)
+        assert all(truth[text] == best for text in found.best), seed
+        if limit is None and count == 1:  # with two, what a plan is worth in the second aim may stay open
+            assert found.moves[0].chance.is_exact and found.moves[0].spread.is_exact, seed
+    if found.text in truth:
+        aim = 0 if aims is BY_CHANCE else 1
+        worst = best[0] - truth[found.text][0]
+        assert worst <= found.regret, (seed, aim)
+    if limit is None and count == 1:
+        assert found.status == "proven", seed
+    return found.status
+
+
+@pytest.mark.parametrize("seed", [*range(24), *SLOW])
+def test_one_in_the_bag(seed):
+    check(seed, 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_two_in_the_bag(seed):
+    check(seed, 2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stopped_early_the_bounds_are_true(seed):
+    check(seed, 1 + seed % 2, Limit(nodes=1 + 7 * seed))
+
+
+def test_a_pass_may_be_as_good_as_the_best_move():
+    """By spread it is here, by way of that same move after the opponent's pass."""
+    check(1722, 1)
+
+
+def test_a_pass_is_open_while_another_move_is():
+    """Who passes may still play it, after the opponent's pass."""
+    position, lexicon = position_of(bag_world(2740, 1))
+    found = solve(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=200))
+    [passing] = [move for move in found.moves if move.text == PASS]
+    assert (found.status, passing.status) == ("bounded", "open") and found.text != PASS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("nodes", range(20, 420, 20))
+def test_a_pass_is_as_good_as_what_may_follow_it(nodes):
+    check(2740, 1, Limit(nodes=nodes))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hundred", range(20))
+def test_two_thousand_worlds(hundred):
+    for seed in range(1_000 + 100 * hundred, 1_100 + 100 * hundred):
+        check(seed, 2 if seed % 4 == 3 else 1, Limit(nodes=1 + 3 * seed % 400) if seed % 5 == 0 else None)
+
+
+@pytest.mark.parametrize("seed", [2, 5, 8])
+def test_jobs_answer_the_same(seed):
+    check(seed, 1, jobs=2)

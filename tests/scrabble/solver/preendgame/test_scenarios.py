@@ -1,0 +1,121 @@
+"""One compiled game for all draws: it answers as a fresh one does, node for node."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+
+import pytest
+
+from bstar.game import FAR
+from scrabble.bounds.solo_table import SPENT
+from scrabble.game.unseen import UnseenTiles, without
+from scrabble.movegen.packed_move import PASS, unpack
+from scrabble.solver.preendgame.scenarios import FAST, PLAIN, WORK, ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.search import PreendgameTask, solve
+from scrabble.solver.setup import new_search
+from tests.doors.bridge import enable
+from tests.worlds.bags import bag_world, position_of
+
+MEMORY = 32 << 20
+
+
+def cases(seed, count):
+    """Some first moves with some draws: path, racks, and the endgame by itself."""
+    position, lexicon = position_of(bag_world(seed, count))
+    unseen = UnseenTiles(position)
+    deals = ScenarioSolver(unseen, lexicon, MEMORY)
+    rack = position.racks[0]
+    some = unseen.tiles[: len(unseen.tiles) - count]
+    plays = deals.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
+    found = []
+    for play in plays:
+        for draw in unseen.draws:
+            if len(play.laid) < count:
+                continue
+            own = bytes(sorted(without(rack, play.laid) + draw.tiles))
+            other = without(unseen.tiles, draw.tiles)
+            racks = SideTiles(own, bytes(sorted(rack + draw.tiles))), SideTiles(other, other)
+            after = position.play(unpack(play.number, position))
+            endgame = dataclasses.replace(after, racks=(other, own), previous=None)
+            found.append(((play.number,), racks, endgame))
+    random.Random(seed).shuffle(found)
+    return deals, lexicon, found[:12]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_values_are_those_of_a_fresh_search(seed):
+    deals, lexicon, found = cases(seed, 1 + seed % 2)
+    for path, racks, endgame in found:
+        fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
+        assert deals.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
+
+
+def test_a_question_takes_the_nodes_of_a_fresh_search():
+    for seed in range(3):
+        _, lexicon, found = cases(seed, 1)
+        position, _ = position_of(bag_world(seed, 1))
+        for path, racks, endgame in found[:4]:
+            deals = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+            fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
+            assert deals.value(path, racks, -1, 0) == fresh.bound([], -1, 0)
+            assert deals.nodes == fresh.nodes
+
+
+def test_a_question_may_look_at_so_many_plays_alone():
+    position, lexicon = position_of(bag_world(3, 1))
+    deals = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+    for nodes in (1, 50):
+        deals.engine.game.solo.work[SPENT] = 1 << 40
+        assert deals.afford(lambda: None, nodes)
+        assert deals.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
+
+
+def test_the_pass_and_the_moves_after_it():
+    position, lexicon = position_of(bag_world(3, 1))
+    unseen = UnseenTiles(position)
+    deals = ScenarioSolver(unseen, lexicon, MEMORY)
+    own, other = position.racks[0], unseen.tiles[:-1]
+    racks = SideTiles(own, own), SideTiles(other, unseen.tiles)
+    plays = deals.plays((PASS,), racks)
+    assert PASS in {play.number for play in plays}
+    assert all(not without_missing(play.laid, other) for play in plays)
+
+
+def without_missing(laid: bytes, rack: bytes) -> list[int]:
+    """Tiles that are laid but not on a rack."""
+    left = list(rack)
+    return [code for code in laid if code not in left or left.remove(code)]
+
+
+@pytest.mark.parametrize("seed", [1, 4, 6, 9])
+def test_another_game_inside_the_draws(seed):
+    position, lexicon = position_of(bag_world(seed, 1))
+    answers = []
+    for game in (FAST, PLAIN):
+        found = solve(PreendgameTask(position, lexicon, MEMORY, game=game), settle_ties=True)
+        answers.append((found.chance, found.spread, set(found.best) & {found.text}))
+    assert answers[0][:2] == answers[1][:2]
+
+
+def test_real_tiles_of_more_types_than_a_rack_packs():
+    from scrabble.game import cgp
+
+    position = cgp.loads(
+        "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
+        "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6 AEEEENP/ 395/401 0"
+    )
+    unseen = UnseenTiles(position)
+    deals = ScenarioSolver(unseen, enable(), MEMORY)
+    move = position.parse_move("D11 (T)EPEE")
+    from scrabble.movegen.packed_move import packed
+
+    for draw in unseen.draws:
+        own = bytes(sorted(position.play(move).racks[1] + draw.tiles))
+        other = without(unseen.tiles, draw.tiles)
+        racks = SideTiles(own, bytes(sorted(position.racks[0] + draw.tiles))), SideTiles(other, other)
+        endgame = dataclasses.replace(position.play(move), racks=(other, own), previous=None)
+        fresh = new_search(endgame, enable(), "mtdf", MEMORY).engine
+        for gamma in (-20, 0, 15):
+            value = deals.value((packed(move),), racks, gamma - 1, gamma)
+            assert (value >= gamma) == (fresh.bound([], gamma - 1, gamma) >= gamma)

@@ -1,0 +1,101 @@
+"""Setting up with tiles in the bag: nothing is made before it is asked about, all within the limits."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from bstar.control import STOP
+from bstar.engine import SearchStopped
+from bstar.options import Limit
+from scrabble import analysis
+from scrabble.game import cgp
+from scrabble.game.unseen import holds
+from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator
+from tests.doors.bridge import enable
+
+MEMORY = 32 << 20
+FOUR_IN_BAG = (
+    "15/15/15/15/10C4/5J3HERTZ1/4BUT3N2OS/2PEERIE2T2AH/1QAT1Y1G1ER3I/2W1K2G1FA2MA/TON1L2Y2L2It/WOE1O6V2S/"
+    "ORE1N3DOLED1U/1I1AGUE2BINOCS/FEUDS1TAXI1D3 EIIMNOR/ 280/312 0 lex ENABLE;"
+)
+THREE_IN_BAG = (
+    "7W6N/7h5AE/2JUNGLIER3BE/3N3Z5OP/3C1I7m1/3ARF1GIBE2A1/3PI2ATONIES1/4TIVY5UT/4U8SO/1V1RACEMOSE3R/"
+    "1A2L3NIXED1E/KUDOS9R/ALEF10O/1T13/MYOID10 DEEHLNT/ 308/437 0 lex ENABLE;"
+)
+
+
+def order(text, memory=MEMORY):
+    return PreendgameTask(cgp.loads(text), enable(), memory)
+
+
+@pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
+def test_nothing_is_made_before_it_is_asked_about(text):
+    search = PreendgameSearch(order(text))
+    assert search._choice.unknowns > 30_000
+    assert not any(option.is_made for option in search._choice.options)
+    assert not any(candidate.parts._made for candidate in search._moves)
+
+
+@pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
+@pytest.mark.parametrize("reason", ["interrupt", "nodes"])
+def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason):
+    search = PreendgameSearch(order(text), Limit(nodes=1))
+    if reason == "interrupt":
+        search.stop()
+    found = search.result()
+    assert found.limit == reason and found.status == "bounded"
+    assert found.position.check(found.move) is None
+    assert 0 <= found.chance.lower <= found.chance.upper <= 1
+    assert found.asked < 10 and found.pairs > 30_000
+
+
+def test_a_game_that_is_interrupted_while_a_position_is_set_up():
+    """What is set up then is not searched, and says so."""
+    judge = analysis.judge.Judge(enable(), memory=MEMORY)
+    judge.stop()
+    found = judge.bag_solution(cgp.loads(THREE_IN_BAG), None)
+    assert found.limit == "interrupt" and found.questions == 0
+
+
+def test_parts_that_are_not_made_are_as_wide_as_those_that_are():
+    """What B* takes for the sum before it makes the parts is their sum, and so is what it believes."""
+    search = PreendgameSearch(order(FOUR_IN_BAG))
+    laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
+    assert set(laid) >= {0, 1, 2, 3, 4}
+    for number in laid.values():
+        option = search._choice.options[number]
+        lower, upper, expected = list(option.lower), list(option.upper), list(option.expected)
+        assert len(option.parts) == option.count == len(search._moves[number].parts)
+        option.add_up()
+        assert (option.lower, option.upper) == (lower, upper)
+        assert option.expected == pytest.approx(expected)
+
+
+def test_a_part_is_not_made_by_who_was_told_to_leave():
+    judge = ScenarioEvaluator(order(THREE_IN_BAG))
+    [candidate] = [each for each in judge.moves if not each.play.laid]
+    judge.deals.engine.control[STOP] = 1
+    with pytest.raises(SearchStopped, match="interrupt"):
+        candidate.parts[0]
+    judge.deals.engine.resume()
+    assert candidate.parts[0] is candidate.parts[0]
+
+
+def test_objects_count_against_the_memory():
+    search = PreendgameSearch(order(FOUR_IN_BAG))
+    assert search._judge.deals._room >= MEMORY // 8
+    search._judge.deals._room = 2_000_000  # for the draws of some moves
+    found = search.result()
+    assert found.limit == "memory" and found.status == "bounded"
+    assert search._judge.deals._room > -1_300_000  # what one move takes at most
+    assert sum(option.is_made for option in search._choice.options) < 20
+
+
+def test_tiles_that_are_there():
+    rng = random.Random(1)
+    for _ in range(500):
+        tiles, wanted = (bytes(rng.choices(range(4), k=rng.randrange(8))) for _ in range(2))
+        assert holds(tiles, wanted) == (not Counter(wanted) - Counter(tiles))

@@ -1,0 +1,196 @@
+"""Whatever a search says, however it was asked and wherever it was stopped, is true by the rules.
+
+Every status, bound, line and final score of every solver is compared with the worth of each move that the
+oracle written from the rules finds, on random small positions under all kinds of end rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from bstar.lines import GUARDED
+from bstar.options import Limit
+from scrabble.game.position import Position
+from scrabble.lexicon import Lexicon
+from scrabble.solver import EndgameSearch, Solution, SolveOptions
+from scrabble.solver.names import MAVEN, PROOF
+from scrabble.solver.setup import SMALLEST_MEMORY
+from scrabble.solver.solution import PlayTree
+from tests.claims import MODES, check, check_line, parsed
+from tests.doors.bridge import enable, position_of
+from tests.oracles import naive
+from tests.worlds.mini import END_RULES, World, mini_world
+
+BUDGETS = [*range(1, 9), 12, 20, 50, None]
+ASKED = [(PROOF, mode) for mode in MODES] + [
+    ("mtdf", "outcome"),
+    (MAVEN, "value"),
+    (MAVEN, "outcome"),
+    ("mtdf", "top"),
+    ("negascout", "value"),
+]
+
+
+class Judged(NamedTuple):
+    """A position with the worth of each move, by its text."""
+
+    position: Position
+    lexicon: Lexicon
+    worths: dict[str, int]
+
+
+def judged(world: World, zeros: int) -> Judged:
+    """A world, judged by the oracle."""
+    position, lexicon = position_of(world, zeros)
+    return Judged(position, lexicon, naive.value_of_moves(world.game, world.board, world.racks, zeros))
+
+
+def positions(seeds: range) -> Iterator[Judged]:
+    """Small positions with up to three tiles on each rack."""
+    for seed in seeds:
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=3 if seed % 3 == 0 else 2, **rules)
+        yield judged(world, seed // len(END_RULES) % rules.get("scoreless_limit", 6))
+
+
+def check_tree(tree: tuple[PlayTree, ...], state: naive.State, game: naive.Game) -> None:
+    """Each branch is a best move, and each best play is a branch.
+
+    A pass that is as good as a play may not be: below the root a search counts scoreless turns only as far as
+    the value depends on them (scrabble/bounds/README.md, T1).
+    """
+    worths = naive._values(game, state, {})
+    value = max(worths.values())
+    missing = {text for text, worth in worths.items() if worth == value} ^ {each.text for each in tree}
+    assert missing <= {naive.PASS} and missing.isdisjoint(each.text for each in tree)
+    scores = {**naive.plays(game, state.board, state.mine), naive.PASS: 0}
+    for each in tree:
+        assert each.score == scores[each.text]
+        after, _ = naive.after(game, state, each.text, each.score)
+        if each.replies:  # a search stops at two passes, whatever may follow
+            check_tree(each.replies, after, game)
+
+
+def check_steps(world: World, zeros: int, solution: Solution) -> None:
+    """Each move of the line of a proven value is a best one."""
+    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
+    for step in solution.line:
+        worths = naive._values(world.game, state, {})
+        assert worths[step.text] == max(worths.values()), (step.text, solution.line)
+        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
+        state, _ = naive.after(world.game, state, step.text, scores[step.text])
+        if naive.is_over(world.game, state):
+            break
+
+
+def check_guard(world: World, zeros: int, solution: Solution) -> int:
+    """Each of my moves of the line keeps the lower bound, whatever the answers are; return how many do."""
+    state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
+    least, kept = solution.moves[0].lower, 0
+    if least is None:
+        return 0
+    for number, step in enumerate(solution.line):
+        if number % 2 == 0:
+            assert naive._values(world.game, state, {})[step.text] >= least, (step.text, solution.line)
+            kept += 1
+        scores = {**naive.plays(world.game, state.board, state.mine), naive.PASS: 0}
+        state, gain = naive.after(world.game, state, step.text, scores[step.text])
+        least += gain if number % 2 else -gain
+        if naive.is_over(world.game, state):
+            break
+    return kept
+
+
+def search(found: Judged, solver: str, mode: str, nodes: int | None) -> Solution:
+    wants = MODES[mode]
+    return EndgameSearch(
+        found.position, found.lexicon, solver, Limit(nodes=nodes), SMALLEST_MEMORY, wants.top, wants
+    ).result()
+
+
+@pytest.mark.parametrize(("solver", "mode"), ASKED)
+def test_every_claim_at_every_limit(solver: str, mode: str) -> None:
+    said: Counter[str] = Counter()
+    for found in positions(range(18)):
+        for nodes in BUDGETS:
+            solution = search(found, solver, mode, nodes)
+            check(solution, found.worths)
+            said[solution.status] += 1
+            said.update(move.status for move in solution.moves)
+    assert said["proven"] > 100 and said["best"] > 50 and said["open"] > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("solver", "mode"), ASKED)
+def test_every_claim_on_many_positions(solver: str, mode: str) -> None:
+    for found in positions(range(18, 500)):
+        for nodes in BUDGETS:
+            check(search(found, solver, mode, nodes), found.worths)
+
+
+def test_lines_at_every_limit() -> None:
+    """Also where the search is stopped when the value is proven and the line is not."""
+    stopped = kept = 0
+    for seed in range(24):
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=2, **rules)
+        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+        found = judged(world, zeros)
+        for nodes in BUDGETS:
+            solution = search(found, PROOF, "value", nodes)
+            check_line(solution, max(found.worths.values()))
+            assert solution.value is None or solution.line_kind != GUARDED
+            if solution.line_kind == GUARDED:
+                kept += check_guard(world, zeros, solution)
+            if solution.value is not None:
+                check_steps(world, zeros, solution)
+                stopped += solution.final is None
+    assert stopped > 5 and kept > 20
+
+
+def test_all_best_play() -> None:
+    """The tree holds every best move of both sides, to the end."""
+    whole = 0
+    for seed in range(40):
+        rules = END_RULES[seed % len(END_RULES)]
+        world = mini_world(seed, tiles=2, **rules)
+        zeros = seed // len(END_RULES) % rules.get("scoreless_limit", 6)
+        solution = search(judged(world, zeros), PROOF, "tree", None)
+        if solution.is_tree_whole:
+            state = naive.State(world.board, *("".join(sorted(rack)) for rack in world.racks), zeros, zeros)
+            assert solution.tree
+            check_tree(solution.tree, state, world.game)
+            whole += 1
+    assert whole > 20
+
+
+def test_a_move_that_is_only_not_better_is_not_called_best() -> None:
+    """J11 R(ED)O is worth exactly the lower bound of the best move, whose worth was not asked for."""
+    rows = (
+        "7B6R/7I1J4E/6ZONULAE1E/7T1B2RAS/2W4AWAY3T/1VAV1G2I1I3I/2G2L2L1PA2N/COEQUATED1EYING/H4N5S1E1/"
+        "U4D7M1/f6I4KA1/FICO1R1N1E2AT1/E2FRONDED2TOO/SH3M1I5d1/TI3P1E2LUXES"
+    )
+    position = parsed(f"{rows} OOR/Z 0/0 0")
+    exact = {
+        move.text: move.upper for move in EndgameSearch(position, enable(), PROOF, top=500).result().moves
+    }
+    for solver, wants in ((MAVEN, SolveOptions()), (PROOF, SolveOptions(value=False))):
+        solution = EndgameSearch(position, enable(), solver, wants=wants).result()
+        worths = {text: exact[text] for text in solution.best}
+        assert set(worths.values()) == {max(exact.values())}, (solver, worths)
+
+
+@pytest.mark.parametrize("nodes", range(1, 40))
+def test_a_line_that_is_cut_off_does_not_contradict_the_value(nodes: int) -> None:
+    rows = (
+        "14B/14L/12O1O/R10AVOW/E10WO2/F8PLAITS/L2SeNARII1ID1C/UNTO1AXE3T2O/E4BEEFY4R/N3H2A1A3HE/"
+        "T1Q1O2R1U2YO1/1LUCK2N1T1GEM1/2A1E2I1I1APER/ZIG1DJIn1A1U1DE/7G3N2V"
+    )
+    position = parsed(f"{rows} V/UZ 0/0 0")
+    solution = EndgameSearch(position, enable(), PROOF, Limit(nodes=nodes)).result()
+    assert solution.value in (1, None)
+    check_line(solution, 1)

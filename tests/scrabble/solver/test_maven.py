@@ -1,0 +1,168 @@
+"""B* in Maven's way from the command down: rounds, changes of mind, estimates, limits."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.cli import terminal
+from scrabble.game import cgp
+from scrabble.solver import Solution, SolveOptions, solve
+from tests.conftest import POSITIONS
+from tests.doors.bridge import DATA, enable
+
+MEMORY = 32 << 20
+ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
+SAMPLES = {row["id"]: row for row in ROWS}
+KNOWN = [row["id"] for row in ROWS if row["value"] is not None]
+TWO = POSITIONS / "out-in-two.cgp"
+HARD = SAMPLES["g0024"]["cgp"]  # seven tiles each
+
+
+@cache
+def estimated(name: str, rounds: int = 3, trace: bool = False, limit: Limit | None = None) -> Solution:
+    """Maven's answer to a sample position."""
+    position = cgp.parse(SAMPLES[name]["cgp"])
+    limit = limit or Limit(nodes=20_000)
+    return solve(position, enable(), "maven", limit, MEMORY, wants=SolveOptions(rounds=rounds, trace=trace))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_bounds_are_true_and_the_status_is_honest(name: str) -> None:
+    found, value = estimated(name), SAMPLES[name]["value"]
+    assert found.solver == "maven"
+    assert found.lower is None or found.lower <= value
+    assert found.upper is None or value <= found.upper
+    assert found.value in (None, value)
+    assert found.status in ("estimated", "proven")
+    assert (found.status == "proven") == (found.regret == 0)
+    assert found.final is None or found.value is not None
+    assert found.line[0].text == found.text
+
+
+def test_most_choices_are_best_moves() -> None:
+    good = 0
+    for name in KNOWN:
+        position = cgp.parse(SAMPLES[name]["cgp"])
+        exact = solve(position, enable(), memory=MEMORY, wants=SolveOptions(all_best=True))
+        good += estimated(name).text in exact.best
+    assert good >= len(KNOWN) - 1
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_rounds_go_on_until_the_choice_is_stable(name: str) -> None:
+    found = estimated(name)
+    assert found.rounds is not None
+    assert [each.number for each in found.rounds] == list(range(len(found.rounds)))
+    assert [each.widened for each in found.rounds] == [3 * each.number for each in found.rounds]
+    assert [each.expansions for each in found.rounds] == sorted(each.expansions for each in found.rounds)
+    if found.status == "estimated" and found.limit is None:
+        assert len(found.rounds) >= 4
+        assert len({each.text for each in found.rounds[-4:]}) == 1
+        assert not any(each.is_new for each in found.rounds[-3:])
+    for before, after in zip(found.rounds, found.rounds[1:], strict=False):
+        assert after.is_new == (after.text != before.text)
+        assert after.pessimistic <= after.optimistic
+    assert found.text == found.rounds[-1].text
+
+
+def test_fewer_rounds_cost_less() -> None:
+    one, more = estimated("g0026t19", rounds=0), estimated("g0026t19")
+    assert one.rounds is not None and len(one.rounds) == 1
+    assert one.expansions <= more.expansions
+
+
+def test_the_answer_is_the_same_every_time() -> None:
+    first, second = estimated("g0000"), estimated("g0000", limit=Limit(nodes=20_001))
+    assert (first.text, first.rounds, first.moves) == (second.text, second.rounds, second.moves)
+
+
+@pytest.mark.parametrize("limit", [Limit(nodes=30), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
+def test_limits_leave_true_bounds(limit: Limit) -> None:
+    found = estimated("g0024", rounds=1000, limit=limit)
+    value = SAMPLES["g0024"]["value"]
+    assert found.limit == ("time" if limit.seconds else "nodes")
+    assert found.lower is None or found.lower <= value
+    assert found.upper is None or value <= found.upper
+    assert found.status == ("estimated" if found.rounds else "bounded")
+
+
+def test_a_limit_before_anything_is_known() -> None:
+    found = estimated("g0024", limit=Limit(seconds=1e-9))
+    assert (found.status, found.value) in (("bounded", None), ("estimated", None))
+
+
+def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
+    silent, told = estimated("g0026t19"), estimated("g0026t19", trace=True)
+    assert told.trace is not None and silent.trace is None
+    assert (silent.moves, silent.rounds) == (told.moves, told.rounds)
+    assert {each.strategy for each in told.trace} <= {"", "PROVEBEST", "DISPROVEREST"}
+    believed = {}
+    for decision in told.trace:
+        for change in decision.changes:
+            believed[change.text] = (change.lower, change.upper)
+    assert set(believed) == {each.text for each in told.moves}
+    assert all(each.text in believed for each in told.trace[1:])
+    expansions = [each.expansions for each in told.trace]
+    assert expansions == sorted(expansions)
+
+
+def test_text(endgame: Any) -> None:
+    out = endgame("solve", TWO, "--solver", "maven", "--no-board", "--rounds", "2").out
+    assert "Best move  3F (L)LANO for 7: an estimate, not proven\n" in out
+    assert "Believed   +22 to +22, most likely +22\n" in out
+    assert "round  wider by  move          believed  expansions\n" in out
+    rounds = out[out.index("round  wider by") :].splitlines()[1:]
+    assert [line.split()[:3] for line in rounds] == [[str(k), str(3 * k), "3F"] for k in range(3)]
+    assert "PROVEBEST" in endgame("solve", TWO, "--solver", "maven", "--trace").out
+
+
+def test_json(endgame: Any) -> None:
+    found = json.loads(endgame("solve", TWO, "--solver", "maven", "--json", "--trace").out)
+    assert (found["solver"], found["status"], found["best"]) == ("maven", "estimated", ["3F (L)LANO"])
+    assert found["rounds"][0].keys() == {
+        "round",
+        "widened",
+        "move",
+        "pessimistic",
+        "optimistic",
+        "expansions",
+        "changed",
+    }
+    assert found["believed"][0]["move"] == "3F (L)LANO"
+    for each in found["believed"]:
+        assert each["pessimistic"] <= each["realistic"] <= each["optimistic"]
+    assert found["trace"]
+
+
+@contextmanager
+def interrupted_progress() -> Iterator[object]:
+    """Ctrl-C at the first look at the search."""
+    shown: list[str] = []
+
+    def show(text: str) -> None:
+        if not shown:
+            signal.raise_signal(signal.SIGINT)
+        shown.append(text)
+
+    yield show
+
+
+def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "progress", interrupted_progress)
+    outcome = endgame("solve", HARD, "--json", "--solver", "maven", "--rounds", "1000")
+    assert outcome.status == terminal.INTERRUPTED
+    found = json.loads(outcome.out)
+    assert found["limit"] == "interrupt" and found["status"] in ("bounded", "estimated")
+    assert found["lower"] is None or found["lower"] <= SAMPLES["g0024"]["value"]
+
+
+def test_warm_up(endgame: Any) -> None:
+    assert "maven is ready" in endgame("warmup", "--solver", "maven").out

@@ -1,0 +1,290 @@
+"""The proof mode: B* that begins with the planner proves the same as everybody else, for less."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.game import cgp
+from scrabble.game.move import move_text, parse_move
+from scrabble.game.position import PositionError
+from scrabble.solver import EndgameSearch, Solution, SolveOptions, solve
+from tests.conftest import POSITIONS
+from tests.doors.bridge import DATA, enable
+
+MEMORY = 32 << 20
+ROWS = [json.loads(line) for line in (DATA / "sample_positions.jsonl").read_text("utf-8").splitlines()]
+SAMPLES = {row["id"]: row for row in ROWS}
+KNOWN = [row for row in ROWS if row["value"] is not None]
+QUICK = [row for row in KNOWN if sum(row["tiles"]) < 14]
+ZEROS = (POSITIONS / "zeros-4-pass-ties.cgp").read_text("utf-8").splitlines()[-1]
+
+
+def proven(row: dict[str, Any], solver: str = "bstar", **wants: Any) -> Solution:
+    """The answer to a sample position."""
+    return solve(cgp.parse(row["cgp"]), enable(), solver, memory=MEMORY, wants=SolveOptions(**wants))
+
+
+@cache
+def truth(name: str) -> dict[str, tuple[int | None, int | None]]:
+    """The bounds of all moves when the value is known."""
+    moves = proven(SAMPLES[name], "alphabeta").moves
+    return {move.text: (move.lower, move.upper) for move in moves}
+
+
+@pytest.mark.parametrize("row", QUICK, ids=lambda row: str(row["id"]))
+def test_value_move_and_bounds(row: dict[str, Any]) -> None:
+    found, other = proven(row, top=1), proven(row, "alphabeta", all_best=True)
+    assert (found.solver, found.status, found.value) == ("bstar", "proven", row["value"])
+    assert found.text in other.best
+    for move in found.moves:
+        assert move.upper is not None
+        [same] = [each for each in other.moves if each.text == move.text]
+        assert same.lower is None or same.lower <= move.upper
+        assert same.upper is None or move.lower is None or move.lower <= same.upper
+
+
+@pytest.mark.parametrize("row", QUICK, ids=lambda row: str(row["id"]))
+def test_the_move_without_its_value(row: dict[str, Any]) -> None:
+    found = proven(row, value=False)
+    assert (found.status, found.regret, found.limit) == ("proven", 0, None)
+    assert found.text in proven(row, "mtdf", all_best=True).best
+    assert found.value in (None, row["value"])
+
+
+@pytest.mark.parametrize("row", KNOWN, ids=lambda row: str(row["id"]))
+@pytest.mark.parametrize("limit", [Limit(nodes=20), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
+def test_bounds_are_true_at_any_limit(row: dict[str, Any], limit: Limit) -> None:
+    found = solve(cgp.parse(row["cgp"]), enable(), limit=limit, memory=MEMORY)
+    assert found.status in ("proven", "bounded")
+    # a limit may come between the value and its line
+    assert (found.limit is None) == (found.status == "proven" and found.line_kind == "whole")
+    assert found.lower <= row["value"] <= found.upper
+    for move in found.moves:  # every move's own bounds
+        lower, upper = truth(row["id"])[move.text]
+        least, most = move.bounds
+        assert least is not None and most is not None and least <= most
+        assert upper is None or least <= upper
+        assert lower is None or lower <= most
+    _, upper = truth(row["id"])[found.text]
+    if upper is not None:
+        assert row["value"] - upper <= found.regret
+
+
+def test_a_hard_position_stopped_early() -> None:
+    row = SAMPLES["g0024"]
+    found = solve(cgp.parse(row["cgp"]), enable(), limit=Limit(nodes=1_000), memory=MEMORY)
+    assert (found.status, found.limit) == ("bounded", "nodes")
+    assert found.lower <= row["value"] <= found.upper and found.regret > 0
+    named = next(each for each in found.moves if each.text == found.text)
+    assert named.lower == found.lower
+
+
+HARDEST = ["g0066", "g0068", "g0074", "g0106", "g0128", "g0192", "g0222", "g0226", "g0230", "g0356"]
+
+
+@cache
+def hardest() -> dict[str, dict[str, Any]]:
+    """Ten positions with a bag just empty that took longest, or were never solved."""
+    lines = (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    return {row["id"]: row for row in map(json.loads, lines) if row["id"] in HARDEST}
+
+
+@pytest.mark.parametrize("name", HARDEST)
+@pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
+def test_the_hardest_positions_stopped_early(name: str, limit: Limit) -> None:
+    """Status, and bounds that are numbers and fit each other whatever is known."""
+    is_bounded(solve(cgp.parse(hardest()[name]["cgp"]), enable(), limit=limit, memory=MEMORY), name)
+
+
+@pytest.mark.parametrize("name", HARDEST)
+def test_the_hardest_positions_interrupted(name: str) -> None:
+    """The same after Ctrl-C at the first sign of life."""
+    search = EndgameSearch(cgp.parse(hardest()[name]["cgp"]), enable(), memory=MEMORY)
+    snapshots = []
+    for snapshot in search:
+        snapshots.append(snapshot)
+        search.stop()
+    found = is_bounded(search.result(), name)
+    assert found.limit == "interrupt"
+    assert all(each.lower <= found.upper and found.lower <= each.upper for each in snapshots)
+
+
+def is_bounded(found: Solution, name: str) -> Solution:
+    """Check an answer to one of the hardest positions that came too early."""
+    assert found.status == "bounded" and found.value is None and found.limit is not None
+    assert -5000 < found.lower < found.upper < 5000
+    least, _ = next(each for each in found.moves if each.text == found.text).bounds
+    assert least is not None and least <= found.lower
+    assert 0 < found.regret <= found.upper - least
+    value = hardest()[name]["value"] if hardest()[name]["proven"] else None
+    assert value is None or found.lower <= value <= found.upper
+    return found
+
+
+def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> None:
+    """What is proven of a hard position later never contradicts what was said before."""
+    for name in ("g0068", "g0226"):
+        position = cgp.parse(hardest()[name]["cgp"])
+        spans = [
+            solve(position, enable(), limit=Limit(nodes=nodes), memory=MEMORY) for nodes in (1, 1000, 100_000)
+        ]
+        for short, long in pairwise(spans):
+            assert short.lower <= long.lower <= long.upper <= short.upper, name
+            worths = {each.text: each.bounds for each in short.moves}
+            for each in long.moves:
+                (least, most), (lower, upper) = each.bounds, worths[each.text]
+                assert least is not None and most is not None and lower is not None and upper is not None
+                assert lower <= most and least <= upper
+
+
+def test_all_best_moves() -> None:
+    position = cgp.parse(ZEROS)
+    answers = {
+        solver: sorted(solve(position, enable(), solver, wants=SolveOptions(all_best=True)).best)
+        for solver in ("bstar", "alphabeta", "mtdf", "alphabeta-plain")
+    }
+    assert len(set(map(tuple, answers.values()))) == 1
+    assert len(answers["bstar"]) > 1
+
+
+def test_the_worth_of_one_move() -> None:
+    row = SAMPLES["g0000"]
+    position = cgp.parse(row["cgp"])
+    move = proven(row).moves[5].move
+    found = proven(row, worth_of=move)
+    assert found.status == "proven" and found.asked is not None
+    assert found.asked.text == move_text(move, position)
+    assert found.asked.lower == found.asked.upper
+    everything = proven(row, "alphabeta", top=10_000)
+    assert next(each for each in everything.moves if each.move == move).lower == found.asked.lower
+
+
+def test_a_move_that_cannot_be_played_is_refused() -> None:
+    row = SAMPLES["g0000"]
+    move = parse_move("8H ROUTIER", cgp.parse("/".join(["15"] * 15) + " EIORRTU/EM 0/0 0"))
+    with pytest.raises(PositionError, match="cannot be played here"):
+        proven(row, worth_of=move)
+
+
+def test_a_trace_tells_every_test_and_changes_nothing() -> None:
+    row = {"cgp": (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1], "value": 22}
+    silent, told = proven(row), proven(row, trace=True)
+    assert silent.trace is None and told.trace
+    assert (silent.nodes, silent.moves) == (told.nodes, told.moves)
+    start, *tests = told.trace
+    assert (start.strategy, start.reason, start.expansions) == ("", "the root's moves", 0)
+    bounds = {text: (lower, upper) for text, lower, upper in start.changes}
+    assert set(bounds) == {move.text for move in told.moves}
+    assert tests[0].strategy == "PROVEBEST"
+    assert {each.strategy for each in tests} == {"PROVEBEST", "DISPROVEREST"}
+    for each in tests:
+        assert each.goal is not None
+        [change] = each.changes
+        bounds[change.text] = (change.lower, change.upper)
+    assert bounds[told.text] == (row["value"], row["value"])
+
+
+def test_it_costs_less_than_null_windows_from_a_greedy_guess() -> None:
+    """Which is why it is the default."""
+    rows = [
+        json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
+    ]
+    rows = [row for row in rows if row["proven"] and row["cpu_seconds"] < 0.1][:20]
+    nodes = {solver: sum(proven(row, solver).nodes for row in rows) for solver in ("bstar", "mtdf")}
+    assert nodes["bstar"] < nodes["mtdf"]
+
+
+def test_json_and_text(endgame: Any) -> None:
+    two = POSITIONS / "out-in-two.cgp"
+    options = ("--value-of", "2F (C)ANAL", "--trace", "--all-best")
+    found = json.loads(endgame("solve", two, "--json", *options).out)
+    assert found["asked"] == {
+        "move": "2F (C)ANAL",
+        "score": 9,
+        "lower": 12,
+        "upper": 12,
+        "status": "worse",
+    } | {"line": found["asked"]["line"]}
+    assert found["asked"]["line"][0] == "2F (C)ANAL" and len(found["asked"]["line"]) > 2
+    assert found["best"] == ["3F (L)LANO"]
+    assert {"strategy", "reason", "move", "goal", "expansions", "changes"} == set(found["trace"][0])
+    for each in found["trace"]:  # the intervals over time, every bound a number
+        assert all(change["lower"] <= change["upper"] for change in each["changes"])
+    text = endgame("solve", two, "--no-board", *options).out
+    assert "Asked: 2F (C)ANAL for 9 is worth +12, 10 less than the best\n       2F (C)ANAL 9 · " in text
+    assert "PROVEBEST     3F (L)LANO" in text and "DISPROVEREST" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+    text = endgame("solve", two, "--no-board", "--value-of", "3F (L)LANO").out
+    assert "Asked: 3F (L)LANO for 7 is worth +22: it is a best move\n" in text
+
+
+def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
+    options = (POSITIONS / "out-in-two.cgp", "--top", "40", "--nodes", "110")
+    found = json.loads(endgame("solve", *options, "--json").out)
+    assert (found["status"], found["value"], found["limit"]) == ("proven", 22, "nodes")
+    bounds = {move["move"]: (move["lower"], move["upper"]) for move in found["moves"]}
+    assert found["missing"] and all(bounds[move][0] < bounds[move][1] for move in found["missing"])
+    text = endgame("solve", *options, "--no-board").out
+    assert "until the limit of nodes was reached; no exact value of" in " ".join(text.split())
+    found = json.loads(endgame("solve", *options[:-2], "--json").out)
+    assert (found["limit"], found["missing"]) == (None, [])
+    assert all(move["line"][0] == move["move"] for move in found["moves"][:40])
+
+
+def test_who_wins(endgame: Any) -> None:
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--win").out)
+    assert (found["asks"], found["status"], found["outcome"]) == ("outcome", "proven", "won")
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--win").out
+    assert ": proven to win\n" in text
+
+
+def test_all_best_play_as_a_tree(endgame: Any) -> None:
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--tree").out)
+    [best] = found["tree"]
+    assert (best["move"], best["score"], found["tree_is_whole"]) == ("3F (L)LANO", 7, True)
+    assert {reply["move"] for reply in best["replies"]} == {"G8 (GO)U(G)E", "2E I(C)E", "12L (N)I(n)E"}
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--top", "2").out
+    assert "All best play\n" in text and "G8 (GO)U(G)E 7\n" in text
+    assert "Lines of the others\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
+
+
+def test_move_only(endgame: Any) -> None:
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--move-only").out)
+    assert (found["status"], found["regret"], found["best"]) == ("proven", 0, ["3F (L)LANO"])
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--move-only").out
+    assert "Best move  3F (L)LANO for 7: proven" in text
+
+
+def test_an_only_move_needs_no_rival(endgame: Any) -> None:
+    found = json.loads(endgame("solve", POSITIONS / "must-pass.cgp", "--json", "--move-only").out)
+    assert (found["status"], found["best"]) == ("proven", ["pass"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--move-only", "--top", "2"], "the value is needed for that"),
+        (["--move-only", "--all-best"], "the value is needed for that"),
+        (["--move-only", "--solver", "mtdf"], "only bstar can do that."),
+        (["--move-only", "--tree"], "the value is needed for that"),
+        (["--win", "--top", "2"], "it is asked who wins only."),
+        (["--win", "--move-only"], "it is asked who wins only."),
+        (["--win", "--solver", "negascout"], "only bstar and mtdf can do that."),
+        (["--solver", "maven", "--tree"], "an estimate has no exact values."),
+        (["--rounds", "2"], "only maven goes in rounds."),
+        (["--solver", "maven", "--top", "2"], "an estimate has no exact values."),
+        (["--solver", "maven", "--all-best"], "an estimate has no exact values."),
+        (["--solver", "maven", "--value-of", "pass"], "an estimate has no exact values."),
+        (["--value-of", "nowhere"], "expected a square and a word"),
+        (["--value-of", "3F (L)ZZ"], "cannot play '3F (L)ZZ': 'ZZ' is not on the rack 'AALNOR'"),
+    ],
+)
+def test_options_that_do_not_go_together(endgame: Any, options: list[str], message: str) -> None:
+    outcome = endgame("solve", POSITIONS / "out-in-two.cgp", *options)
+    assert outcome.status == 2 and message in outcome.err

@@ -1,0 +1,103 @@
+"""Searches that lead on from each other in one memory prove what fresh ones prove."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bstar.options import Limit
+from scrabble.game import cgp
+from scrabble.game.move import PASS
+from scrabble.solver import Solution, SolveOptions, solve
+from scrabble.solver.setup import FARTHEST
+from scrabble.solver.walk import AnalysisSession, SessionPosition
+from tests.conftest import POSITIONS
+from tests.doors.bridge import enable
+
+MEMORY = 64 << 20
+ROWS = [json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()]
+QUICK = ("g0002", "g0004", "g0008", "g0016", "g0020", "g0022")
+HARD = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
+ENOUGH = 10  # positions compared
+
+
+def position_of(name: str):
+    return next(cgp.loads(row["cgp"]) for row in ROWS if row["id"] == name)
+
+
+def assert_agree(found: Solution, fresh: Solution) -> None:
+    """Same value; of no move the bounds exclude each other."""
+    assert (found.status, found.value) == ("proven", fresh.value)
+    bounds = {each.text: each.bounds for each in fresh.moves}
+    assert set(bounds) == {each.text for each in found.moves}
+    for each in found.moves:
+        (lower, upper), (least, most) = each.bounds, bounds[each.text]
+        assert max(lower, least) <= min(upper, most), each.text
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_along_a_line_and_back_everything_agrees_with_fresh_searches(threads):
+    compared = 0
+    for name in QUICK:
+        position = position_of(name)
+        walk = AnalysisSession(position, enable(), MEMORY, threads)
+        solution = walk.search(walk.home).result()
+        places = [walk.home]
+        for step in solution.line[:3]:
+            place = walk.after(places[-1], step.move)
+            if place.position.is_over:
+                break
+            places.append(place)
+            fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
+            assert_agree(walk.search(place).result(), fresh)
+            # the true number of scoreless turns counts for a pass, and for a pass alone
+            asked = walk.search(place, SolveOptions(worth_of=PASS)).result().asked
+            assert asked.bounds == fresh.asked.bounds
+            compared += 1
+        for place in reversed(places):
+            fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
+            assert walk.search(place, SolveOptions(worth_of=PASS)).result().asked.bounds == fresh.asked.bounds
+    assert compared >= ENOUGH
+
+
+def test_after_passes_the_number_of_scoreless_turns_is_the_true_one():
+    position = position_of("g0016")
+    walk = AnalysisSession(position, enable(), MEMORY)
+    place: SessionPosition = walk.home
+    for _ in range(4):
+        place = walk.after(place, PASS)
+        fresh = solve(place.position, enable(), memory=MEMORY, wants=SolveOptions(worth_of=PASS))
+        found = walk.search(place, SolveOptions(worth_of=PASS)).result()
+        assert_agree(found, fresh)
+        assert found.asked.bounds == fresh.asked.bounds
+
+
+def test_what_was_proven_stays_known_and_costs_nothing_again():
+    walk = AnalysisSession(position_of("g0022"), enable(), MEMORY)
+    first = walk.search(walk.home).result()
+    again = walk.search(walk.home).result()
+    assert again.value == first.value and again.nodes - first.nodes < first.nodes // 4
+    after = walk.after(walk.home, first.move)
+    before = again.nodes
+    there = walk.search(after).result()
+    assert there.value == first.moves[0].score - first.value
+    assert there.nodes - before < first.nodes // 2
+
+
+def test_a_stopped_search_goes_on_with_its_bounds():
+    walk = AnalysisSession(cgp.loads(HARD), enable(), MEMORY)
+    search = walk.search(walk.home, limit=Limit(seconds=0.5))
+    seen = [search.moves_now for _ in search]
+    assert seen and all(each.bounds[0] <= each.bounds[1] for moves in seen for each in moves)
+    first = {each.text: each.bounds for each in search.result().moves}
+    second = walk.search(walk.home, limit=Limit(seconds=0.5)).result()
+    for each in second.moves:
+        lower, upper = first[each.text]
+        assert lower <= each.bounds[0] and each.bounds[1] <= upper, each.text
+
+
+def test_it_ends_before_the_log_is_full():
+    walk = AnalysisSession(position_of("g0016"), enable(), MEMORY)
+    place = SessionPosition(walk.home.position, (0,) * FARTHEST)
+    assert walk.after(place, PASS) is None

@@ -1,0 +1,248 @@
+"""The door: what `import scrabble` gives, lazily and typed, and that it takes texts, names and objects."""
+
+from __future__ import annotations
+
+import pydoc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scrabble
+from scrabble.game.cgp import CgpError
+from scrabble.game.position import PositionError
+from scrabble.lexicon import LexiconError
+from tests.conftest import POSITIONS, REPOSITORY
+from tests.doors.bridge import enable
+
+TWO = (POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1]
+GAME = POSITIONS / "games" / "g0010.gcg"
+NAMES = {
+    *(
+        "Analysis",
+        "BagSolution",
+        "Lexicon",
+        "Limit",
+        "Move",
+        "Position",
+        "Solution",
+        "Wants",
+        "analyse",
+        "cgp",
+        "gcg",
+        "generate",
+        "judge",
+    ),
+    *("legal_moves", "plan", "search", "solve", "verify"),
+}
+
+
+def test_the_names_are_there_and_shown() -> None:
+    assert set(scrabble.__all__) == NAMES
+    assert all(getattr(scrabble, name) is not None for name in NAMES)
+    text = pydoc.plain(pydoc.render_doc(scrabble))
+    assert all(f"{name}(" in text for name in ("analyse", "legal_moves", "search", "solve", "verify"))
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = scrabble.no_such_name  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("light", ["Lexicon", "cgp.loads", "Position"])
+def test_what_is_light_does_not_wait_for_numba(light: str) -> None:
+    code = f"import sys, scrabble; scrabble.{light}; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY).returncode == 0
+
+
+@pytest.mark.slow  # tests/install/test_typed.py has a longer script
+def test_types_are_seen_from_outside(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import scrabble\n"
+        "solution: scrabble.Solution = scrabble.search('x', limit=scrabble.Limit(seconds=1)).result()\n"
+        "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon.load('ENABLE')):\n"
+        "    print(move.text, move.score + 1)\n"
+        "wrong: int = solution.text\n"
+    )
+    options = ["--strict", "--follow-imports", "silent", str(program)]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    assert done.stdout.count("error:") == 1 and ":5: error: Incompatible types" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("lexicon", [None, "ENABLE", enable()], ids=["named", "by name", "object"])
+def test_a_text_and_a_position_have_the_same_solution(lexicon: scrabble.Lexicon | str | None) -> None:
+    position = scrabble.cgp.loads(TWO)
+    by_text, by_object = scrabble.solve(TWO, lexicon), scrabble.solve(position, lexicon)
+    assert by_text.text == by_object.text == "3F (L)LANO"
+    assert by_text.value == by_object.value == 22 and by_text.status == "proven"
+
+
+def test_a_position_of_a_game_or_of_a_printed_board() -> None:
+    assert scrabble.solve(GAME.read_text(), "ENABLE").text == "B6 PRO"
+    board = "\n".join(["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7 + ["S/DOG"])
+    assert "8G (CAT)S" in scrabble.legal_moves(board, enable())
+
+
+def test_a_search_can_be_looked_at_and_stopped() -> None:
+    search = scrabble.search(TWO, limit=scrabble.Limit(nodes=20))
+    assert all(snapshot.lower <= snapshot.upper for snapshot in search)
+    assert search.result().limit == "nodes" and search.result().status == "bounded"
+
+
+def test_a_position_knows_its_legal_moves() -> None:
+    position = scrabble.cgp.loads(TWO)
+    moves = position.legal_moves(enable())
+    assert len(moves) == 162 and [each.score for each in moves] == sorted(
+        (position.score(each.move) for each in moves), reverse=True
+    )
+    move = position.parse_move("3F (L)LANO")
+    assert "3F (L)LANO" in moves and move in moves and moves[0] in moves
+    assert "3F (L)LAMA" not in moves and scrabble.Move() not in moves and 3 not in moves
+    assert position.move_text(move) == "3F (L)LANO" and str(moves[0]) == moves[0].text
+    assert list(scrabble.legal_moves(TWO)) == list(moves)
+
+
+def test_a_plan_and_a_verification() -> None:
+    assert scrabble.plan(TWO).sides[1].rack == "EIU"
+    found = scrabble.verify(TWO)
+    assert found.disagreement is None and found.is_complete
+
+
+def test_a_game_as_record_file_and_text() -> None:
+    record = scrabble.gcg.load(GAME)
+    limit = scrabble.Limit(nodes=20_000)
+    losses = [
+        [(turn.played, turn.loss.exact) for turn in scrabble.analyse(game, "ENABLE", limit=limit)]
+        for game in (record, GAME, str(GAME), GAME.read_text("utf-8"))
+    ]
+    assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 4
+
+
+def test_games_by_self_play() -> None:
+    made = list(scrabble.generate(2, "ENABLE", seed=7))
+    assert [each.id for each in made] == ["s7g00000", "s7g00001"]
+    assert list(scrabble.generate(1, enable(), seed=7)) == made[:1]
+
+
+def test_notations_have_the_same_verbs(tmp_path: Path) -> None:
+    for notation in (scrabble.game.cgp, scrabble.records.gcg):
+        assert all(callable(getattr(notation, verb)) for verb in ("load", "loads", "dumps"))
+    position = scrabble.cgp.loads(TWO)
+    file = tmp_path / "mine.cgp"
+    file.write_text(f"# two of them\n{scrabble.cgp.dumps(position)}\n\n{TWO}\n")
+    assert scrabble.cgp.load(file) == [position, position]
+    assert scrabble.cgp.parse(TWO) == position and scrabble.cgp.write(position) == scrabble.cgp.dumps(
+        position
+    )
+    file.write_text(f"{TWO}\nno position\n")
+    with pytest.raises(CgpError, match=r"mine\.cgp, line 2: not a position: expected CGP"):
+        scrabble.cgp.load(file)
+
+
+WRONG = {
+    "solve(None)": "position: expected a Position, its text (CGP), its name or a file, got None",
+    "solve(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
+    "solve('a file')": "'a file': expected a Position, its text (CGP), its name or a file",
+    "solve(Path('no/such'))": "no/such: no such file",
+    "solve(Path('positions/late.jsonl'))": "positions/late.jsonl holds several positions, expected one",
+    "solve('late')": "late is a set, expected one position of it, such as late:1",
+    "solve(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
+    "solve(TWO, limit=1.0)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 1.0",
+    "solve(TWO, top=-1)": "top: expected at least 0, got -1",
+    "solve(TWO, top=1.5)": "top: expected a whole number, got 1.5",
+    "solve(TWO, top=2, wants=Wants())": "top: give it in wants, where the rest of it is: Wants(top=...)",
+    "solve(TWO, wants=5)": "wants: expected a scrabble.Wants, such as scrabble.Wants(top=3), got 5",
+    "solve(TWO, watch=5)": "watch: expected a function, got 5",
+    "solve(TWO, memory=None)": "memory: expected a whole number, got None",
+    "solve(TWO, threads=0)": "threads: expected at least 1, got 0",
+    "solve(BAG, solver='mtdf')": "solver is for endgames only: there are tiles in the bag",
+    "solve(BAG, top=3)": "top is for endgames only: there are tiles in the bag",
+    "solve(BAG, wants=Wants())": "wants is for endgames only: there are tiles in the bag",
+    "solve(BAG, watch=print)": "watch is for endgames only: there are tiles in the bag",
+    "solve(BAG, threads=2)": "threads is for endgames only: there are tiles in the bag",
+    "judge('out-in-two')": "the bag is empty, expected tiles in it: this is an endgame",
+    "judge(BAG, by='x')": "by: expected one of chance, spread, got 'x'",
+    "judge(BAG, jobs=0)": "jobs: expected at least 1, got 0",
+    "search(TWO, limit=3)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 3",
+    "verify(TWO, memory=True)": "memory: expected a whole number, got True",
+    "legal_moves(TWO, 5)": "lexicon: expected a Lexicon, its name or the path of its file, got 5",
+    "plan(5)": "position: expected a Position, its text (CGP), its name or a file, got 5",
+    "search(BAG)": "search is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "plan(BAG)": "plan is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "verify(BAG)": "verify is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
+    "analyse(None)": "game: expected a Game, its file or its text, got None",
+    "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
+    "analyse('g0010', limit=1)": "limit: expected a scrabble.Limit, got 1",
+    "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",
+    "generate('x', 'ENABLE')": "games: expected a whole number, got 'x'",
+    "generate(1, None)": "lexicon: expected a Lexicon, its name or the path of its file, got None",
+    "generate(1, 'ENABLE', players=('x', 'static'))": "players: expected one of static, greedy, got 'x'",
+    "generate(1, 'ENABLE', players='static')": "players: expected two names, got 'static'",
+    "Limit('x')": "seconds: expected a number, got 'x'",
+    "Limit(nodes=1.5)": "nodes: expected a whole number, got 1.5",
+    "Wants(worth_of=5)": "worth_of: expected a Move or its text, got 5",
+    "Wants(rounds=-1)": "rounds: expected at least 0, got -1",
+    "Wants(shown='x')": "shown: expected a whole number, got 'x'",
+    "cgp.loads(None)": "text: expected a position in CGP, got None",
+    "gcg.loads(None)": "text: expected a game in GCG, got None",
+    "POSITION.play(5)": "move: expected a Move or its text, got 5",
+    "POSITION.play('3F XYZ')": "3F holds L already: '3F XYZ'",
+    "POSITION.legal_moves(5)": "lexicon: expected a Lexicon, its name or its path, got 5",
+}
+BAG = "preendgame:2"
+FULL = f"{'/'.join(['15'] * 15)} AEINRST/DGO 0/0 0 lex ENABLE;"  # nothing has been played yet
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_a_wrong_argument_is_one_line(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    names = vars(scrabble) | {"Path": Path, "TWO": TWO, "BAG": BAG, "POSITION": scrabble.cgp.loads(TWO)}
+    names |= {name: getattr(scrabble, name) for name in scrabble.__all__}
+    with pytest.raises((ValueError, TypeError)) as caught:
+        eval(call, names)
+    assert str(caught.value) == WRONG[call]
+    assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
+
+
+def test_messages_of_the_library_name_no_option(two_fitting_lexicons: Path) -> None:
+    for text, lexicon in ((TWO, "NWL18"), (TWO.replace("lex ENABLE;", ""), None), (FULL, None)):
+        with pytest.raises((LexiconError, PositionError)) as caught:
+            scrabble.search(text, lexicon)
+        assert "--" not in str(caught.value) and "endgame " not in str(caught.value)
+        assert "--lexicon" in caught.value.hint or caught.value.hint.startswith("endgame ")
+
+
+def test_files_of_one_position(tmp_path: Path) -> None:
+    file = tmp_path / "two.cgp"
+    file.write_text(f"# one\n{TWO}\n")
+    for given in (file, str(file)):
+        assert scrabble.solve(given).text == "3F (L)LANO"
+    assert repr(scrabble.solve(GAME, "ENABLE")) == "<Solution B6 PRO +3 proven>"
+
+
+def test_moves_as_text() -> None:
+    position = scrabble.cgp.loads(TWO)
+    move = position.parse_move("3F (L)LANO")
+    assert position.play("3F LLANO") == position.play(move)
+    assert position.score("3F (L)LANO") == position.score(move) == 7
+    assert position.new_words("3F (L)LANO") == position.new_words(move)
+    assert list(position.legal_moves("ENABLE")) == list(position.legal_moves(enable()))
+    solution = scrabble.search(position, wants=scrabble.SolveOptions(worth_of="2F CANAL")).result()
+    assert solution.asked is not None
+    assert (solution.asked.text, solution.asked.bounds) == ("2F (C)ANAL", (12, 12))
+
+
+def test_positions_and_moves_show_themselves_in_one_line() -> None:
+    position = scrabble.cgp.loads(TWO)
+    assert repr(position) == "<Position AALNOR/EIU 470-395 ENABLE>"
+    moves = position.legal_moves(enable())
+    assert repr(moves[0]) == "<3B RA(J) 20>" and repr(moves).startswith("<LegalMoves 162: <3B RA(J) 20>, ")
+    assert repr(type(moves)()) == "<LegalMoves 0>" and "\n" not in repr(moves)
+
+
+def test_what_cannot_be_read_is_said(two_fitting_lexicons: Path) -> None:
+    with pytest.raises(LexiconError, match="names no lexicon"):
+        scrabble.solve(TWO.replace("lex ENABLE;", ""))
+    with pytest.raises(LexiconError, match="no lexicon 'NOWHERE'"):
+        scrabble.solve(TWO, "NOWHERE")

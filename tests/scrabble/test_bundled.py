@@ -1,0 +1,106 @@
+"""What comes along goes by its name, wherever a position or a game is asked for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import scrabble
+from scrabble import bundled, sources
+from scrabble.bench.compare import load_positions
+from scrabble.bench.measure import BenchError, load_set
+from scrabble.game import cgp
+from scrabble.records import gcg
+from scrabble.sources import SourceError, TurnSelection
+from tests.conftest import POSITIONS
+
+LATE = [json.loads(line) for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def found(*names: str, turns: TurnSelection | None = None) -> list[tuple[str, str, str]]:
+    return [(entry.id, entry.where, entry.text) for entry in sources.entries(names, turns)]
+
+
+def refusal(name: str, turns: TurnSelection | None = None) -> str:
+    [entry] = sources.entries([name], turns)
+    assert isinstance(entry.error, SourceError) and entry.text == ""
+    return str(entry.error)
+
+
+def test_every_file_has_a_name_of_its_own():
+    files = [*POSITIONS.glob("*.cgp"), *POSITIONS.glob("*.jsonl"), *(POSITIONS / "games").rglob("*.gcg")]
+    assert sorted(bundled.files().values()) == sorted(files)
+    assert bundled.sets() == ["first-empty-bag", "late", "preendgame", "selfplay"]
+
+
+def test_a_position():
+    line = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()[-1]
+    assert found("out-in-two") == [("out-in-two", "out-in-two", line)]
+
+
+def test_a_set_and_positions_of_it():
+    assert found("late") == [(each["id"], f"late:{at}", each["cgp"]) for at, each in enumerate(LATE, 1)]
+    assert found("late:17") == found(f"late:{LATE[16]['id']}") == found("late")[16:17]
+    assert [given for given, *_ in found("selfplay:s1g00010", "late:2")] == ["s1g00010", LATE[1]["id"]]
+
+
+def test_a_game():
+    record = str(POSITIONS / "games" / "g0010.gcg")
+    for asked in (None, TurnSelection(26), TurnSelection(None, True)):
+        texts = [text for *_, text in found("g0010", turns=asked)]
+        assert texts == [text for *_, text in found(record, turns=asked)] and texts
+    [(given, where, text)] = found("g0010:26")
+    assert (given, where) == ("g0010:26", "g0010, turn 26")
+    assert text == found("g0010", turns=TurnSelection(26))[0][2]
+    assert gcg.load("g0010").events == gcg.load(record).events
+
+
+def test_a_file_comes_first(tmp_path):
+    line = cgp.dumps(cgp.loads(LATE[0]["cgp"]))
+    (tmp_path / "late").write_text(f"{line}\n")
+    assert [text for *_, text in found("late")] == [line]
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "reason"),
+    [
+        ("late:511", None, "late has positions 1 to 510; there is no 511"),
+        ("late:x", None, "late has positions 1 to 510; there is no x"),
+        ("late:1", TurnSelection(3), "--turn and --all need a game (GCG), not a position"),
+        ("g0010:x", None, "expected the number of a turn, got 'x' of the game g0010"),
+        ("g0010:26", TurnSelection(26), "expected one turn, got '26' of the game g0010"),
+        ("outintwo", None, "not a file, a bundled position or a CGP; out-in-two comes along"),
+        ("positions/out-in-two.cgp", None, "a bundled position or a CGP; out-in-two comes along"),
+        ("late.jsonl:17", None, "a bundled position or a CGP; late:17 comes along"),
+        ("quite-another-name.cgp", None, "not a file, a bundled position or a CGP"),
+    ],
+)
+def test_what_is_refused(name, turns, reason):
+    assert reason in refusal(name, turns)
+
+
+def test_nothing_is_suggested_for_nothing():
+    assert refusal("quite-another-name.cgp").endswith("a CGP")
+
+
+def test_for_bench_and_compare():
+    [task] = load_set("late:17")
+    assert (task.id, task.text, task.known) == (LATE[16]["id"], LATE[16]["cgp"], LATE[16]["value"])
+    [again, other], unread = load_positions(["late:17", "out-in-two"], None)
+    assert (again.text, again.known, other.id, unread) == (task.text, task.known, "out-in-two", [])
+    with pytest.raises(BenchError, match="late has positions 1 to 510; there is no 511"):
+        load_set("late:511")
+
+
+def test_from_python():
+    assert scrabble.legal_moves("out-in-two")[0].text == "3B RA(J)"
+    with pytest.raises(ValueError, match="late is a set, expected one position of it, such as late:1"):
+        scrabble.legal_moves("late")
+    with pytest.raises(ValueError, match="late has positions 1 to 510; there is no 511"):
+        scrabble.legal_moves("late:511")

@@ -1,0 +1,124 @@
+"""Where data files are looked for, and how they are written."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import io
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from scrabble import files
+from tests.conftest import REPOSITORY
+
+
+def test_a_checkout_has_its_data_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "PACKAGE", tmp_path / "scrabble")
+    (tmp_path / "lexicons").mkdir()
+    assert files.bundled("lexicons") == tmp_path / "lexicons"
+    inside = tmp_path / "scrabble" / "_data" / "lexicons"
+    inside.mkdir(parents=True)
+    assert files.bundled("lexicons") == inside
+    with pytest.raises(FileNotFoundError, match="the bundled positions are missing"):
+        files.bundled("positions")
+
+
+def test_the_users_folder_follows_the_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda application: str(tmp_path / application))
+    assert files.user_dir("lexicons") == tmp_path / "scrabble-endgame" / "lexicons"
+
+
+def test_files_are_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    files.atomic_write(path, b"old")
+    files.atomic_write(path, b"new")
+    assert path.read_bytes() == b"new" and list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+    files.atomic_write(link, b"new")
+    assert link.is_symlink() and file.read_bytes() == b"new"
+
+
+def test_a_pipe_stays_a_pipe(tmp_path):
+    """No file is put in the place of a device, such as /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        files.atomic_write(pipe, b"new")
+        assert pipe.is_fifo() and os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+
+
+def test_a_tilde_is_somebodys_folder_or_stays(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert files.expand_user("~/x.cgp") == Path("/home/ann/x.cgp")
+    assert files.expand_user("~nobody-is-called-so/x.cgp") == Path("~nobody-is-called-so/x.cgp")
+
+
+def test_files_are_read_up_to_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert files.read_file(path, 5) == b"12345"
+    with pytest.raises(OSError, match="5 bytes, expected at most 4"):
+        files.read_file(path, 4)
+    with pytest.raises(IsADirectoryError, match="expected a file"):
+        files.read_file(tmp_path, 5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files")
+def test_what_never_ends_or_never_begins_is_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (Path("/dev/zero"), pipe):
+        with pytest.raises(OSError, match="a device or a pipe, expected a file"):
+            files.read_file(path, 5)
+    with pytest.raises(OSError, match="does not end after 5,000,000 bytes"):
+        files.read_file(Path("/dev/zero"), 5_000_000, allow_pipe=True)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"12345",))
+    writer.start()
+    assert files.read_file(pipe, 5, allow_pipe=True) == b"12345"
+    writer.join()
+
+
+READERS = {  # of files that come with the program, with the machine, or were just written
+    "scrabble/report/pages/index.py",
+    "scrabble/bench/machine.py",
+    "scrabble/report/pages/game.py",
+    "scrabble/cli/entrance.py",
+    "scrabble/cli/options.py",
+    "scrabble/bench/compare_page.py",
+    "scrabble/game/board.py",
+    "scrabble/game/rules.py",
+    "scrabble/game/tiles.py",
+    "scrabble/lexicon/build.py",
+    "scrabble/lexicon/enable.py",
+    "scrabble/lexicon/recipes/from_recipe.py",
+    "scrabble/lexicon/recipes/recipe.py",
+    "scrabble/sources.py",
+    "scrabble/web/app.py",
+}
+
+
+def test_no_other_file_is_read_without_a_limit() -> None:
+    found = set()
+    for source in (REPOSITORY / "scrabble").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in ("read_text", "read_bytes"):
+                found.add(str(source.relative_to(REPOSITORY)))
+    assert found == READERS
+
+
+def test_what_is_unpacked_is_read_up_to_a_limit() -> None:
+    bomb = gzip.compress(bytes(50_000_000))
+    with gzip.open(io.BytesIO(bomb)) as file, pytest.raises(OSError, match="after 1,000,000 bytes"):
+        files.read_bounded(file, 1_000_000)
