@@ -80,7 +80,7 @@ async def _static(request: Request) -> Response:
 def _file(name: str) -> str | None:
     """A file of the page, by name."""
     package = importlib.resources.files("scrabble")  # whose parts need not be imported for that
-    folder = package / "analysis" / "page" if name in SHARED else package / "web" / "static"
+    folder = package / "report" / "pages" if name in SHARED else package / "web" / "static"
     file = folder / name
     is_there = name in {each.name for each in folder.iterdir()}
     return file.read_text("utf-8") if is_there else None

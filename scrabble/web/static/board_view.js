@@ -1,7 +1,7 @@
 // Shows the position on the page: board, racks, fields, and the line of the move that is looked at.
 import { aboutText, draftOf, placedBy, provenText, tilesOf } from "./notation.js";
 import { at, item, one, side, state } from "./state.js";
-import { drawPlayers, drawTiles } from "./view.js";
+import { drawPlayers, drawTiles } from "./board_svg.js";
 
 export function showPosition() {
   const { position } = state;

@@ -1,12 +1,12 @@
 // What buttons and keys do.
-import { clearBoard, listenToFields, swapSides, useLexicon } from "./editing.js";
+import { clearBoard, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
-import { openText, play, visit } from "./going.js";
-import { latestOf } from "./hearing.js";
+import { openText, play, visit } from "./navigation.js";
+import { latestOf } from "./events.js";
 import { ofAddress } from "./notation.js";
 import { limits, request } from "./requests.js";
-import { copyPosition, save } from "./saving.js";
-import { otherLexicon, showBoard, steps } from "./shown.js";
+import { copyPosition, save } from "./export.js";
+import { otherLexicon, showBoard, steps } from "./board_view.js";
 import { at, isNarrow, item, one, side, state } from "./state.js";
 
 // Look at a move.

@@ -1,6 +1,6 @@
 // Putting tiles: by typing at the cursor, by pressing or dragging them.
 // The editor changes squares and racks of the draft and calls `changed`; it knows no rules.
-import { drawCursor, squareAt } from "./view.js";
+import { drawCursor, squareAt } from "./board_svg.js";
 import { split, squareName, tilesOf } from "./notation.js";
 
 const typing = document.getElementById("typing"), box = document.getElementById("board");

@@ -1,7 +1,7 @@
 // The position as it is edited: what is typed and chosen goes into the draft, and the draft to the server.
-import { explore, reopenGame } from "./going.js";
+import { explore, reopenGame } from "./navigation.js";
 import { cgpOf } from "./notation.js";
-import { drawDraft, fillFields } from "./shown.js";
+import { drawDraft, fillFields } from "./board_view.js";
 import { EMPTY, at, one, side, state } from "./state.js";
 
 const PAUSE = 40;  // ms from the last change to the question

@@ -1,7 +1,7 @@
 // What the server tells: the answer, the moves that are new, the game, the reasons.
 import { showAnswer } from "./answer.js";
 import { KIND, rowsOf } from "./bag.js";
-import { overText, showBoard } from "./shown.js";
+import { overText, showBoard } from "./board_view.js";
 import { at, item, state } from "./state.js";
 
 let latest = null, heard = { serial: -1, rows: {} };

@@ -5,17 +5,17 @@ import { ask, listen } from "./api.js";
 import { fillChoices } from "./choices.js";
 import { choose, listenToAll } from "./commands.js";
 import { Draws } from "./draws.js";
-import { edited } from "./editing.js";
+import { edited } from "./editor_keys.js";
 import { Editor } from "./editor.js";
-import { openText, openTurn, play, visit } from "./going.js";
-import { collect } from "./hearing.js";
+import { openText, openTurn, play, visit } from "./navigation.js";
+import { collect } from "./events.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofAddress } from "./notation.js";
-import { Record } from "./record.js";
-import { showPosition, takeDraft } from "./shown.js";
+import { Record } from "./game_list.js";
+import { showPosition, takeDraft } from "./board_view.js";
 import { at, state } from "./state.js";
 import { Tree } from "./tree.js";
-import { useBoard } from "./view.js";
+import { useBoard } from "./board_svg.js";
 
 Object.assign(state, {
   tree: new Tree(visit),

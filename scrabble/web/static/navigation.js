@@ -1,13 +1,13 @@
 // Where one is, and the ways to another place: a text, a turn of a game, a move that is played, back and forward.
 import { ask } from "./api.js";
 import { showAnswer } from "./answer.js";
-import { hear, latestOf } from "./hearing.js";
+import { hear, latestOf } from "./events.js";
 import { ofLink } from "./notation.js";
-import { NOTHING_TO_EXPLORE } from "./record.js";
+import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
-import { overText, showNames, showPosition, steps, takeDraft } from "./shown.js";
+import { overText, showNames, showPosition, steps, takeDraft } from "./board_view.js";
 import { at, isNarrow, one, state } from "./state.js";
-import { useBoard } from "./view.js";
+import { useBoard } from "./board_svg.js";
 
 let asked = 0;
 
