@@ -36,7 +36,7 @@ from collections.abc import Sequence
 from bstar.chance.interval_sum import PROVE_BEST, Query
 from bstar.engine import SearchStopped
 from scrabble.game.unseen import BagContents, without
-from scrabble.solver.preendgame.beliefs import SpreadEstimates
+from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, SideTiles
 from scrabble.solver.preendgame.search import ScenarioEvaluator
 from scrabble.solver.preendgame.values import Objective, outcome
@@ -49,9 +49,9 @@ class EvaluationSession:
     """A position that is asked about."""
 
     def __init__(self, judge: ScenarioEvaluator) -> None:
-        assert judge.aims == (Objective.CHANCE, Objective.SPREAD)
+        assert judge.objectives == (Objective.CHANCE, Objective.SPREAD)
         self.judge = judge
-        self.beliefs = SpreadEstimates(judge.moves, judge.aims, judge.deals)
+        self.beliefs = SpreadEstimates(judge.moves, judge.objectives, judge.solver)
         self.choice = self.beliefs.choice()
         self.playouts = 0
         self.chosen: int | None = None  # by a strategy that does not go by what is proven
@@ -177,7 +177,7 @@ class _PlayoutStats:
 
     def __init__(self, asking: EvaluationSession) -> None:
         self._asking = asking
-        self._playouts = Playouts(asking.judge.deals)
+        self._playouts = Playouts(asking.judge.solver)
         unseen = asking.judge.unseen
         self._draws = list(unseen.draws)
         random.Random(SEED).shuffle(self._draws)
@@ -194,7 +194,7 @@ class _PlayoutStats:
 
     def _spread(self, move: int, at: int) -> int:
         if (move, at) not in self._spreads:
-            self._asking.judge.deals.leave_if_told()
+            self._asking.judge.solver.check_stopped()
             play = self._asking.judge.moves[move].play
             self._spreads[move, at] = self._playouts.spread(play, self._draws[at])
             self._asking.playouts += 1

@@ -62,7 +62,7 @@ class FocusedSearch(PreendgameSearch):
         return next((at for at in range(len(self._moves)) if self._text(at) == text), None)
 
     def _is_settled(self, number: int) -> bool:
-        parts, aims = self._choice.options[number].parts, range(len(self.order.aims))
+        parts, aims = self._choice.options[number].parts, range(len(self.task.objectives))
         return not any(part.is_open(aim) for part in parts for aim in aims)
 
     def _question(self) -> Query | None:

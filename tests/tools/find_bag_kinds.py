@@ -39,7 +39,7 @@ FEW = 2  # tiles of a fish
 def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple[str, str]]:
     """Every kind that is proven, and what it says."""
     asking = EvaluationSession(ScenarioEvaluator(order))
-    control = asking.judge.deals.engine.control
+    control = asking.judge.solver.engine.control
     run_until(
         time.process_time() + seconds,
         lambda: False,

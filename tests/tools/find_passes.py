@@ -92,7 +92,7 @@ def passing_is_best(position: Position) -> bool:
             draws.insert(0, draws.pop(draws.index(lost)))  # what refuted one move is asked first of the next
         is_best = True
 
-    run_until(time.process_time() + SECONDS, lambda: False, asking.judge.deals.engine.control, look)
+    run_until(time.process_time() + SECONDS, lambda: False, asking.judge.solver.engine.control, look)
     return is_best
 
 

@@ -73,7 +73,7 @@ def _worths(
             for move in moves:
                 asking.settle_move(move, aim)
 
-    run_until(began + seconds, is_stopped, asking.judge.deals.engine.control, work)
+    run_until(began + seconds, is_stopped, asking.judge.solver.engine.control, work)
     found = {}
     for move in moves:
         option = asking.choice.options[move]

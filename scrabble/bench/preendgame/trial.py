@@ -120,7 +120,7 @@ def trial(
             contender.run(asking)
         is_done = True
 
-    stopped_by = run_until(began + seconds, is_stopped, asking.judge.deals.engine.control, work)
+    stopped_by = run_until(began + seconds, is_stopped, asking.judge.solver.engine.control, work)
     spent = time.process_time() - began
     choice, total = asking.choice, asking.judge.unseen.total
     best, others = choice.options[asking.best], [at for at in range(len(choice.options)) if at != asking.best]
@@ -142,7 +142,7 @@ def trial(
         playouts=asking.playouts,
         set_up=ready - began,
         seconds=spent,
-        nodes=asking.judge.deals.nodes,
+        nodes=asking.judge.solver.nodes,
         limit=None if is_done else stopped_by,
         known=target.known,
     )

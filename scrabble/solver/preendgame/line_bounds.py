@@ -1,9 +1,9 @@
-"""What a play that empties the bag is worth with a draw, as far as the lines of the board tell.
+"""Bounds of a play that empties the bag, for one draw, from the lines of the board.
 
-    the opponent, on turn, may pass on     so the mover gets at most what he makes alone        the most
-    the mover may                          so the opponent does                                 the least
+    the opponent, to move, may pass to the end     the mover gains at most what they make alone     upper
+    the mover may pass to the end                  so does the opponent                             lower
 
-(bounds/README.md, T7.)  Some 20 ms each: for the move that is named when time is up, not for all.
+Theorem T7 of `scrabble/bounds/README.md`.  About 20 ms each, so only for the best move when the search ends.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _ready: list[bool] = []  # True once warm_up has run
 def spread_bounds(
     unseen: UnseenTiles, lexicon: Lexicon, move: Move, tiles: bytes, limits: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return what the final spread is at least and at most for who makes the move and draws these tiles, and
-    `limits` where there are too many words to look at."""
+    """Return bounds of the final spread for the player who makes the move and draws these tiles.
+
+    `limits` are the bounds where there are too many words to look at.
+    """
     endgame = after_draw(unseen.position, move, tiles, unseen)
     ahead = endgame.scores[1] - endgame.scores[0]
     theirs, mine = (_alone(each, lexicon) for each in (endgame, endgame.play(PASS)))
@@ -33,7 +35,7 @@ def spread_bounds(
 
 
 def warm_up(position: Position, lexicon: Lexicon) -> None:
-    """Compile what looks at the lines, or load it; once in a process."""
+    """Compile or load the kernels for lines, once per process."""
     if not _ready:
         tile = position.racks[0][:1]
         line_totals(replace(position, racks=(tile, tile), previous=None), lexicon)
@@ -41,6 +43,6 @@ def warm_up(position: Position, lexicon: Lexicon) -> None:
 
 
 def _alone(position: Position, lexicon: Lexicon) -> int | None:
-    """What the side on turn makes at most while the other one passes."""
+    """Return the most the side to move can make while the opponent passes."""
     totals = None if position.is_over else line_totals(position, lexicon)
     return None if totals is None else totals.most

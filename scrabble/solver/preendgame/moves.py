@@ -1,23 +1,23 @@
-"""The moves of a position with tiles in the bag, and what each is worth with which draw.
+"""Moves of a position with tiles in the bag, and their values by draw ("parts").
 
-    play of as many tiles as the bag holds, or more     one part a draw: the endgame after it
-    play of fewer, the bag down to one tile             one part for what is drawn: a Plan, for what is left
-    play of fewer, more than one tile left              one part for all that is drawn and left, from above
-    pass                                                one part a draw: he passes on while the opponent does
+    play that empties the bag               one part per draw: the endgame after it
+    play that leaves one tile               one part per draw: a plan for the tile that is left
+    play that leaves more than one tile     one part per draw and rest of the bag, bounded from above only
+    pass                                    one part per bag: the mover passes as long as the opponent does
 
-After a play that leaves tiles in the bag the opponent may empty it, which makes an endgame of it whatever was
-in the bag: he has all unseen tiles then, and the mover knows it.  Or he passes: then the mover is on turn,
-with the same unseen tiles, and may play or pass on.
+After a play that leaves tiles in the bag the opponent may empty it.  Then it is an endgame, whatever was in
+the bag: the opponent has all unseen tiles, and the mover knows it.  Or the opponent passes: then the mover is
+to move, with the same unseen tiles, and may play or pass again.
 
-If the mover passes, the opponent passes, and the mover then plays, he is no better off than if he had played
-at once, as the opponent has had more answers.  So a pass can only be better than all plays if he goes on to
-pass, to the end of the game if need be: that is what its parts say.  What else a pass guarantees is at most
-what the best other move does.
+A mover who passes and plays after the opponent's pass is no better off than one who plays at once, as the
+opponent has had more replies.  So a pass is better than all plays only if the mover goes on passing, to the
+end of the game if need be: that is the value of its parts.  Anything else that a pass guarantees is at most
+the value of the best other move.
 
-Where the rules allow exchanges with so few tiles in the bag, the opponent has answers that are not listed:
-nothing is proven from below then but of plays that empty the bag.
+Where the rules allow exchanges with this few tiles in the bag, the opponent has replies that are not listed:
+nothing is proven from below then, except for plays that empty the bag.
 
-With three or four tiles in the bag there are up to a million parts: a part is made when it is asked about.
+With three or four tiles in the bag there are up to a million parts: each is built when it is first queried.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from scrabble.solver.preendgame.values import (
     by_objective,
 )
 
-TILE = 2.0  # points that a tile laid is worth to who lays it, about
-NEXT = 12.0  # what the opponent gains with the next turn, about
-LOOKED_AT, FEW = 40, 3  # answers of the opponent for a rough bound: in all, and with a bag
-PART_BYTES = 800  # that an endgame takes which may be asked about
+TILE = 2.0  # estimated points for each tile laid
+NEXT = 12.0  # estimated points of the opponent's next turn
+LOOKED_AT, FEW = 40, 3  # replies in a quick upper bound: in all, and per content of the bag
+PART_BYTES = 800  # of Python objects for each endgame that may be queried
 
 
 class Parts(Sequence[ScenarioTerm]):
-    """The parts of a move, each made when it is first asked about."""
+    """The parts of a move, each built when it is first used."""
 
     def __init__(
         self, count: int, make: Callable[[int], ScenarioTerm], bounds: Callable[[int], ObjectiveBounds]
@@ -66,19 +66,17 @@ class Parts(Sequence[ScenarioTerm]):
             self._made[at] = self._make(at)
         return self._made[at]
 
-    def bounds(self, at: int, aims: Sequence[Objective]) -> ObjectiveBounds:
-        """What is proven of a part, without making it."""
-        return self._made[at].bounds(aims) if at in self._made else self._bounds(at)
+    def bounds(self, at: int, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the bounds of a part, without building it."""
+        return self._made[at].bounds(objectives) if at in self._made else self._bounds(at)
 
 
 class Scenarios(NamedTuple):
-    """What the worth of a move is summed over: the same for all plays of as many tiles."""
+    """The draws that a value is summed over: the same for all plays of equally many tiles."""
 
-    draws: tuple[BagContents, ...]  # of the parts: what is in the bag, or only what is drawn first
-    weights: tuple[int, ...]  # of the parts; 1 for one that is a sum over draws itself
-    later: tuple[
-        tuple[BagContents, ...], ...
-    ]  # by part: what the bag may hold then; none if nothing is left open
+    draws: tuple[BagContents, ...]  # by part: the contents of the bag, or only the tiles drawn first
+    weights: tuple[int, ...]  # by part; 1 for a part that is itself a sum over draws
+    later: tuple[tuple[BagContents, ...], ...]  # by part: what the bag may hold then; () if it is empty
 
 
 class CandidateMove(NamedTuple):
@@ -87,8 +85,8 @@ class CandidateMove(NamedTuple):
     play: FirstMove
     parts: Parts
     scenarios: Scenarios
-    guess: float  # the spread it leads to, as far as its score tells
-    is_whole: bool  # nothing is left out of its bounds
+    guess: float  # the final spread, estimated from its score
+    is_whole: bool  # its bounds take every reply into account
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -102,24 +100,23 @@ class CandidateMove(NamedTuple):
 
     @property
     def are_sums(self) -> bool:
-        """Return whether each part is the sum over what is in the bag later on."""
+        """Return whether each part is a sum over the tiles left in the bag."""
         return bool(self.scenarios.later)
 
 
 class _StateAfter(NamedTuple):
-    """A move that leaves tiles in the bag, and what was drawn after it."""
+    """The game after a move that leaves tiles in the bag, and its draw."""
 
     path: tuple[int, ...]
     gained: int
-    own: SideTiles  # the mover, after his draw
+    own: SideTiles  # the mover's, after the draw
     others: bytes  # the unseen tiles
     in_bag: int  # tiles, now
     zeros_left: int  # scoreless turns before the game ends
 
 
 class _Replies:
-    """The plays of the opponent that empty the bag, shared by all that it may hold; listed for one content of
-    the bag at a time."""
+    """The opponent's plays that empty the bag: shared by all its contents, listed for one at a time."""
 
     def __init__(self, after: _StateAfter) -> None:
         self.after = after
@@ -128,25 +125,25 @@ class _Replies:
 
 
 class MoveEnumerator:
-    """All moves of the player on turn."""
+    """All moves of the player to move, as `candidates`."""
 
-    def __init__(self, deals: ScenarioSolver, aims: Sequence[Objective]) -> None:
-        self._deals, self._unseen, self._aims = deals, deals.unseen, tuple(aims)
-        self._position = deals.position
-        self._limits = deals.limits
-        self._widest = by_objective(self._aims, *self._limits)
+    def __init__(self, solver: ScenarioSolver, objectives: Sequence[Objective]) -> None:
+        self._solver, self._unseen, self._objectives = solver, solver.unseen, tuple(objectives)
+        self._position = solver.position
+        self._limits = solver.limits
+        self._widest = by_objective(self._objectives, *self._limits)
         self._may_exchange = may_exchange(self._position)
         self._scenarios: dict[int, Scenarios] = {}
         rack = self._position.racks[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
-        plays = deals.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
+        plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
         self.candidates = [self._candidate(play) for play in plays]
 
     def _candidate(self, play: FirstMove) -> CandidateMove:
         count, laid = self._unseen.count, len(play.laid)
         scenarios = self._scenarios_of(min(laid, count))
         make, bounds = partial(self._emptying, play, scenarios), self._any_bounds
-        guess = self._deals.ahead + play.gain + TILE * laid - NEXT
+        guess = self._solver.ahead + play.gain + TILE * laid - NEXT
         if laid < count:
             guess -= NEXT  # the opponent sees everything and chooses
         if play.number == PASS:
@@ -162,7 +159,7 @@ class MoveEnumerator:
         return CandidateMove(play, Parts(len(scenarios.draws), make, bounds), scenarios, guess, is_whole)
 
     def _scenarios_of(self, laid: int) -> Scenarios:
-        """What plays of as many tiles are summed over; 0 is a pass."""
+        """Return the scenarios of plays that lay `laid` tiles; 0 is a pass."""
         if laid not in self._scenarios:
             unseen, draws = self._unseen, self._unseen.draws
             later: tuple[tuple[BagContents, ...], ...] = ()
@@ -182,27 +179,27 @@ class MoveEnumerator:
         return self._scenarios[laid]
 
     def _any_bounds(self, part: int) -> ObjectiveBounds:
-        """The bounds of a part of which nothing is known."""
+        """Return the widest bounds, of a part of which nothing is known."""
         return self._widest
 
     def _bounds_of_sum(self, scenarios: Scenarios, part: int) -> ObjectiveBounds:
-        """The same of a part that is a sum over draws."""
+        """Return the widest bounds of a part that is a sum over draws."""
         weight = scenarios.draws[part].weight
         return ObjectiveBounds(*(tuple(weight * bound for bound in each) for each in self._widest))
 
     def _emptying(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
-        """The endgame after a play that empties the bag."""
+        """Build the part of a play that empties the bag: an endgame."""
         bag = scenarios.draws[part].tiles
         own = SideTiles(without(self._position.racks[0], play.laid) + bag, self._position.racks[0] + bag)
         other = without(self._unseen.tiles, bag)
         racks = _sorted(own), SideTiles(other, other)
-        self._deals.reserve(PART_BYTES)
+        self._solver.reserve(PART_BYTES)
         return OpponentMin(
-            [ScenarioSpread(self._deals, (play.number,), racks, play.gain, self._limits)], self._limits
+            [ScenarioSpread(self._solver, (play.number,), racks, play.gain, self._limits)], self._limits
         )
 
     def _if_passed_on(self, replies: _Replies, scenarios: Scenarios, part: int) -> ScenarioTerm:
-        """What the mover has with one content of the bag if he passes on."""
+        """Build the part of a pass: the mover's value with one content of the bag when passing to the end."""
         after, bag = replies.after, scenarios.draws[part].tiles
         end = self._end(after, bag)
         if after.zeros_left <= 0:
@@ -213,20 +210,20 @@ class MoveEnumerator:
         )
 
     def _bounds_if_passed_on(self, after: _StateAfter, scenarios: Scenarios, part: int) -> ObjectiveBounds:
-        """The same before the opponent's plays are listed: no more than if he passes on, too."""
+        """Return its bounds before the opponent's plays are listed: at most the value if both sides pass."""
         end, (least, most) = self._end(after, scenarios.draws[part].tiles).upper, self._limits
-        return by_objective(self._aims, least if after.zeros_left > 0 else end, min(end, most))
+        return by_objective(self._objectives, least if after.zeros_left > 0 else end, min(end, most))
 
     def _later(self, play: FirstMove, scenarios: Scenarios, guess: float, part: int) -> ScenarioTerm:
-        """A play that leaves one tile in the bag, with what is drawn."""
+        """Build the part of a play that leaves one tile in the bag, for one draw."""
         rest, after = scenarios.later[part], self._after(play, scenarios.draws[part].tiles)
-        rough, plan = partial(self._rough, after, rest), partial(self._plan, after, rest, guess)
-        return LazyPlan(rough, plan, self._bounds_of_sum(scenarios, part))
+        quick, plan = partial(self._quick, after, rest), partial(self._plan, after, rest, guess)
+        return LazyPlan(quick, plan, self._bounds_of_sum(scenarios, part))
 
     def _from_above(
         self, play: FirstMove, scenarios: Scenarios, known: dict[bytes, _Replies], part: int
     ) -> ScenarioTerm:
-        """A play that leaves more than one tile in the bag, with what is drawn and what is left."""
+        """Build the part of a play that leaves more than one tile, for one draw and one rest of the bag."""
         laid, tiles = len(play.laid), scenarios.draws[part].tiles
         drawn = tiles[:laid]
         if drawn not in known:
@@ -234,7 +231,7 @@ class MoveEnumerator:
         return self._answers(known[drawn], tiles[laid:], False)
 
     def _after(self, play: FirstMove, drawn: bytes) -> _StateAfter:
-        """What there is after a move that leaves tiles in the bag."""
+        """Return the state after a move that leaves tiles in the bag."""
         rules, rack = self._position.rules, self._position.racks[0]
         is_scoreless = play.number == PASS or (play.gain == 0 and rules.zero_play_is_scoreless)
         assert rules.zeros_limit is not None
@@ -249,31 +246,31 @@ class MoveEnumerator:
         )
 
     def _end(self, after: _StateAfter, bag: bytes) -> KnownSpread:
-        """Both go on to pass."""
+        """Return the spread when both sides pass to the end."""
         value, loss = self._position.alphabet.value, self._position.rules.scoreless_loss
         left = value(without(after.others, bag)) - value(after.own.rack)
-        spread = self._deals.ahead + after.gained + loss * left
+        spread = self._solver.ahead + after.gained + loss * left
         return KnownSpread(spread, spread)
 
     def _answers(self, replies: _Replies, bag: bytes, is_whole: bool) -> OpponentMin:
-        """The least of the opponent's plays that empty the bag, which holds these tiles."""
+        """Return the minimum over the opponent's plays that empty the bag, which holds these tiles."""
         after, other = replies.after, without(replies.after.others, bag)
-        plays = self._deals.plays(after.path, (after.own, SideTiles(other, after.others)))
+        plays = self._solver.plays(after.path, (after.own, SideTiles(other, after.others)))
         plays = [play for play in plays if play.laid and len(play.laid) >= after.in_bag]
         new = [play for play in plays if play.number not in replies.found]
-        self._deals.reserve(PART_BYTES * (1 + len(new)))
+        self._solver.reserve(PART_BYTES * (1 + len(new)))
         replies.found.update((play.number, self._answer(after, play)) for play in new)
         ranked = [replies.found[play.number] for play in sorted(plays, key=lambda play: -_looks(play))]
         return OpponentMin(ranked, self._limits, is_whole, replies.clock)
 
     def _answer(self, after: _StateAfter, play: FirstMove) -> ScenarioSpread:
-        """A play of the opponent that empties the bag."""
+        """Return the endgame after an opponent's play that empties the bag."""
         racks = after.own, SideTiles(without(after.others, play.laid), after.others)
         path, gained = (*after.path, play.number), after.gained - play.gain
-        return ScenarioSpread(self._deals, path, racks, gained, self._limits)
+        return ScenarioSpread(self._solver, path, racks, gained, self._limits)
 
-    def _rough(self, after: _StateAfter, rest: Sequence[BagContents]) -> QuickUpperBound:
-        """The few answers of the opponent that look best, listed as if the likeliest were in the bag."""
+    def _quick(self, after: _StateAfter, rest: Sequence[BagContents]) -> QuickUpperBound:
+        """Return the bound by a few promising replies, listed as if the likeliest tile were in the bag."""
         weights = [draw.weight for draw in rest]
         if after.zeros_left <= 0:
             return QuickUpperBound(
@@ -281,21 +278,21 @@ class MoveEnumerator:
             )
         likeliest = max(rest, key=lambda draw: draw.weight)
         other = without(after.others, likeliest.tiles)
-        plays = self._deals.plays(after.path, (after.own, SideTiles(other, after.others)))
+        plays = self._solver.plays(after.path, (after.own, SideTiles(other, after.others)))
         best = sorted((play for play in plays if play.laid), key=lambda play: -_looks(play))[:LOOKED_AT]
         found = [(play, self._answer(after, play)) for play in best]
         answers = [_with(after, draw.tiles, found)[:FEW] for draw in rest]
         return QuickUpperBound(answers, weights, self._limits[1])
 
     def _plan(self, after: _StateAfter, rest: Sequence[BagContents], guess: float) -> ScenarioTerm:
-        """What the mover has with one tile in the bag after his move, the opponent on turn."""
+        """Build the mover's best plan with one tile in the bag and the opponent to move."""
         bags, weights = [draw.tiles for draw in rest], [draw.weight for draw in rest]
         replies = _Replies(after)
         clock = replies.clock
         ends = [self._end(after, bag) for bag in bags]
         if after.zeros_left <= 0:
             moves = [[OpponentMin([end], self._limits) for end in ends]]
-            return BestPlan(moves, weights, self._aims, [guess], clock)
+            return BestPlan(moves, weights, self._objectives, [guess], clock)
         answers = [self._answers(replies, bag, True) for bag in bags]
         passing = [
             OpponentMin([answer, end], self._limits, True, clock)
@@ -306,40 +303,40 @@ class MoveEnumerator:
             for play, parts in self._next_plays(after, bags, answers, clock):
                 moves.append(parts)
                 guesses.append(guess + play.gain + TILE * len(play.laid))
-        return BestPlan(moves, weights, self._aims, guesses, clock)
+        return BestPlan(moves, weights, self._objectives, guesses, clock)
 
     def _next_plays(
         self, after: _StateAfter, bags: Sequence[bytes], answers: Sequence[OpponentMin], clock: list[int]
     ) -> list[tuple[FirstMove, list[OpponentMin]]]:
-        """The plays of the mover after the opponent's pass, with what they are worth for each bag."""
+        """List the mover's plays after the opponent's pass, each with its value for each bag."""
         path = (*after.path, PASS)
         some = without(after.others, bags[0])
         found = []
-        for play in self._deals.plays(path, (after.own, SideTiles(some, after.others))):
+        for play in self._solver.plays(path, (after.own, SideTiles(some, after.others))):
             if play.number == PASS:
                 continue
             parts = []
-            self._deals.reserve(2 * PART_BYTES * len(bags))
+            self._solver.reserve(2 * PART_BYTES * len(bags))
             for bag, answer in zip(bags, answers, strict=True):
                 other = without(after.others, bag)
                 own = SideTiles(without(after.own.rack, play.laid) + bag, after.own.pool + bag)
                 racks = _sorted(own), SideTiles(other, other)
                 gained = after.gained + play.gain
-                spread = ScenarioSpread(self._deals, (*path, play.number), racks, gained, self._limits)
+                spread = ScenarioSpread(self._solver, (*path, play.number), racks, gained, self._limits)
                 parts.append(OpponentMin([spread, answer], self._limits, True, clock))
             found.append((play, parts))
         return found
 
 
 def _looks(play: FirstMove) -> float:
-    """How good a play looks."""
+    """Return a quick rating of a play."""
     return play.gain + TILE * len(play.laid)
 
 
 def _with(
     after: _StateAfter, bag: bytes, answers: Sequence[tuple[FirstMove, ScenarioSpread]]
 ) -> list[ScenarioSpread]:
-    """Those of the opponent's answers that can be made with this in the bag."""
+    """Return the replies that can be made with these tiles in the bag."""
     held = without(after.others, bag)
     return [spread for play, spread in answers if holds(held, play.laid)]
 

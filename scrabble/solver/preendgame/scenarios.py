@@ -1,13 +1,13 @@
-"""One compiled game for all draws and all first moves: how they end, by null-window search.
+"""The endgames of a pre-endgame: one compiled game for all draws and first moves, by null-window search.
 
-    words, crosses, premiums     of the position, for the tiles of both racks and the bag: compiled once
-    path                         the moves so far; then tiles are drawn and the bag is empty
-    racks                        of both sides from then on, known to both: an endgame
+    words, cross-sets, premiums    of the position, for the tiles of both racks and the bag: compiled once
+    path                           the first moves; then tiles are drawn and the bag is empty
+    racks                          of both sides from then on, known to both: an endgame
 
-    spread of an endgame  =  scores so far + gains of the path + value       for the player on turn at first
+    spread of an endgame  =  scores so far + gains of the path + value     for the player to move at the root
 
-A question is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  Lists of
-plays, solo bounds and the table of positions are those of one engine for all of it (movegen/dealt).
+A query is "is the spread at least t?"; the answer narrows an interval (`ScenarioSpread`).  All endgames share
+the play lists, solo bounds and transposition table of one engine (`scrabble/movegen/redeal.py`).
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
 from scrabble.solver.planner.game import PlannedGame, quick_estimates, with_planner
 
-PARTS, LEAST_PART = 3, 8  # of the memory: for the lists of plays; at least for all that Python holds
-FEW_TILES, MANY_TILES = 2, 4  # bounded by what they make alone
-HELPED, TRIED = 2, 4  # tries with many tiles that count as much as those that have been made
-OFTEN = 0.25  # of the tries
-WORK = 256  # plays that these bounds may look at for each node a question is allowed
+PARTS, LEAST_PART = 3, 8  # 1/3 of the memory is for play lists, at least 1/8 for Python objects
+FEW_TILES, MANY_TILES = 2, 4  # up to which a rack gets solo bounds
+HELPED, TRIED = 2, 4  # prior of the tries with MANY_TILES: those that answered the query, and all
+OFTEN = 0.25  # success rate of these tries from which they pay
+WORK = 256  # plays that solo bounds may look at for each node of a query
 FAST, PLAIN = "fast", "plain"  # games
 
 
 class SideTiles(NamedTuple):
-    """What a side holds."""
+    """The tiles of one side."""
 
     rack: bytes
-    pool: bytes  # the rack and all tiles that the side has laid since the base
+    pool: bytes  # the rack and all tiles the side has laid since the root
 
 
 class FirstMove(NamedTuple):
-    """A move that can be made."""
+    """A legal move."""
 
     number: int
     gain: int
-    laid: bytes  # tiles of the rack, sorted; none is a pass
+    laid: bytes  # tiles of the rack, sorted; b"" for a pass
 
 
 class ScenarioSolver:
-    """The endgames that a position with tiles in the bag may lead to."""
+    """Solver of the endgames that a position with tiles in the bag may lead to."""
 
     def __init__(self, unseen: UnseenTiles, lexicon: Lexicon, memory: int, game: str = FAST) -> None:
         position = unseen.position
@@ -79,34 +79,37 @@ class ScenarioSolver:
             self.engine = Engine(new_fast_game(state, lists), "alphabeta", table)
         self._state, self._base = state, base_of(state)
         self._dealt: object = None
-        self._dear: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
-        # the other side only ever has unseen tiles: with one packing for all of them lists are shared
+        self._solo_tries: dict[int, tuple[int, int]] = defaultdict(lambda: (HELPED, TRIED))  # by budget
+        # the opponent only ever has unseen tiles: one packing for all of them lets draws share play lists
         self._types = frozenset(tiles) if len(set(tiles)) <= TYPES else None
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """The number of positions searched so far."""
         return self.engine.nodes
 
     def count_bytes(self, size: int) -> None:
-        """Count new objects of Python against the memory; `reserve` notices when it is full."""
+        """Count new Python objects against the memory; `reserve` reports when it is full."""
         self._room -= size
 
     def reserve(self, size: int) -> None:
-        """The same, before they are made.  Raises Stopped if the memory is full, or if told to leave."""
-        self.leave_if_told()
+        """Count new Python objects before they are built.
+
+        Raises SearchStopped if the memory is full or the search was stopped.
+        """
+        self.check_stopped()
         self.count_bytes(size)
         if self._room < 0:
             raise SearchStopped("memory")
 
-    def leave_if_told(self) -> None:
-        """Raise Stopped if the search was told to leave: for work that the engine does not notice."""
+    def check_stopped(self) -> None:
+        """Raise SearchStopped if the search was stopped, in work outside the engine."""
         if self.engine.control[STOP]:
             raise SearchStopped("interrupt")
 
     def plays(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> list[FirstMove]:
-        """The moves after a path, the pass among them; [] if the game is over.  Raises Stopped."""
-        self.leave_if_told()
+        """Return the moves after a path, with the pass; [] if the game is over.  Raises SearchStopped."""
+        self.check_stopped()
         self._deal(path, racks)
         return [
             FirstMove(
@@ -117,12 +120,15 @@ class ScenarioSolver:
 
     @property
     def has_planner(self) -> bool:
-        """Return whether `glance` can be asked."""
+        """Return whether `glance` is available."""
         return isinstance(self.engine.game, FastGame)
 
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
-        """Return the value after a path for the side on turn, as the planner sees it.  Raises Stopped."""
-        self.leave_if_told()
+        """Return the planner's estimate of the value after a path, for the side to move.
+
+        Raises SearchStopped.
+        """
+        self.check_stopped()
         self._deal(path, racks)
         self._allow_solo(0, 0)
         count, is_over, value = self.engine.list_moves(())
@@ -141,28 +147,28 @@ class ScenarioSolver:
         return lazy_zeros(len(self.engine.stack.moves.move), np.int32)
 
     def value(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles], alpha: int, beta: int) -> int:
-        """The fail-soft value after a path for the side on turn.  Raises Stopped."""
+        """Return the fail-soft value after a path for the side to move.  Raises SearchStopped."""
         self._deal(path, racks)
         return self.engine.bound((), alpha, beta)
 
     def afford(self, search: Callable[[], object], nodes: int) -> bool:
-        """Search with so many nodes; was that enough?  Raises Stopped.
+        """Search with a node budget and return whether it was enough.  Raises SearchStopped.
 
-        The dear solo bounds of more than two tiles are only found where half the nodes are not enough
-        without them, and as long as they often help then: with a stuck tile they are most of the work.
+        The expensive solo bounds of more than two tiles are used only where half the budget is not enough
+        without them, and as long as they often help: with a stuck tile they are most of the work.
         """
-        helped, tried = self._dear[nodes]
-        is_tried = helped >= OFTEN * tried
-        if self._afford(search, FEW_TILES, nodes // 2 if is_tried else nodes):
+        helped, tried = self._solo_tries[nodes]
+        pays = helped >= OFTEN * tried
+        if self._afford(search, FEW_TILES, nodes // 2 if pays else nodes):
             return True
-        if not is_tried:
+        if not pays:
             return False
         is_done = self._afford(search, MANY_TILES, nodes)
-        self._dear[nodes] = helped + is_done, tried + 1
+        self._solo_tries[nodes] = helped + is_done, tried + 1
         return is_done
 
     def _allow_solo(self, tiles: int, nodes: int) -> None:
-        """Let solo bounds be found of as many tiles, and of as many nodes' worth of plays."""
+        """Allow solo bounds of up to `tiles` tiles, with the work that `nodes` allow."""
         if isinstance(self.engine.game, FastGame):
             self.engine.game.switches[SOLO_TILES] = tiles
             self.engine.game.solo.work[:] = 0, nodes * WORK
@@ -173,7 +179,7 @@ class ScenarioSolver:
 
     @functools.cached_property
     def limits(self) -> tuple[int, int]:
-        """The least and the most that the final spread may be, whatever is drawn and played."""
+        """The least and the greatest possible final spread, whatever is drawn and played."""
         position, tiles = self.position, self.unseen.tiles
         most_valued = sorted(tiles, key=position.alphabet.value_of, reverse=True)
         drawn = bytes(most_valued[: self.unseen.count])
@@ -193,43 +199,46 @@ class ScenarioSolver:
 
 
 class ScenarioSpread:
-    """The final spread of one endgame, seen by the player on turn at first: lower <= spread <= upper."""
+    """The final spread of one endgame for the player to move at the root: lower <= spread <= upper."""
 
-    __slots__ = ("_base", "_deals", "_path", "_racks", "lower", "upper")
+    __slots__ = ("_base", "_path", "_racks", "_solver", "lower", "upper")
 
     def __init__(
         self,
-        deals: ScenarioSolver,
+        solver: ScenarioSolver,
         path: tuple[int, ...],
         racks: tuple[SideTiles, SideTiles],
         gained: int,
         limits: tuple[int, int],
     ) -> None:
-        self._deals, self._path, self._racks = deals, path, racks
-        self._base = deals.ahead + gained
+        self._solver, self._path, self._racks = solver, path, racks
+        self._base = solver.ahead + gained
         self.lower, self.upper = limits
 
     def ask_spread(self, least: int, nodes: int) -> bool:
-        """Find out whether it is at least so much, with so many nodes; was that enough?  Raises Stopped."""
+        """Test whether the spread is at least `least`; return whether `nodes` were enough.
+
+        Raises SearchStopped.
+        """
         if not self.lower < least <= self.upper:
             return True
         sign = 1 if len(self._path) % 2 == 0 else -1
 
         def search() -> None:
-            # on turn is who moved first (sign 1): spread = base + value; or the other side: base - value
+            # the root's player is to move (sign 1): spread = base + value; the opponent: base - value
             gamma = least - self._base if sign > 0 else self._base - least + 1
-            value = self._deals.value(self._path, self._racks, gamma - 1, gamma)
+            value = self._solver.value(self._path, self._racks, gamma - 1, gamma)
             spread = self._base + sign * value
             if (value >= gamma) == (sign > 0):
                 self.lower = max(self.lower, spread)
             else:
                 self.upper = min(self.upper, spread)
 
-        return self._deals.afford(search, nodes)
+        return self._solver.afford(search, nodes)
 
 
 def _shares(memory: int) -> tuple[int, int, int]:
-    """Return the bytes for the table, a power of two, for the lists of plays, and for Python's objects."""
+    """Return the bytes for the table, a power of two, for play lists and for Python objects."""
     lists = memory // PARTS
     table = 1 << (memory - lists).bit_length() - 1
     objects = max(memory - lists - table, memory // LEAST_PART)
@@ -240,18 +249,18 @@ def _shares(memory: int) -> tuple[int, int, int]:
 def _packed(
     first: SideTiles, second: SideTiles, shared: frozenset[int] | None
 ) -> tuple[RackPair, np.ndarray]:
-    """Both racks as a compiled position holds them, and what goes into its keys."""
+    """Return both racks as a compiled position holds them, and the salts of its keys."""
     types = _types(first), _types(second, shared)
     return _hands((first.rack, second.rack), types), _salts(types, (first.pool, second.pool))
 
 
 def _types(side: SideTiles, shared: frozenset[int] | None = None) -> bytes:
-    """The types of tile that a packed rack may stand for: as many as there is room for, few sets in all."""
+    """Return the tile types that a packed rack may hold: as many as fit, in few different sets."""
     if shared is not None:
         return bytes(sorted(shared))
     types = sorted(set(side.pool))
-    gone = [code for code in types if code not in side.rack]
-    left_out = gone[: max(0, len(types) - TYPES)]
+    used = [code for code in types if code not in side.rack]
+    left_out = used[: max(0, len(types) - TYPES)]
     return bytes(code for code in types if code not in left_out)
 
 
@@ -260,7 +269,7 @@ _hands = functools.lru_cache(maxsize=4096)(new_hands)
 
 @functools.lru_cache(maxsize=4096)
 def _salts(types: tuple[bytes, bytes], pools: tuple[bytes, bytes]) -> np.ndarray:
-    """What goes into the keys of lines and of the board."""
+    """Return the salts of the keys of lines and of the board."""
     numbers = [_digest(repr(types)), _digest(repr((types, *(bytes(sorted(pool)) for pool in pools))))]
     return np.array(numbers, np.uint64)
 

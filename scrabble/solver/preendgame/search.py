@@ -1,25 +1,17 @@
-"""Search a position with tiles in the bag: B* over moves and draws, watched and stopped from outside.
+"""Search of a position with tiles in the bag: B* over moves and draws, in the background.
 
-    search = BagSearch(order)
-    for snapshot in search: ...            a few times a second; stop whenever you like
-    search.result()                        what is proven then; it runs to the end if nobody has watched it
-    search.go_on(limit)                    after it was stopped; then watch it again
+    search = PreendgameSearch(PreendgameTask(position, lexicon, memory))
+    for snapshot in search: ...            several times a second; leave the loop to stop
+    search.result()                        the solution so far; runs to the end if the search has not begun
+    search.go_on(limit)                    continue a stopped search
 
-The questions are asked in a thread of their own, or in several processes (`jobs`), each of which has the
-whole position.  Whatever stops it, the bounds are true.
+B* (`bstar/chance/search.py`) chooses queries: "is this move with this draw worth at least gamma?"  A
+`ScenarioEvaluator` answers them, in a thread, or in `jobs` processes that each hold all moves of the position
+in the same order.  Invariant: whatever stops the search, its bounds are true.
 
-No looking for garbage in the middle of the work.
-
-A position has some 50,000 pairs of a move and a draw, each an object with lists that live as long as the
-search.  Python would look through all of them again and again for cycles, of which there are none: that took
-more than half the time of setting up, and a third of what is between the questions.
-
-Who answers the questions of B*: the moves of a position with their parts, and the engine that asks them.
-
-    judge = Judge(Order(position, lexicon, ...))
-    judge.answer(question)        what is proven of that part now
-
-In several processes each has a judge of its own, of the same moves in the same order.
+Python's cyclic garbage collector is paused while a search runs (`gc_paused`): a position has some 50,000
+pairs of a move and a draw, objects without cycles that live as long as the search, and looking through them
+took more than half the time of setting up and a third of the time between queries.
 """
 
 from __future__ import annotations
@@ -45,7 +37,7 @@ from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, may_exchange, refuse_
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import PASS, unpack
 from scrabble.solver.preendgame import line_bounds
-from scrabble.solver.preendgame.beliefs import SpreadEstimates
+from scrabble.solver.preendgame.estimates import SpreadEstimates
 from scrabble.solver.preendgame.moves import MoveEnumerator
 from scrabble.solver.preendgame.scenarios import FAST, ScenarioSolver
 from scrabble.solver.preendgame.solution import (
@@ -60,13 +52,79 @@ from scrabble.solver.preendgame.solution import (
 from scrabble.solver.preendgame.values import Objective, by_objective
 from scrabble.workers import WorkerPool
 
+AHEAD = 4  # queries that each process is given at a time
+LOOKED_AT = 12  # draws of the best move that are bounded by lines when the search ends
+LINES_SECONDS = 0.25  # for that: Ctrl-C should not wait longer
+TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second objective may take in any case
+RATED_NODES = 10_000  # nodes from which their rate per second is trusted
+TIES = "ties"  # the reason to stop: the second objective took as long as the first
+LOOKING = 0.4  # of the time limit, for quick looks at all moves before the first query
+FIRST_NODES = 4_000  # of a query about the wanted move that goes before the search for the best one
+
 _lock = threading.Lock()
 _at_work, _was_enabled = 0, True
 
 
+@dataclass(frozen=True)
+class PreendgameTask:
+    """A position to solve, and how."""
+
+    position: Position
+    lexicon: Lexicon
+    memory: int  # bytes
+    objectives: tuple[Objective, ...] = (Objective.CHANCE, Objective.SPREAD)
+    is_seen: bool = False  # the player to move knows the tiles in the bag
+    game: str = FAST
+
+
+class Evaluation(NamedTuple):
+    """The bounds of a part after a query."""
+
+    lower: tuple[int, ...]
+    upper: tuple[int, ...]
+    is_done: bool
+    nodes: int
+
+
+class ScenarioEvaluator:
+    """The moves of a position with their parts, and the engine that answers queries about them."""
+
+    def __init__(self, task: PreendgameTask) -> None:
+        self.unseen = UnseenTiles(task.position, task.is_seen)
+        self.solver = ScenarioSolver(self.unseen, task.lexicon, task.memory, task.game)
+        self.objectives = task.objectives
+        self.moves = MoveEnumerator(self.solver, task.objectives).candidates
+
+    def answer(self, question: Query) -> Evaluation:
+        """Answer a query.  Raises SearchStopped when the engine was stopped."""
+        candidate = self.moves[question.option]
+        part, objective = candidate.parts[question.part], self.objectives[question.aim]
+        before = self.solver.nodes
+        is_done = part.ask(objective, question.gamma, question.budget)
+        return self.known(question, is_done, self.solver.nodes - before)
+
+    def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
+        """Return the bounds of the part that a query is about."""
+        candidate = self.moves[question.option]
+        lower, upper = candidate.parts[question.part].bounds(self.objectives)
+        return Evaluation(lower, upper, is_done, nodes)
+
+
+def init_worker(task: PreendgameTask) -> ScenarioEvaluator:
+    """Return the evaluator of a worker process."""
+    with gc_paused():
+        return ScenarioEvaluator(task)
+
+
+def evaluate(evaluator: ScenarioEvaluator, question: Query) -> Evaluation:
+    """Answer a query in a worker process."""
+    with gc_paused():
+        return evaluator.answer(question)
+
+
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Do not look for cycles of dead objects meanwhile, in this process; whoever comes last ends it."""
+    """Pause Python's cyclic garbage collector while any search runs in this process (reference counted)."""
     global _at_work, _was_enabled
     with _lock:
         if _at_work == 0:
@@ -82,119 +140,52 @@ def gc_paused() -> Iterator[None]:
                 gc.enable()
 
 
-@dataclass(frozen=True)
-class PreendgameTask:
-    """What is to be judged."""
-
-    position: Position
-    lexicon: Lexicon
-    memory: int  # bytes
-    aims: tuple[Objective, ...] = (Objective.CHANCE, Objective.SPREAD)
-    is_seen: bool = False  # the player on turn knows the bag
-    game: str = FAST
-
-
-class Evaluation(NamedTuple):
-    """What is proven of a part after a question."""
-
-    lower: tuple[int, ...]
-    upper: tuple[int, ...]
-    is_done: bool
-    nodes: int
-
-
-class ScenarioEvaluator:
-    """The moves of a position, and how to find out about them."""
-
-    def __init__(self, order: PreendgameTask) -> None:
-        self.unseen = UnseenTiles(order.position, order.is_seen)
-        self.deals = ScenarioSolver(self.unseen, order.lexicon, order.memory, order.game)
-        self.aims = order.aims
-        self.moves = MoveEnumerator(self.deals, order.aims).candidates
-
-    def answer(self, question: Query) -> Evaluation:
-        """Ask; raises Stopped when the engine was told to leave."""
-        candidate = self.moves[question.option]
-        part, aim = candidate.parts[question.part], self.aims[question.aim]
-        before = self.deals.nodes
-        is_done = part.ask(aim, question.gamma, question.budget)
-        return self.known(question, is_done, self.deals.nodes - before)
-
-    def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
-        """What is proven of the part that a question is about."""
-        candidate = self.moves[question.option]
-        lower, upper = candidate.parts[question.part].bounds(self.aims)
-        return Evaluation(lower, upper, is_done, nodes)
-
-
-def init_worker(order: PreendgameTask) -> ScenarioEvaluator:
-    """A judge for a process of its own."""
-    with gc_paused():
-        return ScenarioEvaluator(order)
-
-
-def evaluate(judge: ScenarioEvaluator, question: Query) -> Evaluation:
-    """The work of such a process."""
-    with gc_paused():
-        return judge.answer(question)
-
-
-AHEAD = 4  # questions a process is given at a time
-LOOKED_AT = 12  # draws of the best move whose lines are looked at when the search is left
-LINES_SECONDS = 0.25  # for that; whoever has pressed Ctrl-C does not wait for it
-TIES_SECONDS, TIES_NODES = 2.0, 500_000  # that the second aim may take in any case
-RATED_NODES = 10_000  # that say what a node costs
-TIES = "ties"  # why a search ended: the second aim had taken as long as the first
-LOOKING = 0.4  # of the time limit: for looks at all moves before the first question
-FIRST_NODES = 4_000  # a question about a move whose worth is wanted, before B* is asked for the best one
-
-
 class PreendgameSearch(BackgroundTask):
-    """A search under way; what `wanted` is worth is found out, too, if it is a move of the position.
+    """A running search; it also finds the value of `wanted`, if that is a move of the position.
 
-    The second aim, as a rule the spread of moves that win equally often, takes no longer than the first one
-    did, unless it is to be settled whatever it takes (`settle_ties`).
+    The second objective, usually the spread of moves that win equally often, takes no longer than the first,
+    unless `settle_ties`.
     """
 
     def __init__(
         self,
-        order: PreendgameTask,
+        task: PreendgameTask,
         limit: Limit | None = None,
         jobs: int = 1,
         wanted: Move | None = None,
         settle_ties: bool = False,
     ) -> None:
-        refuse_unless_few(order.position, MOST_IN_BAG)
+        refuse_unless_few(task.position, MOST_IN_BAG)
         super().__init__(limit)
-        self.order, self.jobs, self._settle_ties = order, jobs, settle_ties
-        self._tie_nodes = 0.0  # on the second aim
-        self._spent = [0.0, 0.0]  # seconds on the first aim and on the second; nodes if these are limited
+        self.task, self.jobs, self._settle_ties = task, jobs, settle_ties
+        self._tie_nodes = 0.0  # on the second objective
+        self._spent = [0.0, 0.0]  # seconds, or nodes if these are limited, by first and second objective
         self._nodes = 0
         with gc_paused():
-            self._judge = ScenarioEvaluator(order)
-            self._moves = self._judge.moves
-            self._beliefs = SpreadEstimates(self._moves, order.aims, self._judge.deals)
-            self._choice = self._beliefs.choice()
-        numbers = [unpack(each.play.number, order.position) for each in self._moves]
+            self._evaluator = ScenarioEvaluator(task)
+            self._moves = self._evaluator.moves
+            self._estimates = SpreadEstimates(self._moves, task.objectives, self._evaluator.solver)
+            self._choice = self._estimates.choice()
+        numbers = [unpack(each.play.number, task.position) for each in self._moves]
         self._wanted = numbers.index(wanted) if wanted in numbers else None
         self._written: dict[int, str] = {}
-        self._by_lines: set[tuple[int, int]] = set()  # moves and parts that have been looked at by lines
+        self._by_lines: set[tuple[int, int]] = set()  # moves and parts already bounded by lines
         self._is_done, self._has_looked = False, False
-        self._may_exchange = may_exchange(order.position)
+        self._may_exchange = may_exchange(task.position)
         self._lock = threading.Lock()
 
     def warm_up(self) -> None:
-        """Compile what the search runs, or load it, before its clock starts."""
-        deals = self._judge.deals
-        deals.engine.control[STOP] = 1
+        """Compile or load the kernels of the search, before its clock starts."""
+        solver = self._evaluator.solver
+        solver.engine.control[STOP] = 1
         with suppress(SearchStopped):
-            deals.engine.bound((), -1, 1)
-        deals.engine.resume()
-        deals.engine.forget()
-        line_bounds.warm_up(self.order.position, self.order.lexicon)
+            solver.engine.bound((), -1, 1)
+        solver.engine.resume()
+        solver.engine.forget()
+        line_bounds.warm_up(self.task.position, self.task.lexicon)
         self._began = time.monotonic()
 
-    # Asking
+    # Queries
 
     def _work(self) -> None:
         try:
@@ -210,10 +201,10 @@ class PreendgameSearch(BackgroundTask):
             self._look_at_lines(time.monotonic() + LINES_SECONDS)
 
     def _look(self) -> None:
-        """Look at the moves, once, so that there is an estimate of each."""
+        """Take quick looks at the moves, once, so that each has an estimate."""
         if self._has_looked or self.stopped_by is not None:
             return
-        self._has_looked, looks = True, self._beliefs.look(self._choice)
+        self._has_looked, looks = True, self._estimates.look(self._choice)
         until = math.inf if self.limit.seconds is None else self.seconds + LOOKING * self.limit.seconds
         is_over = False
         try:
@@ -222,11 +213,11 @@ class PreendgameSearch(BackgroundTask):
                     is_over = next(looks, looks) is looks
         finally:
             with self._lock:
-                self._beliefs.take_in(self._choice)
+                self._estimates.take_in(self._choice)
 
     def _ask_here(self) -> None:
-        judge, most = self._judge, self.limit.nodes
-        judge.deals.engine.limit_nodes(most or 0)
+        evaluator, most = self._evaluator, self.limit.nodes
+        evaluator.solver.engine.limit_nodes(most or 0)
         while self.stopped_by is None:
             question = self._question()
             if question is None:
@@ -234,16 +225,16 @@ class PreendgameSearch(BackgroundTask):
                 return
             began = time.monotonic()
             try:
-                answer = judge.answer(question)
+                answer = evaluator.answer(question)
             except SearchStopped:
-                self._take(question, judge.known(question))
+                self._take(question, evaluator.known(question))
                 raise
-            self._nodes = judge.deals.nodes
+            self._nodes = evaluator.solver.nodes
             self._note_cost([question], answer.nodes, time.monotonic() - began)
             self._take(question, answer)
 
     def _question(self) -> Query | None:
-        """What to ask next: of the move that is wanted what is cheap, then which is best, then the rest."""
+        """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
         wanted, choice = self._wanted, self._choice
         cheap = None if wanted is None else choice.question_for(wanted, FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
@@ -256,24 +247,24 @@ class PreendgameSearch(BackgroundTask):
         return self._unless_over(found)
 
     def _unless_over(self, question: Query | None) -> Query | None:
-        """A question, if there is time for its aim; else the search is over."""
+        """Return a query if there is time for its objective; otherwise end the search."""
         if question is None or self._may_cost(question):
             return question
         self.stopped_by = self.stopped_by or TIES
         return None
 
     def _may_cost(self, question: Query) -> bool:
-        """Return whether there is time for a question, as it belongs to the first aim or is not too dear."""
+        """Return whether there is time for a query: the first objective always has, the second its share."""
         if question.aim == 0 or self._settle_ties:
             return True
         first, second = self._spent
         if self.limit.nodes is not None:
             return second + question.budget <= max(first, TIES_NODES)
-        rate = second / max(self._tie_nodes, RATED_NODES)  # seconds a node
+        rate = second / max(self._tie_nodes, RATED_NODES)  # seconds per node
         return second + rate * question.budget <= max(first, TIES_SECONDS)
 
     def _note_cost(self, questions: Sequence[Query], nodes: int, seconds: float) -> None:
-        """Count what answers have taken for the aims that they were about."""
+        """Charge the cost of answers to the objectives of their queries."""
         share = sum(question.aim > 0 for question in questions) / len(questions)
         cost = seconds if self.limit.nodes is None else nodes
         self._tie_nodes += share * nodes
@@ -281,8 +272,8 @@ class PreendgameSearch(BackgroundTask):
         self._spent[1] += share * cost
 
     def _ask_elsewhere(self) -> None:
-        order = replace(self.order, memory=self.order.memory // self.jobs)
-        with WorkerPool(self.jobs, init_worker, (order,)) as workers:
+        task = replace(self.task, memory=self.task.memory // self.jobs)
+        with WorkerPool(self.jobs, init_worker, (task,)) as workers:
             while self.stopped_by is None:
                 questions = self._batch() or self._last()
                 if not questions:
@@ -297,7 +288,7 @@ class PreendgameSearch(BackgroundTask):
                     self.stopped_by = self.stopped_by or "nodes"
 
     def _batch(self) -> list[Query]:
-        """Questions that do not wait for one another."""
+        """Return queries that do not depend on one another."""
         questions: list[Query] = []
         busy: set[tuple[int, int]] = set()
         while len(questions) < AHEAD * self.jobs and (found := self._choice.question(busy)) is not None:
@@ -308,52 +299,52 @@ class PreendgameSearch(BackgroundTask):
         return questions
 
     def _last(self) -> list[Query]:
-        """What is left to be asked of the move that is wanted, once the best one is known."""
+        """Return the open queries about the wanted move, once the best one is known."""
         found = self._question()
         return [found] if found is not None else []
 
     def _take(self, question: Query, answer: Evaluation) -> None:
         with self._lock:
             self._choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
-            self._beliefs.learn(self._choice, question)
+            self._estimates.learn(self._choice, question)
 
     def _look_at_lines(self, until: float) -> None:
-        """Bound the best move so far with the draws that are open by what the lines of the board tell."""
-        number, unseen = self._choice.best, self._judge.unseen
+        """Bound the best move so far, with its open draws, by the lines of the board."""
+        number, unseen = self._choice.best, self._evaluator.unseen
         candidate, option = self._moves[number], self._choice.options[number]
         if len(candidate.play.laid) < unseen.count:
             return
-        move, limits = unpack(candidate.play.number, self.order.position), self._judge.deals.limits
-        aim = self.order.aims.index(Objective.SPREAD)
-        wide = [at for at, part in enumerate(option.parts) if part.is_one_sided(aim)]
+        move, limits = unpack(candidate.play.number, self.task.position), self._evaluator.solver.limits
+        objective = self.task.objectives.index(Objective.SPREAD)
+        wide = [at for at, part in enumerate(option.parts) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
         for at in sorted(wide, key=lambda at: option.parts[at].weight, reverse=True)[:LOOKED_AT]:
             if time.monotonic() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
             spread = line_bounds.spread_bounds(
-                unseen, self.order.lexicon, move, candidate.draws[at].tiles, limits
+                unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits
             )
             with self._lock:
-                option.parts[at].narrow(*by_objective(self.order.aims, *spread))
+                option.parts[at].narrow(*by_objective(self.task.objectives, *spread))
                 self._choice.changed(number)
 
-    # Watching
+    # Progress
 
     def __repr__(self) -> str:
-        return f"<BagSearch: {self.solution!r}>" if self.has_ended else "<BagSearch: not ended>"
+        return f"<PreendgameSearch: {self.solution!r}>" if self.has_ended else "<PreendgameSearch: not ended>"
 
     def __iter__(self) -> Iterator[BagSnapshot]:
         with with_answer("solution", self._so_far):
             yield from self.watch(self._snapshot)
 
     def _leave(self) -> None:
-        self._judge.deals.engine.control[STOP] = 1
+        self._evaluator.solver.engine.control[STOP] = 1
 
     def go_on(self, limit: Limit) -> None:
-        """Let a search that has left, or was never watched, go on from what it knows, for so much longer."""
+        """Continue a search that has stopped, or has not begun, for another limit."""
         self.begin_again(limit)
-        self._judge.deals.engine.resume()
+        self._evaluator.solver.engine.resume()
 
     def _snapshot(self) -> BagSnapshot:
         with self._lock:
@@ -366,25 +357,22 @@ class PreendgameSearch(BackgroundTask):
             counts = len(self._moves), self._choice.questions, self._nodes
         return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds, estimate)
 
-    # The answer
+    # The solution
 
     def result(self) -> BagSolution:
-        """Run the search to its end, or its limit, unless that has been done, and return the answer."""
+        """Run the search to its end or limit, unless it has ended, and return the solution."""
         with with_answer("solution", self._so_far):
             self.run()
         return self.solution
 
     def _so_far(self) -> BagSolution | None:
-        """Stop, and return the answer so far; None if nothing was begun."""
+        """Stop, and return the solution so far; None if the search has not begun."""
         self.end()
         return self.solution if self.has_ended else None
 
     @property
     def solution(self) -> BagSolution:
-        """The answer of a search that has ended; it is not begun or waited for here.
-
-        Raises RuntimeError before the end.
-        """
+        """The solution of a search that has ended.  Raises RuntimeError before the end."""
         if not self.has_ended:
             raise RuntimeError("the search has not ended: call result(), or iterate over it")
         choice = self._choice
@@ -392,11 +380,11 @@ class PreendgameSearch(BackgroundTask):
         others = [at for at in range(len(self._moves)) if at != best]
         others.sort(key=lambda at: self._rank(at, is_proven), reverse=True)
         return BagSolution(
-            position=self.order.position,
-            count=self._judge.unseen.count,
-            unseen=self._judge.unseen.tiles,
-            by=self.order.aims[0],
-            is_seen=self.order.is_seen,
+            position=self.task.position,
+            count=self._evaluator.unseen.count,
+            unseen=self._evaluator.unseen.tiles,
+            by=self.task.objectives[0],
+            is_seen=self.task.is_seen,
             moves=tuple(
                 self._judged(at, best, is_proven, choice.options[at].is_made) for at in [best, *others]
             ),
@@ -408,39 +396,41 @@ class PreendgameSearch(BackgroundTask):
             nodes=self._nodes,
             seconds=self.seconds,
             limit=None if self._is_done else self.stopped_by,
-            exchange=(Fraction(1), Fraction(self._judge.deals.limits[1])) if self._may_exchange else None,
+            exchange=(Fraction(1), Fraction(self._evaluator.solver.limits[1]))
+            if self._may_exchange
+            else None,
         )
 
     def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
-        """What the other moves are sorted by: proven best, then by what is believed."""
+        """Return the sort key of the other moves: proven best, then by estimate."""
         option = self._choice.options[number]
         is_best = is_proven and option.lower == self._choice.options[self._choice.best].lower
         return is_best, self._choice.promise(number)
 
     @property
     def _is_proven(self) -> bool:
-        """Return whether no other move is better; of exchanges, where there are any, nothing is known."""
+        """Return whether no other move is better; never with exchanges, which are not searched."""
         return self._choice.is_proven and not self._may_exchange
 
     def _regret(self) -> Fraction:
-        """By how much the chosen move can at most be worse than another one, in the first aim."""
-        whole = self._judge.unseen.total * (2 if self.order.aims[0] is Objective.CHANCE else 1)
+        """Return an upper bound of what the chosen move falls short of the best, in the first objective."""
+        whole = self._evaluator.unseen.total * (2 if self.task.objectives[0] is Objective.CHANCE else 1)
         regret = Fraction(self._choice.regret(), whole)
         if self._may_exchange:
             least = Fraction(self._choice.options[self._choice.best].lower[0], whole)
-            most = 1 if self.order.aims[0] is Objective.CHANCE else self._judge.deals.limits[1]
+            most = 1 if self.task.objectives[0] is Objective.CHANCE else self._evaluator.solver.limits[1]
             regret = max(regret, most - least)
         return regret
 
     @property
     def moves_now(self) -> list[Judged]:
-        """All moves with what is proven of them now, without their draws; in no order."""
+        """All moves with their current bounds, without their draws, in no order."""
         with self._lock:
             best, is_proven = self._choice.best, self._is_proven
             return [self._judged(at, best, is_proven, False) for at in range(len(self._moves))]
 
     def judged_now(self, text: str) -> Judged | None:
-        """What is proven of a move now, with its draws; None if there is no such move."""
+        """Return a move with its current bounds and its draws; None if there is no such move."""
         number = next((at for at in range(len(self._moves)) if self._text(at) == text), None)
         if number is None:
             return None
@@ -449,7 +439,7 @@ class PreendgameSearch(BackgroundTask):
 
     def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
         choice, candidate = self._choice, self._moves[number]
-        position, option = self.order.position, self._choice.options[number]
+        position, option = self.task.position, self._choice.options[number]
         floor = choice.options[best if is_proven else choice.holder].lower
         if number == best:
             status = "best" if is_proven else "best so far"
@@ -474,37 +464,39 @@ class PreendgameSearch(BackgroundTask):
         )
 
     def _estimate(self, number: int, chance: Range, spread: Range) -> Estimate | None:
-        """What is believed of a move, within these ranges; None if both are known."""
+        """Return the estimate of a move, within these ranges; None if both are known."""
         if chance.is_exact and spread.is_exact:
             return None
-        total = self._judge.unseen.total
-        known = dict(zip(self.order.aims, self._choice.options[number].expected, strict=True))
+        total = self._evaluator.unseen.total
+        known = dict(zip(self.task.objectives, self._choice.options[number].expected, strict=True))
         return Estimate(
             chance.clip(known[Objective.CHANCE] / (2 * total)), spread.clip(known[Objective.SPREAD] / total)
         )
 
     def _draws(self, number: int) -> tuple[WithDraw, ...]:
-        """What is proven of a move with each draw."""
+        """Return the proven value of a move with each draw."""
         option = self._choice.options[number]
-        return scenario_results(self._moves[number], option, self.order.aims, self._judge.unseen.total)
+        return scenario_results(
+            self._moves[number], option, self.task.objectives, self._evaluator.unseen.total
+        )
 
     def _ranges(self, number: int) -> tuple[Range, Range]:
-        """Chance and mean spread of a move."""
-        option, total = self._choice.options[number], self._judge.unseen.total
-        later, least = self._later(number), self._judge.deals.limits[0]
+        """Return the chance and the mean spread of a move."""
+        option, total = self._choice.options[number], self._evaluator.unseen.total
+        later, least = self._later(number), self._evaluator.solver.limits[0]
         by_aim = {}
-        for at, aim in enumerate(self.order.aims):
-            whole = total * (2 if aim is Objective.CHANCE else 1)
+        for at, objective in enumerate(self.task.objectives):
+            whole = total * (2 if objective is Objective.CHANCE else 1)
             lower, upper = option.lower[at], max([option.upper[at], *(other.upper[at] for other in later)])
-            if later and at > 0:  # what is better in the first aim may be worse in the second
-                lower = min(lower, 0 if aim is Objective.CHANCE else total * least)
-            by_aim[aim] = Range(Fraction(lower, whole), Fraction(upper, whole))
+            if later and at > 0:  # a play that is better in the first objective may be worse in the second
+                lower = min(lower, 0 if objective is Objective.CHANCE else total * least)
+            by_aim[objective] = Range(Fraction(lower, whole), Fraction(upper, whole))
         return by_aim[Objective.CHANCE], by_aim[Objective.SPREAD]
 
     def _later(self, number: int) -> list[IntervalSum]:
-        """The plays that he who makes this move may still make, and that may be better than it is alone.
+        """Return the plays that may follow this move and may be better than it is alone.
 
-        Who passes may play after the opponent's pass, which is worth no more than to play at once.
+        After a pass by both sides the player may still play, which is worth no more than playing at once.
         """
         if not self._may_play_later(number):
             return []
@@ -516,13 +508,13 @@ class PreendgameSearch(BackgroundTask):
 
     def _text(self, number: int) -> str:
         if number not in self._written:
-            position = self.order.position
+            position = self.task.position
             self._written[number] = move_text(unpack(self._moves[number].play.number, position), position)
         return self._written[number]
 
 
 def solve(
-    order: PreendgameTask,
+    task: PreendgameTask,
     limit: Limit | None = None,
     jobs: int = 1,
     watch: Callable[[BagSnapshot], None] | None = None,
@@ -530,12 +522,10 @@ def solve(
 ) -> BagSolution:
     """Find the best move of a position with tiles in the bag, and prove it.
 
-    Which of the moves that win equally often has the best spread is asked no longer than how often they win,
-    unless it is to be settled (`settle_ties`).
-
-    Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
+    The best spread among moves that win equally often is searched for no longer than the chance, unless
+    `settle_ties`.  Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
     """
-    search = PreendgameSearch(order, limit, jobs, settle_ties=settle_ties)
+    search = PreendgameSearch(task, limit, jobs, settle_ties=settle_ties)
     with with_answer("solution", search._so_far):
         if watch is not None:
             for snapshot in search:

@@ -1,23 +1,21 @@
-"""What a move is worth with one draw: intervals that questions narrow.
+"""Values of a move in one scenario: intervals that queries narrow.
 
-    Least    the opponent answers as if he saw everything:      the least spread of some endgames
-                 of a play that empties the bag there is one
-    Plan     a tile is still in the bag when the player is on turn again, and he has to choose once for all
-             it may be: the best of his moves there, each with one Least a tile, found by B* as at the root
+    OpponentMin      the minimum over the opponent's replies, chosen with full knowledge of the bag;
+                     after a play that empties the bag it has a single endgame
+    BestPlan         one tile is still in the bag when the player is to move again: the best move there, the
+                     same one for every tile it may be; each is an OpponentMin per tile, and B* finds the best
+    LazyPlan         a BestPlan that is built only if a QuickUpperBound, the minimum over a few replies,
+                     does not answer the query
 
-    chance   0 lost, 1 drawn, 2 won: halves of a win            spread   points
-    aims     (chance, spread), or the other way round           compared in this order
+    chance           0 lost, 1 drawn, 2 won: half wins
+    spread           final spread in points, for the player to move
+    objectives       (chance, spread) or (spread, chance): compared in this order
 
-A lower bound needs all answers of the opponent, an upper one needs any.  `Least` says so by `is_whole`: if he
-has answers that are not among those listed, nothing is proven from below.
+A lower bound needs all replies of the opponent, an upper bound any one of them.  `OpponentMin.is_whole` is
+False if some replies are not listed: then nothing is proven from below.
 
-What a play that leaves a tile in the bag is worth with a draw, made no sooner than it is asked about.
-
-    Rough    the opponent makes the least of a few answers: from above only, and quickly made
-    Plan     all his answers, and all that the player may do when the opponent passes (worth)
-
-Nearly all such plays are no better than others, and one answer shows it: for them the Plan, which takes a
-tenth of a second to make, is never made.
+Nearly all plays that leave a tile in the bag are no better than others, and one reply shows it: their
+BestPlan, which takes a tenth of a second to build, is never built.
 """
 
 from __future__ import annotations
@@ -34,69 +32,75 @@ from bstar.chance.search import ChanceSearch
 from scrabble.solver.preendgame.scenarios import ScenarioSpread
 
 WON, DRAWN, LOST = 2, 1, 0
-WIDTH = 15.0  # points of spread by which the chance of a win is believed to be some three quarters
+WIDTH = 15.0  # points of spread at which a win is estimated at about 73 %
+SHARES = 64  # of the nodes of a query, one goes to each reply that a quick upper bound looks at
 
 
 class Objective(StrEnum):
-    """What is to be as much as possible."""
+    """The quantity to maximise."""
 
     CHANCE = "chance"
     SPREAD = "spread"
 
 
-_CHANCE = Objective.CHANCE  # looked up once: a member costs more than all the rest of `believed`
+_CHANCE = Objective.CHANCE  # looked up once: the attribute costs more than the rest of `estimate`
 
 
 class ObjectiveBounds(NamedTuple):
-    """lower <= truth <= upper, by aim in the order in which they are compared."""
+    """lower <= truth <= upper, one entry per objective in the order of comparison."""
 
     lower: tuple[int, ...]
     upper: tuple[int, ...]
 
 
 class ScenarioTerm(Protocol):
-    """One unknown of a move."""
+    """The value of a move in one scenario."""
 
-    def bounds(self, aims: Sequence[Objective]) -> ObjectiveBounds:
-        """What is proven of it."""
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the proven bounds."""
 
-    def ask(self, aim: Objective, gamma: int, nodes: int) -> bool:
-        """Find out whether it is at least gamma; were so many nodes enough?  Raises Stopped."""
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough.
+
+        Raises SearchStopped.
+        """
 
 
 def outcome(spread: int) -> int:
-    """Lost, drawn or won."""
+    """Return LOST, DRAWN or WON."""
     return WON if spread > 0 else DRAWN if spread == 0 else LOST
 
 
-def threshold(aim: Objective, gamma: int) -> int:
-    """The spread that is asked for when an aim is to be at least gamma."""
-    return gamma - 1 if aim is Objective.CHANCE else gamma
+def threshold(objective: Objective, gamma: int) -> int:
+    """Return the least spread that makes an objective at least gamma."""
+    return gamma - 1 if objective is Objective.CHANCE else gamma
 
 
-def by_objective(aims: Sequence[Objective], lower: int, upper: int) -> ObjectiveBounds:
-    """The bounds of a spread, by aim."""
+def by_objective(objectives: Sequence[Objective], lower: int, upper: int) -> ObjectiveBounds:
+    """Convert bounds of a spread to bounds of each objective."""
 
     def of(spread: int) -> tuple[int, ...]:
-        return tuple(outcome(spread) if aim is Objective.CHANCE else spread for aim in aims)
+        return tuple(outcome(spread) if objective is Objective.CHANCE else spread for objective in objectives)
 
     return ObjectiveBounds(of(lower), of(upper))
 
 
 class KnownSpread(NamedTuple):
-    """A spread that is known: of a game that has ended."""
+    """The spread of a game that has ended."""
 
     lower: int
     upper: int
 
     def ask_spread(self, least: int, nodes: int) -> bool:
-        """Nothing is left to be asked."""
+        """Return True: nothing is open."""
         return True
 
 
 class OpponentMin:
-    """The least of some spreads; the likeliest to be small first.  `clock`, int[1], counts the questions of
-    all that share spreads with this one."""
+    """The minimum of several spreads, the smallest upper bound first.
+
+    `clock`, one integer, counts the queries of all terms that share spreads with this one.
+    """
 
     __slots__ = ("_clock", "_is_whole", "_limits", "_lower", "_seen_at", "_spreads", "_upper")
 
@@ -113,27 +117,27 @@ class OpponentMin:
 
     @property
     def lower(self) -> int:
-        """The truth is not less."""
+        """The proven lower bound."""
         self._look()
         return self._lower
 
     @property
     def upper(self) -> int:
-        """The truth is not more."""
+        """The proven upper bound."""
         self._look()
         return self._upper
 
-    def bounds(self, aims: Sequence[Objective]) -> ObjectiveBounds:
-        """What is proven of it, by aim."""
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the proven bounds of each objective."""
         self._look()
-        return by_objective(aims, self._lower, self._upper)
+        return by_objective(objectives, self._lower, self._upper)
 
-    def ask(self, aim: Objective, gamma: int, nodes: int) -> bool:
-        """Find out whether all of them are at least gamma; were so many nodes for each enough?"""
-        return self.ask_spread(threshold(aim, gamma), nodes)
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Test whether all spreads reach gamma; return whether `nodes` for each were enough."""
+        return self.ask_spread(threshold(objective, gamma), nodes)
 
     def ask_spread(self, least: int, nodes: int) -> bool:
-        """Find out whether all of them are at least so much."""
+        """Test whether all spreads are at least `least`."""
         is_done = True
         self._spreads.sort(key=lambda each: each.upper)
         try:
@@ -155,23 +159,23 @@ class OpponentMin:
 
 
 class BestPlan:
-    """The best of several moves when the same one has to be chosen for all draws: each a Least a draw."""
+    """The best of several moves when one must be chosen for all draws; each has an OpponentMin per draw."""
 
     def __init__(
         self,
         moves: Sequence[Sequence[OpponentMin]],
         weights: Sequence[int],
-        aims: Sequence[Objective],
+        objectives: Sequence[Objective],
         believed: Sequence[float],
         clock: list[int],
     ) -> None:
-        self._moves, self._aims, self._clock = moves, tuple(aims), clock
+        self._moves, self._objectives, self._clock = moves, tuple(objectives), clock
         self._seen_at = clock[0]
         self._choice = ChanceSearch(
             [
                 IntervalSum(
                     [
-                        _unknown(part, weight, self._aims, guess)
+                        _unknown(part, weight, self._objectives, guess)
                         for part, weight in zip(parts, weights, strict=True)
                     ]
                 )
@@ -179,22 +183,24 @@ class BestPlan:
             ]
         )
 
-    def bounds(self, aims: Sequence[Objective]) -> ObjectiveBounds:
-        """The bounds of the best move, in sums over the draws."""
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the bounds of the best move, summed over the draws."""
         self._refresh()
         options = self._choice.options
         least = max(option.lower[0] for option in options)
         most = max(option.upper[0] for option in options)
         left = [option for option in options if option.upper[0] >= least]  # the best move is one of them
-        sure = [option.lower[1] for option in left if option.lower[0] == most]  # as good as any in this aim
+        sure = [
+            option.lower[1] for option in left if option.lower[0] == most
+        ]  # as good as any in this objective
         second = max(sure) if sure else min(option.lower[1] for option in left)
         return ObjectiveBounds((least, second), (most, max(option.upper[1] for option in left)))
 
-    def ask(self, aim: Objective, gamma: int, nodes: int) -> bool:
-        """Ask what is needed to know whether the best move is worth gamma."""
-        at, spent = self._aims.index(aim), 0
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Query until it is known whether the best move reaches gamma."""
+        at, spent = self._objectives.index(objective), 0
         while spent < nodes:
-            lower, upper = self.bounds(self._aims)
+            lower, upper = self.bounds(self._objectives)
             question = self._choice.question()
             if lower[at] >= gamma or upper[at] < gamma or question is None:
                 return True
@@ -203,19 +209,19 @@ class BestPlan:
         return False
 
     def _answer(self, question: Query) -> None:
-        """Answer a question about one move and one draw."""
+        """Answer a query about one move and one draw."""
         part = self._moves[question.option][question.part]
-        is_done = part.ask(self._aims[question.aim], question.gamma, question.budget)
-        self._choice.take(question, *part.bounds(self._aims), is_done)
+        is_done = part.ask(self._objectives[question.aim], question.gamma, question.budget)
+        self._choice.take(question, *part.bounds(self._objectives), is_done)
 
     def _refresh(self) -> None:
-        """Take over what was shown of the opponent's answers, which all moves share."""
+        """Take over new bounds of the opponent's replies, which all moves share."""
         if self._seen_at == self._clock[0]:
             return
         for option, parts in zip(self._choice.options, self._moves, strict=True):
             is_new = False
             for unknown, part in zip(option.parts, parts, strict=True):
-                lower, upper = part.bounds(self._aims)
+                lower, upper = part.bounds(self._objectives)
                 if lower != tuple(unknown.lower) or upper != tuple(unknown.upper):
                     unknown.lower, unknown.upper, is_new = list(lower), list(upper), True
             if is_new:
@@ -223,93 +229,96 @@ class BestPlan:
         self._seen_at = self._clock[0]
 
 
-def _unknown(part: OpponentMin, weight: int, aims: Sequence[Objective], spread: float) -> Term:
-    """A part as B* sees it, with a spread that is believed."""
-    lower, upper = part.bounds(aims)
-    return Term(weight, list(lower), list(upper), estimate(aims, spread))
+def _unknown(part: OpponentMin, weight: int, objectives: Sequence[Objective], spread: float) -> Term:
+    """Convert a value and its estimated spread to a term of the B* search."""
+    lower, upper = part.bounds(objectives)
+    return Term(weight, list(lower), list(upper), estimate(objectives, spread))
 
 
-def estimate(aims: Sequence[Objective], spread: float, scale: int = 1) -> list[float]:
-    """What a believed spread means by aim, `scale` times: at 0 the chance is one half."""
+def estimate(objectives: Sequence[Objective], spread: float, scale: int = 1) -> list[float]:
+    """Convert an estimated spread to each objective, times `scale`; spread 0 is a chance of one half."""
     off = spread / WIDTH
     chance = 2 / (1 + math.exp(-6.0 if off > 6.0 else 6.0 if off < -6.0 else -off))
-    return [scale * (chance if aim is _CHANCE else spread) for aim in aims]
+    return [scale * (chance if objective is _CHANCE else spread) for objective in objectives]
 
 
-def believed_of_all(aims: Sequence[Objective], spreads: np.ndarray) -> list[np.ndarray]:
-    """The same of many spreads: for each aim a number a spread."""
+def estimate_all(objectives: Sequence[Objective], spreads: np.ndarray) -> list[np.ndarray]:
+    """Apply `estimate` to many spreads: one array per objective."""
     off = np.clip(spreads / WIDTH, -6.0, 6.0)
-    return [2 / (1 + np.exp(-off)) if aim is _CHANCE else spreads for aim in aims]
-
-
-SHARES = 64  # of the nodes of a question: one for each answer of the opponent that is looked at
+    return [2 / (1 + np.exp(-off)) if objective is _CHANCE else spreads for objective in objectives]
 
 
 class LazyPlan:
-    """A part of which a rough bound is asked first, and the rest is made if that does not answer."""
+    """A term that tries a quick upper bound first and is built in full only if that does not answer."""
 
     def __init__(
-        self, rough: Callable[[], QuickUpperBound], whole: Callable[[], ScenarioTerm], bounds: ObjectiveBounds
+        self, quick: Callable[[], QuickUpperBound], whole: Callable[[], ScenarioTerm], bounds: ObjectiveBounds
     ) -> None:
-        self._make_rough, self._make_whole, self._first = rough, whole, bounds
-        self._rough: QuickUpperBound | None = None
+        self._make_quick, self._make_whole, self._first = quick, whole, bounds
+        self._quick: QuickUpperBound | None = None
         self._whole: ScenarioTerm | None = None
 
-    def bounds(self, aims: Sequence[Objective]) -> ObjectiveBounds:
-        """What is proven of it."""
-        known = self._first if self._whole is None else self._whole.bounds(aims)
-        if self._rough is None:
+    def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
+        """Return the proven bounds."""
+        known = self._first if self._whole is None else self._whole.bounds(objectives)
+        if self._quick is None:
             return known
-        most = self._rough.upper(aims)
+        most = self._quick.upper(objectives)
         return ObjectiveBounds(known.lower, tuple(map(min, known.upper, most)))
 
-    def ask(self, aim: Objective, gamma: int, nodes: int) -> bool:
-        """Find out whether it is at least gamma; were so many nodes enough?  Raises Stopped."""
+    def ask(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Test whether the value is at least gamma; return whether `nodes` were enough.
+
+        Raises SearchStopped.
+        """
         if self._whole is None:
-            if self._rough is None:
-                self._rough = self._make_rough()
-            if self._rough.is_less(aim, gamma, max(nodes // SHARES, 1)):
+            if self._quick is None:
+                self._quick = self._make_quick()
+            if self._quick.is_less(objective, gamma, max(nodes // SHARES, 1)):
                 return True
             self._whole = self._make_whole()
-        return self._whole.ask(aim, gamma, nodes)
+        return self._whole.ask(objective, gamma, nodes)
 
 
 class QuickUpperBound:
-    """The sum over what is in the bag of what some of the opponent's answers leave at most."""
+    """An upper bound: the sum over the contents of the bag of the minimum over some replies."""
 
     def __init__(
         self, answers: Sequence[Sequence[ScenarioSpread | KnownSpread]], weights: Sequence[int], most: int
     ) -> None:
-        """With each bag, of that weight, some answers; without one it is `most`, the most there is."""
+        """Take some replies for each content of the bag, and its weight.
+
+        `most` bounds the spread where there is no reply.
+        """
         self._answers, self._weights, self._most = answers, weights, most
 
-    def upper(self, aims: Sequence[Objective]) -> tuple[int, ...]:
-        """It is at most so much, by aim."""
-        whole = [0] * len(aims)
+    def upper(self, objectives: Sequence[Objective]) -> tuple[int, ...]:
+        """Return the upper bound of each objective."""
+        whole = [0] * len(objectives)
         for answers, weight in zip(self._answers, self._weights, strict=True):
             most = min((answer.upper for answer in answers), default=self._most)
-            for at, each in enumerate(by_objective(aims, most, most).upper):
+            for at, each in enumerate(by_objective(objectives, most, most).upper):
                 whole[at] += weight * each
         return tuple(whole)
 
-    def is_less(self, aim: Objective, gamma: int, nodes: int) -> bool:
-        """Show that it is less than gamma, if a few questions do; so many nodes for each.  Raises Stopped."""
-        # of a game won a draw is less, and a loss; of points all bags are to be a little less
-        levels = (1, 0) if aim is Objective.CHANCE else (-(-gamma // sum(self._weights)),)
+    def is_less(self, objective: Objective, gamma: int, nodes: int) -> bool:
+        """Return whether a few queries of `nodes` each prove it less than gamma.  Raises SearchStopped."""
+        # chance: refute the win with each bag, then the draw; spread: lower all bags by about the same
+        levels = (1, 0) if objective is Objective.CHANCE else (-(-gamma // sum(self._weights)),)
         for level in levels:
             asked: set[int] = set()
             for answers in self._answers:
-                if self.upper([aim])[0] < gamma:
+                if self.upper([objective])[0] < gamma:
                     return True
-                if not _is_below(answers, level, nodes, asked) and aim is Objective.SPREAD:
+                if not _is_below(answers, level, nodes, asked) and objective is Objective.SPREAD:
                     return False
-        return self.upper([aim])[0] < gamma
+        return self.upper([objective])[0] < gamma
 
 
 def _is_below(
     answers: Sequence[ScenarioSpread | KnownSpread], level: int, nodes: int, asked: set[int]
 ) -> bool:
-    """Is one of the answers below a level?  Those asked already are not asked again."""
+    """Return whether one of the replies is below a level; those in `asked` are not queried again."""
     for answer in sorted(answers, key=lambda answer: answer.upper):
         if answer.upper >= level and id(answer) not in asked:
             asked.add(id(answer))

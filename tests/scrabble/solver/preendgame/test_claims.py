@@ -1,4 +1,4 @@
-"""What a search with tiles in the bag claims where it does not look at all there is: ties, exchanges."""
+"""Claims of a search that does not look at everything: ties and exchanges."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def text_of(solution):
 
 
 def test_ties_take_no_longer_than_the_chance(monkeypatch):
-    """A move that always wins is not held up for the best spread of all moves that do."""
+    """Check that a move that always wins does not wait for the best spread of all such moves."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
     order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
     run = PreendgameSearch(order, Limit(nodes=10**9))
@@ -60,8 +60,8 @@ def test_ties_take_no_longer_than_the_chance(monkeypatch):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_no_time_for_ties(monkeypatch, jobs):
-    """Only chances are asked about then, in one process and in two."""
-    monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.aim == 0)
+    """Check that only chances are queried, in one process and in two."""
+    monkeypatch.setattr(PreendgameSearch, "_may_cost", lambda self, question: question.objective == 0)
     found = PreendgameSearch(PreendgameTask(corpus("b1s21g00080"), enable(), MEMORY), jobs=jobs).result()
     assert (found.status, found.limit, found.regret) == ("bounded", "ties", 0)
 
@@ -75,7 +75,7 @@ def test_ties_are_settled_if_that_is_wanted(monkeypatch):
 
 
 def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch):
-    """What the move of a game loses is asked about, even when the time for ties is over."""
+    """Check that the loss of the move made is searched even when the time for ties is over."""
     monkeypatch.setattr(search, "TIES_NODES", 0)
     order = PreendgameTask(corpus("b1s21g00149"), enable(), MEMORY)
     moves = PreendgameSearch(order).moves_now
@@ -85,15 +85,15 @@ def test_the_chance_of_the_move_made_is_found_before_the_search_ends(monkeypatch
     assert next(each for each in found.moves if each.move == wanted).chance.is_exact
 
 
-@pytest.mark.parametrize("aims", BOTH_WAYS)
+@pytest.mark.parametrize("objectives", BOTH_WAYS)
 @pytest.mark.parametrize("seed", range(6))
-def test_nothing_is_proven_where_an_exchange_may_be_better(aims, seed):
+def test_nothing_is_proven_where_an_exchange_may_be_better(objectives, seed):
     position, lexicon = position_of(bag_world(seed, 1))
     rules = dataclasses.replace(position.rules, exchange_limit=1)
     allowed = dataclasses.replace(position, rules=rules)
     assert may_exchange(allowed) and not may_exchange(position)
-    usual = solve(PreendgameTask(position, lexicon, MEMORY, aims), settle_ties=True)
-    found = solve(PreendgameTask(allowed, lexicon, MEMORY, aims), settle_ties=True)
+    usual = solve(PreendgameTask(position, lexicon, MEMORY, objectives), settle_ties=True)
+    found = solve(PreendgameTask(allowed, lexicon, MEMORY, objectives), settle_ties=True)
     assert usual.status == "proven" and usual.exchange is None
     assert found.status == "bounded" and "best" not in {each.status for each in found.moves}
     assert found.chance.upper == 1 and found.spread.upper >= usual.spread.upper
@@ -104,7 +104,7 @@ def test_nothing_is_proven_where_an_exchange_may_be_better(aims, seed):
 
 
 def test_a_turn_of_a_game_where_an_exchange_may_be_better():
-    """Nothing is said of what the turn lost at most, and the reason is told."""
+    """Check that the loss has no upper bound but the trivial one, and that the text says why."""
     replayed = replay(gcg.load(GAMES / "g0040.gcg"), alphabet=enable().alphabet)
     [turn] = [each for each in replayed.turns if each.bag == 1]
     position = dataclasses.replace(turn.position, racks=(turn.position.racks[0], b""), previous=None)

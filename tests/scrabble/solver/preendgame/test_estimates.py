@@ -1,4 +1,4 @@
-"""Estimates: within what is proven, near the truth, good enough to choose by before anything is proven."""
+"""Estimates: within the proven bounds, near the truth, good enough to choose a move by."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEAR = 10.0  # points that an estimate of a mean spread is off, in the mean
 
 
 def looked_at(text):
-    """A search stopped after its looks: nothing has been asked."""
+    """Return a search stopped after its quick looks, before any query."""
     search = PreendgameSearch(PreendgameTask(cgp.loads(text), enable(), MEMORY))
     search._look()
     search.stop()
@@ -39,7 +39,7 @@ def looked_at(text):
 
 
 def test_the_move_chosen_by_looks_alone_is_a_good_one():
-    """Of the proven positions the best move, or one of nearly its spread: a guess by scores finds few."""
+    """Check that looks find the best move or one of nearly its spread; the score alone finds few."""
     off, right = [], 0
     for record in SAMPLE:
         found = looked_at(record["cgp"])
@@ -60,12 +60,14 @@ def test_moves_stand_in_the_order_of_their_estimates(text):
     assert believed == sorted(believed, reverse=True) and len(set(believed)) > 5
 
 
-@pytest.mark.parametrize("aims", [(Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)])
+@pytest.mark.parametrize(
+    "objectives", [(Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, Objective.CHANCE)]
+)
 @pytest.mark.parametrize("seed", range(8))
-def test_an_estimate_lies_within_what_is_proven(aims, seed):
+def test_an_estimate_lies_within_what_is_proven(objectives, seed):
     position, lexicon = position_of(bag_world(seed, 1 + seed % 2))
     for nodes in (1, 30, 200, 3_000):
-        found = solve(PreendgameTask(position, lexicon, MEMORY, aims), Limit(nodes=nodes))
+        found = solve(PreendgameTask(position, lexicon, MEMORY, objectives), Limit(nodes=nodes))
         for each in found.moves:
             if each.estimate is None:
                 assert each.chance.is_exact and each.spread.is_exact
@@ -77,8 +79,8 @@ def test_an_estimate_lies_within_what_is_proven(aims, seed):
 def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     search = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY), Limit(nodes=1))
     calls = []
-    spread = search._beliefs._deals.glance
-    monkeypatch.setattr(search._judge.deals, "glance", lambda *args: calls.append(1) or spread(*args))
+    spread = search._estimates._solver.glance
+    monkeypatch.setattr(search._evaluator.solver, "glance", lambda *args: calls.append(1) or spread(*args))
     search.run()
     count = len(calls)
     assert count > 100
@@ -87,7 +89,7 @@ def test_looks_are_made_once_and_stopped_in_time(monkeypatch):
     assert len(calls) == count
     stopped = PreendgameSearch(PreendgameTask(cgp.loads(FOUR_IN_BAG), enable(), MEMORY))
     stopped.stop()
-    assert stopped.result().questions == 0 and not stopped._beliefs._seen
+    assert stopped.result().questions == 0 and not stopped._estimates._looks
 
 
 def option(lower, upper, believed):
@@ -95,7 +97,7 @@ def option(lower, upper, believed):
 
 
 def test_the_move_to_choose():
-    """Proven best; else by chance in whole per cents, then by spread; among those sure of the first aim."""
+    """Check the order: proven best, else by whole per cents of chance, then by spread."""
     doubtful, better = option((0, -50), (100, 50), (60.2, 1)), option((0, -50), (100, 50), (59.9, 9))
     sure = option((40, -50), (40, 50), (40, 0))
     assert ChanceSearch([doubtful, better, sure], [1, 1]).best == 1

@@ -1,4 +1,4 @@
-"""What must not change the answer: the order of the draws, processes, threads, memory, the search inside."""
+"""Answers do not depend on the order of draws, processes, threads, memory or the inner search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALLEST = 1 << 20  # so little that tables forget nearly all
 
 
 def answer(order, limit=None, jobs=1):
-    """What must be the same."""
+    """Return the parts of a solution that must not change."""
     found = solve(order, limit, jobs, settle_ties=True)
     return found.status, found.chance, found.spread, found.pairs
 
@@ -37,7 +37,7 @@ def order_of(seed, count, memory=MEMORY, **changes):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_order_of_the_draws(seed, monkeypatch):
-    """Draws that come in another order, unknowns of moves with them, are the same sum."""
+    """Check that draws in another order give the same sums."""
     count = 1 + seed % 2
     usual = answer(order_of(seed, count))
     ordered = UnseenTiles.__dict__["draws"].func
@@ -53,7 +53,7 @@ def test_the_order_of_the_draws(seed, monkeypatch):
     other = answer(order_of(seed, count))
     if count == 1:
         assert other == usual
-    else:  # what a plan is worth in the second aim may stay open, how far depends on what was asked
+    else:  # what a plan is worth in the second objective may stay open, how far depends on what was asked
         assert other[0] == usual[0] and other[1] == usual[1] and other[3] == usual[3]
         assert max(usual[2].lower, other[2].lower) <= min(usual[2].upper, other[2].upper)
 
@@ -70,7 +70,7 @@ def test_little_memory(seed):
 
 @pytest.mark.parametrize("name", ["b1s21g00080", pytest.param("b1s21g00081", marks=pytest.mark.slow)])
 def test_tries_of_a_question(name, monkeypatch):
-    """Few solo bounds first, many at once, only few, always both: the same answer, other nodes."""
+    """Check every use of solo bounds: the same answer, other node counts."""
     [record] = [
         each for each in map(json.loads, CORPUS.read_text("utf-8").splitlines()) if each["id"] == name
     ]
@@ -93,7 +93,7 @@ def test_processes_with_two_in_the_bag(seed):
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_stopped_by_nodes_in_one_process_and_in_two(seed):
-    """Bounds of both hold the proven answer."""
+    """Check that the bounds of both hold the proven answer."""
     truth = solve(order_of(seed, 1), settle_ties=True)
     for jobs in (1, 2):
         for nodes in (1, 12):
@@ -107,7 +107,7 @@ def test_stopped_by_nodes_in_one_process_and_in_two(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_bounds_narrow_with_what_is_asked(seed):
-    """More nodes never widen what questions prove of a move."""
+    """Check that more nodes never widen the bounds of a move."""
     before = None
     for nodes in (1, 4, 16, 64, 256):
         found = solve(order_of(seed, 1), Limit(nodes=nodes))
@@ -128,10 +128,10 @@ def test_a_search_that_goes_on_never_forgets(seed):
         search.go_on(Limit(nodes=nodes))
         found = search.result()
         now = {move.text: move for move in found.moves}
-        for aim in Objective:
+        for objective in Objective:
             for move in before.moves:
                 if move.text != "pass":
-                    assert move.range(aim).lower <= now[move.text].range(aim).lower
-                    assert now[move.text].range(aim).upper <= move.range(aim).upper
+                    assert move.range(objective).lower <= now[move.text].range(objective).lower
+                    assert now[move.text].range(objective).upper <= move.range(objective).upper
         assert before.chance.lower <= found.chance.lower <= found.chance.upper <= before.chance.upper
         before = found

@@ -1,4 +1,4 @@
-"""Positions of the corpus that are of a kind worth knowing: the kind and its proof, found once more."""
+"""Named kinds of positions in the corpus: the kind and its proof, found again."""
 
 from __future__ import annotations
 

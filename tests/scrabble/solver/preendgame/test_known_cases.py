@@ -1,4 +1,4 @@
-"""Positions that players and other programs have studied, with lexicons that do not come along.
+"""Positions that players and other programs have studied, with lexicons that are not bundled.
 
 A lexicon of the user's is taken (`endgame lexicon import`); without it a case is skipped.
 """

@@ -1,4 +1,4 @@
-"""What a move is worth with a draw by lines, held against the endgames after it."""
+"""Bounds of a move with a draw by lines, checked against the endgames after it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_endgame_lies_between(seed):
 def test_a_search_that_is_left_says_how_little_its_move_may_be_worth():
     position, lexicon = position_of(bag_world(3, 1))
     found = PreendgameSearch(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=1)).result()
-    least, most = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).deals.limits
+    least, most = ScenarioEvaluator(PreendgameTask(position, lexicon, MEMORY)).solver.limits
     assert found.limit == "nodes"
     assert found.moves[0].spread.lower > least and found.moves[0].spread.upper < most
     truth = solve(PreendgameTask(position, lexicon, MEMORY), settle_ties=True)

@@ -1,4 +1,4 @@
-"""Chances and mean spreads against the oracle, on random small worlds."""
+"""Chances and mean spreads checked against the oracle, on small random worlds."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ BY_CHANCE, BY_SPREAD = (Objective.CHANCE, Objective.SPREAD), (Objective.SPREAD, 
 
 @functools.cache
 def truth_of(seed: int, count: int, by_spread: bool) -> dict[str, tuple[Fraction, Fraction]]:
-    """What the oracle says each move of a world guarantees."""
+    """Return what each move of a world guarantees, by the oracle."""
     return guaranteed(bag_world(seed, count), count, by_spread)
 
 
 def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> str:
-    """Hold an answer against the oracle; return its status."""
+    """Check a solution against the oracle and return its status."""
     bagged = bag_world(seed, count)
     rng = random.Random(f"check {seed}")
-    aims = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
+    objectives = rng.choice((BY_CHANCE, BY_CHANCE, BY_SPREAD))
     position, lexicon = position_of(bagged)
-    truth = truth_of(seed, count, aims is BY_SPREAD)
-    found = solve(PreendgameTask(position, lexicon, MEMORY, aims), limit, jobs, settle_ties=True)
+    truth = truth_of(seed, count, objectives is BY_SPREAD)
+    found = solve(PreendgameTask(position, lexicon, MEMORY, objectives), limit, jobs, settle_ties=True)
     moves = {move.text: move for move in found.moves}
     assert set(truth) <= set(moves) and set(moves) - set(truth) <= {PASS}, seed
-    worths = {text: worth if aims is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
+    worths = {text: worth if objectives is BY_CHANCE else worth[::-1] for text, worth in truth.items()}
     for text, (chance, spread) in worths.items():
         assert moves[text].chance.lower <= chance <= moves[text].chance.upper, (seed, text)
         assert moves[text].spread.lower <= spread <= moves[text].spread.upper, (seed, text)
@@ -50,17 +50,17 @@ def check(seed: int, count: int, limit: Limit | None = None, jobs: int = 1) -> s
             if moves[text].status == "not better"
         ), seed
     if found.text in truth:
-        ranges = (found.chance, found.spread) if aims is BY_CHANCE else (found.spread, found.chance)
+        ranges = (found.chance, found.spread) if objectives is BY_CHANCE else (found.spread, found.chance)
         assert all(each.lower <= worth <= each.upper for each, worth in zip(ranges, best, strict=True)), seed
     if found.status == "proven" and found.text in truth:
         assert truth[found.text] == best, (seed, found.text)
         assert all(truth[text] == best for text in found.best), seed
-        if limit is None and count == 1:  # with two, what a plan is worth in the second aim may stay open
+        if limit is None and count == 1:  # with two, the second objective of a plan may stay open
             assert found.moves[0].chance.is_exact and found.moves[0].spread.is_exact, seed
     if found.text in truth:
-        aim = 0 if aims is BY_CHANCE else 1
+        objective = 0 if objectives is BY_CHANCE else 1
         worst = best[0] - truth[found.text][0]
-        assert worst <= found.regret, (seed, aim)
+        assert worst <= found.regret, (seed, objective)
     if limit is None and count == 1:
         assert found.status == "proven", seed
     return found.status
@@ -82,12 +82,12 @@ def test_stopped_early_the_bounds_are_true(seed):
 
 
 def test_a_pass_may_be_as_good_as_the_best_move():
-    """By spread it is here, by way of that same move after the opponent's pass."""
+    """Check a world in which it is, by spread: the same move follows the opponent's pass."""
     check(1722, 1)
 
 
 def test_a_pass_is_open_while_another_move_is():
-    """Who passes may still play it, after the opponent's pass."""
+    """Check that a pass stays open: the other move may still follow the opponent's pass."""
     position, lexicon = position_of(bag_world(2740, 1))
     found = solve(PreendgameTask(position, lexicon, MEMORY), Limit(nodes=200))
     [passing] = [move for move in found.moves if move.text == PASS]

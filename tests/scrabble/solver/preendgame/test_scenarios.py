@@ -1,4 +1,4 @@
-"""One compiled game for all draws: it answers as a fresh one does, node for node."""
+"""One compiled game for all draws answers like a fresh one, node for node."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MEMORY = 32 << 20
 
 
 def cases(seed, count):
-    """Some first moves with some draws: path, racks, and the endgame by itself."""
+    """Return some first moves with some draws: path, racks, and the endgame itself."""
     position, lexicon = position_of(bag_world(seed, count))
     unseen = UnseenTiles(position)
-    deals = ScenarioSolver(unseen, lexicon, MEMORY)
+    solver = ScenarioSolver(unseen, lexicon, MEMORY)
     rack = position.racks[0]
     some = unseen.tiles[: len(unseen.tiles) - count]
-    plays = deals.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
+    plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
     found = []
     for play in plays:
         for draw in unseen.draws:
@@ -40,15 +40,15 @@ def cases(seed, count):
             endgame = dataclasses.replace(after, racks=(other, own), previous=None)
             found.append(((play.number,), racks, endgame))
     random.Random(seed).shuffle(found)
-    return deals, lexicon, found[:12]
+    return solver, lexicon, found[:12]
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_values_are_those_of_a_fresh_search(seed):
-    deals, lexicon, found = cases(seed, 1 + seed % 2)
+    solver, lexicon, found = cases(seed, 1 + seed % 2)
     for path, racks, endgame in found:
         fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
-        assert deals.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
+        assert solver.value(path, racks, -FAR, FAR) == fresh.bound([], -FAR, FAR)
 
 
 def test_a_question_takes_the_nodes_of_a_fresh_search():
@@ -56,34 +56,34 @@ def test_a_question_takes_the_nodes_of_a_fresh_search():
         _, lexicon, found = cases(seed, 1)
         position, _ = position_of(bag_world(seed, 1))
         for path, racks, endgame in found[:4]:
-            deals = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+            solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
             fresh = new_search(endgame, lexicon, "mtdf", MEMORY).engine
-            assert deals.value(path, racks, -1, 0) == fresh.bound([], -1, 0)
-            assert deals.nodes == fresh.nodes
+            assert solver.value(path, racks, -1, 0) == fresh.bound([], -1, 0)
+            assert solver.nodes == fresh.nodes
 
 
 def test_a_question_may_look_at_so_many_plays_alone():
     position, lexicon = position_of(bag_world(3, 1))
-    deals = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
+    solver = ScenarioSolver(UnseenTiles(position), lexicon, MEMORY)
     for nodes in (1, 50):
-        deals.engine.game.solo.work[SPENT] = 1 << 40
-        assert deals.afford(lambda: None, nodes)
-        assert deals.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
+        solver.engine.game.solo.work[SPENT] = 1 << 40
+        assert solver.afford(lambda: None, nodes)
+        assert solver.engine.game.solo.work.tolist() == [0, max(nodes // 2, 1) * WORK]
 
 
 def test_the_pass_and_the_moves_after_it():
     position, lexicon = position_of(bag_world(3, 1))
     unseen = UnseenTiles(position)
-    deals = ScenarioSolver(unseen, lexicon, MEMORY)
+    solver = ScenarioSolver(unseen, lexicon, MEMORY)
     own, other = position.racks[0], unseen.tiles[:-1]
     racks = SideTiles(own, own), SideTiles(other, unseen.tiles)
-    plays = deals.plays((PASS,), racks)
+    plays = solver.plays((PASS,), racks)
     assert PASS in {play.number for play in plays}
     assert all(not without_missing(play.laid, other) for play in plays)
 
 
 def without_missing(laid: bytes, rack: bytes) -> list[int]:
-    """Tiles that are laid but not on a rack."""
+    """Check tiles that are laid but not on a rack."""
     left = list(rack)
     return [code for code in laid if code not in left or left.remove(code)]
 
@@ -106,7 +106,7 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
         "1P2R1BONZER3/1ARTSIeR3A3/1R4LI3I3/AT4TOG2L3/HA5LI6/AN5ED6 AEEEENP/ 395/401 0"
     )
     unseen = UnseenTiles(position)
-    deals = ScenarioSolver(unseen, enable(), MEMORY)
+    solver = ScenarioSolver(unseen, enable(), MEMORY)
     move = position.parse_move("D11 (T)EPEE")
     from scrabble.movegen.packed_move import packed
 
@@ -117,5 +117,5 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
         endgame = dataclasses.replace(position.play(move), racks=(other, own), previous=None)
         fresh = new_search(endgame, enable(), "mtdf", MEMORY).engine
         for gamma in (-20, 0, 15):
-            value = deals.value((packed(move),), racks, gamma - 1, gamma)
+            value = solver.value((packed(move),), racks, gamma - 1, gamma)
             assert (value >= gamma) == (fresh.bound([], gamma - 1, gamma) >= gamma)

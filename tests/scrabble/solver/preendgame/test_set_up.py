@@ -1,4 +1,4 @@
-"""Setting up with tiles in the bag: nothing is made before it is asked about, all within the limits."""
+"""Setting up a pre-endgame: nothing is built before it is queried, and all within the limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from bstar.control import STOP
 from bstar.engine import SearchStopped
 from bstar.options import Limit
-from scrabble import analysis
+from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator
@@ -27,13 +27,13 @@ THREE_IN_BAG = (
 )
 
 
-def order(text, memory=MEMORY):
+def task(text, memory=MEMORY):
     return PreendgameTask(cgp.loads(text), enable(), memory)
 
 
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
-def test_nothing_is_made_before_it_is_asked_about(text):
-    search = PreendgameSearch(order(text))
+def test_nothing_is_built_before_it_is_queried(text):
+    search = PreendgameSearch(task(text))
     assert search._choice.unknowns > 30_000
     assert not any(option.is_made for option in search._choice.options)
     assert not any(candidate.parts._made for candidate in search._moves)
@@ -42,7 +42,7 @@ def test_nothing_is_made_before_it_is_asked_about(text):
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 @pytest.mark.parametrize("reason", ["interrupt", "nodes"])
 def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason):
-    search = PreendgameSearch(order(text), Limit(nodes=1))
+    search = PreendgameSearch(task(text), Limit(nodes=1))
     if reason == "interrupt":
         search.stop()
     found = search.result()
@@ -53,16 +53,16 @@ def test_a_stopped_search_answers_with_a_legal_move_and_true_bounds(text, reason
 
 
 def test_a_game_that_is_interrupted_while_a_position_is_set_up():
-    """What is set up then is not searched, and says so."""
-    judge = analysis.judge.Judge(enable(), memory=MEMORY)
-    judge.stop()
-    found = judge.bag_solution(cgp.loads(THREE_IN_BAG), None)
+    """Check that a position set up after the interrupt is not searched, and says so."""
+    evaluator = PositionEvaluator(enable(), memory=MEMORY)
+    evaluator.stop()
+    found = evaluator.bag_solution(cgp.loads(THREE_IN_BAG), None)
     assert found.limit == "interrupt" and found.questions == 0
 
 
-def test_parts_that_are_not_made_are_as_wide_as_those_that_are():
-    """What B* takes for the sum before it makes the parts is their sum, and so is what it believes."""
-    search = PreendgameSearch(order(FOUR_IN_BAG))
+def test_parts_not_yet_built_are_as_wide_as_built_ones():
+    """Check that bounds and estimates of a move before its parts are built are the sums of theirs."""
+    search = PreendgameSearch(task(FOUR_IN_BAG))
     laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
     assert set(laid) >= {0, 1, 2, 3, 4}
     for number in laid.values():
@@ -74,23 +74,23 @@ def test_parts_that_are_not_made_are_as_wide_as_those_that_are():
         assert option.expected == pytest.approx(expected)
 
 
-def test_a_part_is_not_made_by_who_was_told_to_leave():
-    judge = ScenarioEvaluator(order(THREE_IN_BAG))
-    [candidate] = [each for each in judge.moves if not each.play.laid]
-    judge.deals.engine.control[STOP] = 1
+def test_a_part_is_not_built_by_a_stopped_search():
+    evaluator = ScenarioEvaluator(task(THREE_IN_BAG))
+    [candidate] = [each for each in evaluator.moves if not each.play.laid]
+    evaluator.solver.engine.control[STOP] = 1
     with pytest.raises(SearchStopped, match="interrupt"):
         candidate.parts[0]
-    judge.deals.engine.resume()
+    evaluator.solver.engine.resume()
     assert candidate.parts[0] is candidate.parts[0]
 
 
 def test_objects_count_against_the_memory():
-    search = PreendgameSearch(order(FOUR_IN_BAG))
-    assert search._judge.deals._room >= MEMORY // 8
-    search._judge.deals._room = 2_000_000  # for the draws of some moves
+    search = PreendgameSearch(task(FOUR_IN_BAG))
+    assert search._evaluator.solver._room >= MEMORY // 8
+    search._evaluator.solver._room = 2_000_000  # for the draws of some moves
     found = search.result()
     assert found.limit == "memory" and found.status == "bounded"
-    assert search._judge.deals._room > -1_300_000  # what one move takes at most
+    assert search._evaluator.solver._room > -1_300_000  # what one move takes at most
     assert sum(option.is_made for option in search._choice.options) < 20
 
 

@@ -1,4 +1,4 @@
-"""Few answers of the opponent first: what they show, what they leave open, and what is made for it."""
+"""Quick upper bounds by a few replies, and the plan that is built only if they do not answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WEIGHTS = (3, 5)  # of two bags
 
 
 class Answer:
-    """A spread that is known to those who ask."""
+    """A spread that a query reveals."""
 
     def __init__(self, truth):
         self.truth, self.lower, self.upper, self.asked = truth, -MOST, MOST, []
@@ -26,14 +26,14 @@ class Answer:
         return True
 
 
-def rough(*truths):
-    """Some answers with each of the bags; an answer of the same worth is the same one."""
+def quick(*truths):
+    """Return a bound by some replies to each bag; equal spreads are the same reply."""
     answers = {truth: Answer(truth) for each in truths for truth in each}
     return QuickUpperBound([[answers[truth] for truth in each] for each in truths], WEIGHTS, MOST), answers
 
 
-def test_what_is_not_asked_may_be_anything():
-    found, _ = rough([10], [])
+def test_a_bag_without_a_reply_is_bounded_by_the_maximum():
+    found, _ = quick([10], [])
     assert found.upper(CHANCE) == (2 * 8, MOST * 8) and found.upper(SPREAD) == (MOST * 8, 2 * 8)
 
 
@@ -49,38 +49,40 @@ def test_what_is_not_asked_may_be_anything():
     ],
 )
 def test_chances_of_few_answers(truths, gamma, is_less):
-    found, _ = rough(*truths)
+    found, _ = quick(*truths)
     assert found.is_less(Objective.CHANCE, gamma, 100) == is_less
     assert (found.upper([Objective.CHANCE])[0] < gamma) == is_less
 
 
 @pytest.mark.parametrize(("gamma", "is_less"), [(8 * 5 + 1, True), (8 * 5, False), (8 * 9, True)])
 def test_spreads_of_few_answers(gamma, is_less):
-    found, _ = rough([5], [5])
+    found, _ = quick([5], [5])
     assert found.is_less(Objective.SPREAD, gamma, 100) == is_less
 
 
 def test_an_answer_with_several_bags_is_asked_once_for_each_level():
-    found, answers = rough([30], [30])
+    found, answers = quick([30], [30])
     assert not found.is_less(Objective.CHANCE, 1, 100)
     assert answers[30].asked == [(1, 100), (0, 100)]
 
 
 def test_the_whole_is_made_only_when_it_has_to_be():
-    made = []
+    queries = []
 
-    class Whole:
-        def bounds(self, aims):
+    class Plan:
+        def bounds(self, objectives):
             return ObjectiveBounds((6, -80), (16, 90))
 
-        def ask(self, aim, gamma, nodes):
-            made.append((aim, gamma, nodes))
+        def ask(self, objective, gamma, nodes):
+            queries.append((objective, gamma, nodes))
             return True
 
     first = ObjectiveBounds((0, -8 * MOST), (16, 8 * MOST))
-    part = LazyPlan(lambda: rough([-4, 7], [9])[0], Whole, first)
+    part = LazyPlan(lambda: quick([-4, 7], [9])[0], Plan, first)
     assert part.bounds(CHANCE) == first
-    assert part.ask(Objective.CHANCE, 2 * 5 + 1, 64 * SHARES) and not made
+    assert part.ask(Objective.CHANCE, 2 * 5 + 1, 64 * SHARES) and not queries
     assert part.bounds(CHANCE).lower == first.lower and part.bounds(CHANCE).upper[0] == 2 * 5
-    assert part.ask(Objective.CHANCE, 2 * 5, 64 * SHARES) and made == [(Objective.CHANCE, 2 * 5, 64 * SHARES)]
+    assert part.ask(Objective.CHANCE, 2 * 5, 64 * SHARES) and queries == [
+        (Objective.CHANCE, 2 * 5, 64 * SHARES)
+    ]
     assert part.bounds(CHANCE) == ObjectiveBounds((6, -80), (2 * 5, 90))

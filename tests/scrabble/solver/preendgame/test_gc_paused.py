@@ -1,4 +1,4 @@
-"""Garbage is looked for again when the last one is done."""
+"""The pause of the cyclic garbage collector ends with the last search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_after_an_error():
     assert gc.isenabled()
 
 
-def test_who_had_it_off_keeps_it_off():
+def test_a_collector_that_was_off_stays_off():
     gc.disable()
     try:
         with gc_paused():

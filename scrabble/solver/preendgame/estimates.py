@@ -1,0 +1,279 @@
+"""Estimates of moves and draws while little is proven: spreads learned from quick looks and from answers.
+
+    estimated spread of move m with draw b  =  strength of m + luck of b + a common offset
+
+The strength of a move begins with its score, then comes from quick looks at it.  Each answer to a query, a
+bound of a spread, moves the strength and the luck of the draw towards it.  Estimates prove nothing: they
+decide which query comes first, and are shown while a value is open.
+
+A quick look asks the planner how a move with one draw ends (`QuickLooks`), in about a millisecond:
+
+    a play that empties the bag      the planner's value of the opponent's best move in the endgame
+    a play that leaves tiles         the minimum over the most promising replies that empty the bag
+    a pass                           the same, or both sides pass to the end
+
+All moves that score well are looked at with one draw, the better ones with more (`FIRST`, `ROUNDS`): the same
+draws for all of them, so that luck cancels out.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import fmean
+
+import numpy as np
+
+from bstar.chance.interval_sum import BUDGET, CostEstimate, IntervalSum, Query, Term
+from bstar.chance.search import ChanceSearch
+from scrabble.game.unseen import BagContents, without
+from scrabble.movegen.packed_move import PASS
+from scrabble.solver.preendgame.moves import TILE, CandidateMove
+from scrabble.solver.preendgame.scenarios import ScenarioSolver, SideTiles
+from scrabble.solver.preendgame.values import Objective, ObjectiveBounds, estimate, estimate_all
+
+SHARE = 0.5  # of the error of an estimate that corrects the move, and the draw
+SLOWER = 4  # answers about a draw that halve its corrections
+LATER = 64  # cost of a query about a play that leaves a tile in the bag, in other queries
+OFTEN = 20  # moves per answer between two updates of all moves
+UNKNOWN_BYTES = 900  # of Python objects that B* keeps for a part
+PER_CENT = 100
+PASSES = 3  # of the iteration that separates strength and luck
+FIRST = 200  # moves that are looked at with one draw
+ROUNDS = ((64, 2), (32, 4), (16, 8))  # moves, draws of each
+REPLIES = 2  # of the opponent to a play that leaves tiles
+SEED = 1
+SHIFT = 3.0  # points by which the luck of a draw must change before all moves are updated
+
+OnLook = Callable[[int, BagContents, int], None]  # number of the move, contents of the bag, final spread
+
+
+class SpreadEstimates:
+    """The estimated spread of every part of every move."""
+
+    def __init__(
+        self, candidates: Sequence[CandidateMove], objectives: Sequence[Objective], solver: ScenarioSolver
+    ) -> None:
+        self._candidates, self._objectives, self._solver = candidates, tuple(objectives), solver
+        self._strength = [candidate.guess for candidate in candidates]
+        self._answers: dict[bytes, int] = defaultdict(int)
+        self._luck: dict[bytes, float] = defaultdict(float)
+        self._published: dict[bytes, float] = defaultdict(float)
+        self._costs: dict[tuple[bool, bool, bytes], CostEstimate] = defaultdict(
+            CostEstimate
+        )  # by kind and draw
+        self._looks: dict[int, dict[bytes, int]] = {}  # by move and bag: the spread that a look has found
+        self._off: dict[tuple[int, bytes], float] = {}  # the residual of looks beside strength and luck
+        self._bounds: dict[int, ObjectiveBounds] = {}  # the first bounds, by id of the scenarios
+        self._general = 0.0  # the common offset
+        self._count, self._published_at, self._published_general = 0, 0, 0.0
+
+    def choice(self) -> ChanceSearch:
+        """Return the B* search; its estimates are compared in steps of one per cent or one point."""
+        numbers, total = range(len(self._candidates)), self._solver.unseen.total
+        grain = [
+            2 * total / PER_CENT if objective is Objective.CHANCE else total for objective in self._objectives
+        ]
+        return ChanceSearch([self.option(number) for number in numbers], grain)
+
+    def option(self, number: int) -> IntervalSum:
+        """Return a move with its first bounds and estimates, its parts not yet built."""
+        candidate = self._candidates[number]
+        bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
+        return IntervalSum.later(
+            partial(self._unknowns, number), count, bounds, self._expected(number, bounds)
+        )
+
+    def _bounds_at_first(self, candidate: CandidateMove) -> ObjectiveBounds:
+        """Return the sums of the bounds of its parts, the same for all moves with these scenarios."""
+        if id(candidate.scenarios) not in self._bounds:
+            parts, weights, objectives = candidate.parts, candidate.weights, range(len(self._objectives))
+            each = [parts.bounds(at, self._objectives) for at in range(len(parts))]
+            self._bounds[id(candidate.scenarios)] = ObjectiveBounds(
+                *(
+                    tuple(
+                        sum(w * of[side][objective] for w, of in zip(weights, each, strict=True))
+                        for objective in objectives
+                    )
+                    for side in range(2)
+                )
+            )
+        return self._bounds[id(candidate.scenarios)]
+
+    def _expected(self, number: int, bounds: ObjectiveBounds) -> list[float]:
+        """Return the estimates of a move whose parts are not built."""
+        draws = self._candidates[number].scenarios.draws
+        weights = np.array([draw.weight for draw in draws])
+        spreads = np.array([self._spread(number, draw.tiles) for draw in draws])
+        found = [float(weights @ each) for each in estimate_all(self._objectives, spreads)]
+        return [min(max(each, low), high) for each, low, high in zip(found, *bounds, strict=True)]
+
+    def _unknowns(self, number: int) -> list[Term]:
+        candidate, are_sums = self._candidates[number], self._candidates[number].are_sums
+        self._solver.count_bytes(UNKNOWN_BYTES * len(candidate.draws))
+        parts = []
+        for at, draw in enumerate(candidate.draws):
+            lower, upper = candidate.parts.bounds(at, self._objectives)
+            guesses = estimate(
+                self._objectives, self._spread(number, draw.tiles), draw.weight if are_sums else 1
+            )
+            budget = BUDGET * (LATER if are_sums else 1)
+            cost = self._costs[are_sums, not candidate.play.laid, draw.tiles]
+            parts.append(Term(candidate.weights[at], list(lower), list(upper), guesses, budget, cost))
+        return parts
+
+    def look(self, choice: ChanceSearch) -> Iterator[None]:
+        """Look at the moves before the first query, yielding after each look; then call `take_in`.
+
+        Raises SearchStopped.
+        """
+        if not self._solver.has_planner:
+            return
+        numbers = range(len(self._candidates))
+
+        def promising() -> list[int]:
+            self.take_in(choice)
+            return sorted(numbers, key=lambda number: self._strength[number], reverse=True)
+
+        def take(number: int, draw: BagContents, spread: int) -> None:
+            self._looks.setdefault(number, {})[draw.tiles] = spread
+
+        yield from QuickLooks(self._solver, self._candidates).rounds(promising, take)
+
+    def take_in(self, choice: ChanceSearch) -> None:
+        """Fit the strength of each move, the luck of each draw and the residuals to what looks have found.
+
+        Luck is fitted to the moves that were looked at with several draws.  Moves that were not looked at are
+        shifted by the mean difference of the others from their score.
+        """
+        if not self._looks:
+            return
+        seen = self._looks
+        luck = dict.fromkeys({draw for each in seen.values() for draw in each}, 0.0)
+        several = [number for number, each in seen.items() if len(each) > 1]
+
+        def strength(number: int) -> float:
+            return fmean(spread - luck[draw] for draw, spread in seen[number].items())
+
+        for _ in range(PASSES if several else 0):
+            offs: dict[bytes, list[float]] = defaultdict(list)
+            for number in several:
+                mean = strength(number)
+                for draw, spread in seen[number].items():
+                    offs[draw].append(spread - mean)
+            middle = fmean(fmean(each) for each in offs.values())
+            luck.update((draw, fmean(each) - middle) for draw, each in offs.items())
+        shift = fmean(strength(number) - self._candidates[number].guess for number in seen)
+        for number, candidate in enumerate(self._candidates):
+            self._strength[number] = strength(number) if number in seen else candidate.guess + shift
+        self._luck.update(luck)
+        self._published.update(luck)
+        self._off = {
+            (number, draw): spread - self._strength[number] - luck[draw]
+            for number, each in seen.items()
+            for draw, spread in each.items()
+        }
+        for number in range(len(self._candidates)):
+            self._update(choice, number)
+
+    def learn(self, choice: ChanceSearch, question: Query) -> None:
+        """Correct strength and luck by an answer, and update the parts that were not queried."""
+        number, candidate = question.option, self._candidates[question.option]
+        if candidate.are_sums:
+            return
+        draw = candidate.draws[question.part].tiles
+        spread = (
+            choice.options[number].parts[question.part].expected(self._objectives.index(Objective.SPREAD))
+        )
+        off = spread - self._spread(number, draw)
+        self._general += off / (2 + self._count / SLOWER)
+        off = spread - self._spread(number, draw)
+        self._strength[number] += SHARE * off
+        self._luck[draw] += SHARE * off / (1 + self._answers[draw] / SLOWER)
+        self._answers[draw] += 1
+        self._count += 1
+        news = max(
+            abs(self._luck[draw] - self._published[draw]), abs(self._general - self._published_general)
+        )
+        is_time = self._count >= min(
+            2 * self._published_at, self._published_at + len(choice.options) // OFTEN
+        )
+        if news > SHIFT and is_time:
+            self._published_at, self._published_general = self._count, self._general
+            self._published.update(self._luck)
+            for each in range(len(choice.options)):
+                if choice.may_be_best(each):
+                    self._update(choice, each)
+        else:
+            self._update(choice, number)
+
+    def _update(self, choice: ChanceSearch, number: int) -> None:
+        option, candidate = choice.options[number], self._candidates[number]
+        if not option.is_made:
+            option.expected = self._expected(number, self._bounds_at_first(candidate))
+        else:
+            for part, draw in zip(option.parts, candidate.draws, strict=True):
+                if not part.asked:
+                    scale = draw.weight if candidate.are_sums else 1
+                    part.believed = estimate(self._objectives, self._spread(number, draw.tiles), scale)
+        choice.heard(number)
+
+    def _spread(self, number: int, draw: bytes) -> float:
+        known = self._off.get((number, draw), 0.0)
+        return self._strength[number] + self._luck[draw] + self._general + known
+
+
+class QuickLooks:
+    """Quick looks at the moves of a position, by the planner."""
+
+    def __init__(self, solver: ScenarioSolver, candidates: Sequence[CandidateMove]) -> None:
+        self._solver, self._candidates, self._unseen = solver, candidates, solver.unseen
+        self._draws = list(self._unseen.draws)
+        random.Random(SEED).shuffle(self._draws)
+        self._draws.sort(key=lambda draw: -math.log2(draw.weight) // 1)  # the likelier ones first, about
+
+    def rounds(self, order: Callable[[], list[int]], on_look: OnLook) -> Iterator[None]:
+        """Look at all moves, then at the best ones again, yielding after each look.
+
+        `order` returns the moves, the most promising first, and is called before each round; `on_look` gets
+        each result.  Raises SearchStopped.
+        """
+        done = [0] * len(self._candidates)
+        for moves, draws in ((FIRST, 1), *ROUNDS):
+            for number in order()[:moves]:
+                for draw in self._draws[done[number] : draws]:
+                    on_look(number, draw, self.spread(number, draw))
+                    yield
+                done[number] = max(done[number], draws)
+
+    def spread(self, number: int, draw: BagContents) -> int:
+        """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
+        play, solver, unseen = self._candidates[number].play, self._solver, self._unseen
+        laid, rack = len(play.laid), solver.position.racks[0]
+        tiles = list(draw.tiles)
+        random.Random(number).shuffle(tiles)
+        drawn, left = bytes(tiles[:laid]), bytes(tiles[laid:])
+        other, others = without(unseen.tiles, draw.tiles), without(unseen.tiles, drawn)
+        own = SideTiles(bytes(sorted(without(rack, play.laid) + drawn)), bytes(sorted(rack + drawn)))
+        ahead = solver.ahead + play.gain
+        if not left:
+            return ahead - solver.glance((play.number,), (own, SideTiles(other, other)))
+        replies = solver.plays((play.number,), (own, SideTiles(other, others)))
+        replies = [each for each in replies if len(each.laid) >= len(left)]
+        replies.sort(key=lambda each: each.gain + TILE * len(each.laid), reverse=True)
+        found = []
+        for reply in replies[:REPLIES]:
+            theirs = SideTiles(without(others, reply.laid), others)
+            found.append(ahead - reply.gain + solver.glance((play.number, reply.number), (own, theirs)))
+        if play.number == PASS or not found:
+            found.append(ahead + self._passed_out(own.rack, other))
+        return min(found)
+
+    def _passed_out(self, own: bytes, other: bytes) -> int:
+        """Return the spread of the tiles left on both racks if both sides pass to the end."""
+        position = self._solver.position
+        value = position.alphabet.value
+        return position.rules.scoreless_loss * (value(other) - value(own))
