@@ -1,1 +1,1 @@
-"""B* over moves and draws: sums of intervals, one for each draw."""
+"""B* over moves and chance outcomes: the value of a move is a weighted sum of intervals, one per draw."""

@@ -1,7 +1,11 @@
-"""What one move is worth with one draw, and a move as the sum of what it is worth with each.
+"""The value of a move before a chance event: a weighted sum of intervals, one for each outcome (draw).
 
-unknown  lower <= truth <= upper, by aim      narrowed by questions (bstar.chance.search)
-option   weight x unknown, added up           lower <= value <= upper, exact: all numbers are integers
+    Term          lower <= truth <= upper per objective      one move with one draw, narrowed by queries
+    IntervalSum   value = sum of weight x truth              one move; all numbers are integers, so exact
+
+A query asks of one term whether it is at least `gamma`, within a budget of nodes.  Every term also has an
+estimate per objective.  Estimates only decide which query comes next, never what counts as proven.
+Objectives are numbered in the order in which they are compared.
 """
 
 from __future__ import annotations
@@ -10,22 +14,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-BUDGET = 500  # of the first try of a question
-FIRST_STRIDE = 4  # of the unit
-PATIENCE = 8  # times as much for the next one
-MARGINS = (0, 8, 16, 32, 64)  # of the unit: so much easier is asked for after it was put off so many times
-DOUBT, WIDE = 0.15, 33  # what is hard to prove is believed less, by so much of its interval or of so much
-LOW = 0.25  # of its interval
-DOUBTED = 2  # answers that count as much as what is believed of their price
+BUDGET = 500  # nodes for the first try of a query
+BUDGET_GROWTH = 8  # factor for the next try
+FIRST_STRIDE = 4  # units of value
+MARGINS = (0, 8, 16, 32, 64)  # units of value added to the target of a disproof after 0, 1, ... deferrals
+DOUBT, WIDE = 0.15, 33  # an unanswered query lowers the estimate by DOUBT x the width, at most DOUBT x WIDE
+LOW = 0.25  # part of the interval in which an estimate counts as low
+PRIOR_ANSWERS = 2  # weight of the initial cost estimate, in answers
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
 
 
 class Query(NamedTuple):
-    """Is an unknown at least `gamma`?"""
+    """Question whether a term of a move is at least `gamma` in an objective."""
 
-    option: int
-    part: int
-    aim: int
+    move: int
+    term: int
+    objective: int
     gamma: int
     budget: int
     strategy: str
@@ -33,178 +37,194 @@ class Query(NamedTuple):
 
 @dataclass(slots=True)
 class CostEstimate:
-    """What the answers about unknowns of one kind have taken, in the first aim; they share it.
+    """Nodes spent on answers about similar terms, which share this record, in the first objective.
 
-    In the first aim about the same is asked of all of them; in later ones too much depends on the level.
+    In the first objective similar thresholds are queried for all of them; in later ones the cost depends too
+    much on the threshold to be shared.
     """
 
-    nodes: int = DOUBTED * BUDGET
-    answers: int = DOUBTED
+    nodes: int = PRIOR_ANSWERS * BUDGET
+    answers: int = PRIOR_ANSWERS
 
     @property
     def price(self) -> float:
-        """Nodes for an answer, those of questions that were put off among them, in budgets."""
+        """Nodes per answer, unanswered queries included, as a multiple of BUDGET."""
         return self.nodes / self.answers / BUDGET
 
 
 @dataclass(slots=True)
 class Term:
-    """What one move is worth with one draw, by aim."""
+    """The value of one move with one draw; every list has one entry per objective."""
 
     weight: int
     lower: list[int]
     upper: list[int]
-    believed: list[float]
+    estimate: list[float]
     budget: int = BUDGET
-    effort: CostEstimate = field(default_factory=CostEstimate)
-    asked: int = 0  # questions
-    put_off: list[int] = field(init=False)  # by aim: how often the budget was not enough to lower it
-    stride: list[int] = field(init=False)  # by aim: how far to go on while all answers are the same
-    first: tuple[list[int], list[int]] = field(init=False)  # the bounds before anything was asked
-    reach: list[int] = field(init=False)  # by aim: questions will not bring the upper bound below this
+    cost: CostEstimate = field(default_factory=CostEstimate)
+    queries: int = 0
+    deferred: list[int] = field(init=False)  # how often the budget did not suffice to lower the upper bound
+    stride: list[int] = field(init=False)  # distance of the next threshold while all answers agree
+    initial: tuple[list[int], list[int]] = field(init=False)  # the bounds before the first query
+    least_upper: list[int] = field(init=False)  # no query can bring the upper bound below this
 
     def __post_init__(self) -> None:
-        self.put_off = [0] * len(self.lower)
+        self.deferred = [0] * len(self.lower)
         self.stride = [0] * len(self.lower)
-        self.first = list(self.lower), list(self.upper)
-        self.reach = list(self.lower)
+        self.initial = list(self.lower), list(self.upper)
+        self.least_upper = list(self.lower)
 
-    def take(
-        self, question: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
+    def update(
+        self, query: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
     ) -> None:
-        """Take an answer: true bounds by aim; `is_done` = the budget was enough for it."""
-        if question.aim == 0:
-            self.effort.nodes += nodes
-            self.effort.answers += is_done
-        is_easiest = question.gamma == self.upper[question.aim]  # of those that may lower it
-        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
-            self.lower[aim], self.upper[aim] = max(self.lower[aim], least), min(self.upper[aim], most)
-        if is_done and self.lower[question.aim] < question.gamma <= self.upper[question.aim]:
-            self.reach[question.aim] = question.gamma  # no bound from below can be had
+        """Apply the answer to `query`: proven bounds per objective; `is_done`: the budget sufficed."""
+        objective = query.objective
+        if objective == 0:
+            self.cost.nodes += nodes
+            self.cost.answers += is_done
+        is_easiest = query.gamma == self.upper[objective]  # of the queries that can lower the upper bound
+        for at, (least, most) in enumerate(zip(lower, upper, strict=True)):
+            self.lower[at], self.upper[at] = max(self.lower[at], least), min(self.upper[at], most)
+        if is_done and self.lower[objective] < query.gamma <= self.upper[objective]:
+            self.least_upper[objective] = query.gamma  # the answer is yes, but no lower bound can be proven
         if is_done:
-            self.believed[question.aim] = self.expected(question.aim)
-            self.stride[question.aim] = max(FIRST_STRIDE, 2 * self.stride[question.aim])
-        elif question.strategy == DISPROVE_REST and not is_easiest and self._may_be_easier(question.aim):
-            self.put_off[question.aim] += 1
+            self.estimate[objective] = self.expected(objective)
+            self.stride[objective] = max(FIRST_STRIDE, 2 * self.stride[objective])
+        elif query.strategy == DISPROVE_REST and not is_easiest and self._can_be_eased(objective):
+            self.deferred[objective] += 1
         else:
-            self.budget *= PATIENCE
-            width = self.upper[question.aim] - self.lower[question.aim]
-            self.believed[question.aim] = self.expected(question.aim) - DOUBT * min(width, WIDE)
-        self.asked += 1
+            self.budget *= BUDGET_GROWTH
+            width = self.upper[objective] - self.lower[objective]
+            self.estimate[objective] = self.expected(objective) - DOUBT * min(width, WIDE)
+        self.queries += 1
 
     def narrow(self, lower: Sequence[int], upper: Sequence[int]) -> None:
-        """Take true bounds by aim that no question has found."""
-        first_lower, first_upper = self.first
-        for aim, (least, most) in enumerate(zip(lower, upper, strict=True)):
-            first_lower[aim], first_upper[aim] = max(first_lower[aim], least), min(first_upper[aim], most)
-            self.lower[aim], self.upper[aim] = max(self.lower[aim], least), min(self.upper[aim], most)
-            self.reach[aim] = max(self.reach[aim], least)
+        """Apply proven bounds per objective that come from elsewhere than a query."""
+        initial_lower, initial_upper = self.initial
+        for at, (least, most) in enumerate(zip(lower, upper, strict=True)):
+            initial_lower[at], initial_upper[at] = max(initial_lower[at], least), min(initial_upper[at], most)
+            self.lower[at], self.upper[at] = max(self.lower[at], least), min(self.upper[at], most)
+            self.least_upper[at] = max(self.least_upper[at], least)
 
-    def expected(self, aim: int) -> float:
-        """What is believed, as far as what is proven allows."""
-        return min(max(self.believed[aim], self.lower[aim]), self.upper[aim])
+    def expected(self, objective: int) -> float:
+        """Return the estimate, clamped to the proven bounds."""
+        return min(max(self.estimate[objective], self.lower[objective]), self.upper[objective])
 
-    def _may_be_easier(self, aim: int) -> bool:
-        return self.put_off[aim] < len(MARGINS) - 1
+    def is_open(self, objective: int) -> bool:
+        """Return whether queries can narrow the interval further."""
+        return max(self.lower[objective], self.least_upper[objective]) < self.upper[objective]
 
-    def is_open(self, aim: int) -> bool:
-        """Can questions tell more of it?"""
-        return max(self.lower[aim], self.reach[aim]) < self.upper[aim]
+    def is_one_sided(self, objective: int) -> bool:
+        """Return whether the interval is open and queries have not moved both of its bounds yet."""
+        initial_lower, initial_upper = self.initial
+        is_same = (
+            self.lower[objective] == initial_lower[objective],
+            self.upper[objective] == initial_upper[objective],
+        )
+        return self.is_open(objective) and any(is_same)
 
-    def is_one_sided(self, aim: int) -> bool:
-        """Is it open, and have questions told nothing of it on at least one side?"""
-        is_same = self.lower[aim] == self.first[0][aim], self.upper[aim] == self.first[1][aim]
-        return self.is_open(aim) and any(is_same)
-
-    def is_believed_low(self, aim: int) -> bool:
-        """Is it open, believed to be near its lower bound, and was no question about that put off?"""
-        width = self.upper[aim] - self.lower[aim]
+    def is_expected_low(self, objective: int) -> bool:
+        """Return whether the interval is open, expected near its lower bound, and was never deferred."""
+        lower, width = self.lower[objective], self.upper[objective] - self.lower[objective]
         return (
-            self.is_open(aim) and not self.put_off[aim] and self.expected(aim) < self.lower[aim] + LOW * width
+            self.is_open(objective)
+            and not self.deferred[objective]
+            and self.expected(objective) < lower + LOW * width
         )
 
-    def next_level(self, aim: int) -> int:
-        """What to ask for on the way to the exact value: what is believed, then away from it in strides that
-        grow until there is a bound on both sides, then half-way."""
-        lower, upper = max(self.lower[aim], self.reach[aim]), self.upper[aim]
-        is_above, is_below = lower > self.first[0][aim], upper < self.first[1][aim]
-        if is_above and is_below:
-            level = (lower + upper + 1) // 2
-        elif is_above:
-            level = lower + 1 + self.stride[aim]
-        elif is_below:
-            level = upper - self.stride[aim]
+    def next_threshold(self, objective: int) -> int:
+        """Return the next threshold on the way to the exact value.
+
+        The estimate comes first, then doubling strides until the value is bracketed, then bisection.
+        """
+        lower = max(self.lower[objective], self.least_upper[objective])
+        upper = self.upper[objective]
+        is_raised, is_lowered = lower > self.initial[0][objective], upper < self.initial[1][objective]
+        if is_raised and is_lowered:
+            threshold = (lower + upper + 1) // 2
+        elif is_raised:
+            threshold = lower + 1 + self.stride[objective]
+        elif is_lowered:
+            threshold = upper - self.stride[objective]
         else:
-            level = round(self.believed[aim])
-        return min(max(level, lower + 1), upper)
+            threshold = round(self.estimate[objective])
+        return min(max(threshold, lower + 1), upper)
 
-    def price(self, aim: int) -> float:
-        """What an answer is believed to cost, in nodes."""
-        return self.effort.price * self.budget * (1 + self.put_off[0]) if aim == 0 else self.budget
+    def price(self, objective: int) -> float:
+        """Return the expected cost of an answer, in nodes."""
+        return self.cost.price * self.budget * (1 + self.deferred[0]) if objective == 0 else self.budget
 
-    def promise(self, aim: int) -> float:
-        """How much an answer tells for its cost."""
-        doubt = min(self.upper[aim] - self.expected(aim), self.expected(aim) - self.lower[aim])
-        return self.weight * (doubt + (self.upper[aim] - self.lower[aim]) / 100) / self.price(aim)
+    def value_of_information(self, objective: int) -> float:
+        """Return how much an answer is expected to narrow the move's value, per node."""
+        expected = self.expected(objective)
+        doubt = min(self.upper[objective] - expected, expected - self.lower[objective])
+        width = self.upper[objective] - self.lower[objective]
+        return self.weight * (doubt + width / 100) / self.price(objective)
+
+    def _can_be_eased(self, objective: int) -> bool:
+        return self.deferred[objective] < len(MARGINS) - 1
 
 
 class IntervalSum:
-    """A move: a sum of unknowns, which are made when they are first needed (`later`)."""
+    """The value of one move: a weighted sum of terms, which can be built on first use (`lazy`).
 
-    __slots__ = ("_make", "_parts", "count", "expected", "lower", "upper")
+    Invariant: lower <= value <= upper in every objective.
+    """
 
-    def __init__(self, parts: Sequence[Term]) -> None:
-        aims = len(parts[0].lower)
-        self._make: Callable[[], list[Term]] | None = None
-        self._parts: list[Term] | None = list(parts)
-        self.count = len(parts)  # unknowns, made or not
-        self.lower, self.upper, self.expected = [0] * aims, [0] * aims, [0.0] * aims
+    __slots__ = ("_build", "_terms", "count", "expected", "lower", "upper")
+
+    def __init__(self, terms: Sequence[Term]) -> None:
+        objectives = len(terms[0].lower)
+        self._build: Callable[[], list[Term]] | None = None
+        self._terms: list[Term] | None = list(terms)
+        self.count = len(terms)  # terms, built or not
+        self.lower, self.upper, self.expected = [0] * objectives, [0] * objectives, [0.0] * objectives
         self.add_up()
 
     @classmethod
-    def later(
+    def lazy(
         cls,
-        make: Callable[[], list[Term]],
+        build: Callable[[], list[Term]],
         count: int,
         bounds: tuple[Sequence[int], Sequence[int]],
         expected: Sequence[float],
     ) -> IntervalSum:
-        """Return a move whose `count` unknowns are not made yet; `bounds` and `expected` are their sums."""
-        option = cls.__new__(cls)
-        option._make, option._parts, option.count = make, None, count
-        option.lower, option.upper, option.expected = list(bounds[0]), list(bounds[1]), list(expected)
-        return option
+        """Return a move whose `count` terms are not built yet; `bounds` and `expected` are their sums."""
+        move = cls.__new__(cls)
+        move._build, move._terms, move.count = build, None, count
+        move.lower, move.upper, move.expected = list(bounds[0]), list(bounds[1]), list(expected)
+        return move
 
     @property
-    def parts(self) -> list[Term]:
-        """The unknowns; what makes them may raise, and is called again then."""
-        if self._parts is None:
-            assert self._make is not None
-            self._parts = self._make()
-        return self._parts
+    def terms(self) -> list[Term]:
+        """The terms, built on first use; if building them raises, the next use tries again."""
+        if self._terms is None:
+            assert self._build is not None
+            self._terms = self._build()
+        return self._terms
 
     @property
-    def is_made(self) -> bool:
-        """Return whether the unknowns have been made."""
-        return self._parts is not None
+    def is_built(self) -> bool:
+        """Return whether the terms have been built."""
+        return self._terms is not None
 
     def add_up(self) -> None:
-        """Bring the sums up to date with what is proven of the parts, and what is believed."""
-        for aim in range(len(self.lower)) if self._parts is not None else ():
-            self.lower[aim] = sum([part.weight * part.lower[aim] for part in self.parts])
-            self.upper[aim] = sum([part.weight * part.upper[aim] for part in self.parts])
-        self.believe()
+        """Recompute the sums of the terms' bounds and estimates; no effect before they are built."""
+        for at in range(len(self.lower)) if self._terms is not None else ():
+            self.lower[at] = sum([term.weight * term.lower[at] for term in self.terms])
+            self.upper[at] = sum([term.weight * term.upper[at] for term in self.terms])
+        self.add_up_estimates()
 
-    def believe(self) -> None:
-        """Bring the sums up to date with what is believed of the parts, if there are any yet."""
-        for aim in range(len(self.expected)) if self._parts is not None else ():
+    def add_up_estimates(self) -> None:
+        """Recompute the sums of the terms' estimates; no effect before they are built."""
+        for at in range(len(self.expected)) if self._terms is not None else ():
             total = 0.0
-            for part in self.parts:
-                low, high, believed = part.lower[aim], part.upper[aim], part.believed[aim]
-                total += part.weight * (low if believed < low else high if believed > high else believed)
-            self.expected[aim] = total
+            for term in self.terms:
+                low, high, estimate = term.lower[at], term.upper[at], term.estimate[at]
+                total += term.weight * (low if estimate < low else high if estimate > high else estimate)
+            self.expected[at] = total
 
     @property
     def is_exact(self) -> bool:
-        """Is its value known in every aim?"""
+        """Return whether the value is known in every objective."""
         return self.lower == self.upper

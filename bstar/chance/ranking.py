@@ -1,4 +1,4 @@
-"""The moves that may still be best, by what is believed of them; those of which nothing can be asked rest."""
+"""Candidate moves ordered by expected value; moves without an affordable query are suspended."""
 
 from __future__ import annotations
 
@@ -9,37 +9,41 @@ from bstar.chance.interval_sum import IntervalSum
 
 
 class Ranking:
-    """Moves in the order of what they are expected to be worth, aim by aim, as long as each `may_be_best`."""
+    """A priority queue of moves by expected value, objective by objective.
 
-    def __init__(self, options: Sequence[IntervalSum], may_be_best: Callable[[int], bool]) -> None:
-        self._options, self._may_be_best = options, may_be_best
-        self._version = [0] * len(options)
-        self._resting: dict[int, int] = {}  # as of a version
-        self._ranked = [self._entry(number) for number in range(len(options))]
+    A move for which `may_be_best` is False leaves the queue for good.  Entries are versioned: an update
+    pushes a new entry, and outdated ones are dropped when they surface.
+    """
+
+    def __init__(self, moves: Sequence[IntervalSum], may_be_best: Callable[[int], bool]) -> None:
+        self._moves, self._may_be_best = moves, may_be_best
+        self._version = [0] * len(moves)
+        self._suspended: dict[int, int] = {}  # move: version at which it was suspended
+        self._ranked = [self._entry(number) for number in range(len(moves))]
         heapify(self._ranked)
 
     def _entry(self, number: int) -> tuple[list[float], int, int]:
-        return [-expected for expected in self._options[number].expected], number, self._version[number]
+        return [-expected for expected in self._moves[number].expected], number, self._version[number]
 
-    def changed(self, number: int) -> None:
-        """Rank a move anew; one that was at rest no longer is."""
+    def update(self, number: int) -> None:
+        """Rank a move again after its values changed; this also ends its suspension."""
         self._version[number] += 1
         if self._may_be_best(number):
             heappush(self._ranked, self._entry(number))
 
-    def rest(self, number: int) -> None:
-        """Pass over a move until it has changed, or all are woken."""
-        self._resting[number] = self._version[number]
+    def suspend(self, number: int) -> None:
+        """Skip a move until its next update or `resume_all`."""
+        self._suspended[number] = self._version[number]
 
-    def wake(self) -> None:
-        """No move is at rest any longer."""
-        for number, version in self._resting.items():
+    def resume_all(self) -> None:
+        """End the suspension of all moves."""
+        for number, version in self._suspended.items():
             if version == self._version[number] and self._may_be_best(number):
                 heappush(self._ranked, self._entry(number))
-        self._resting.clear()
+        self._suspended.clear()
 
     def first(self) -> int | None:
-        """The move believed to be best, as far as what is proven allows; None if all rest."""
+        """Return the move with the highest expected value, or None if all are suspended."""
         while self._ranked:
             _, number, version = self._ranked[0]
             if version == self._version[number] and self._may_be_best(number):
@@ -47,8 +51,8 @@ class Ranking:
             heappop(self._ranked)
         return None
 
-    def others(self, leader: int) -> Iterator[int]:
-        """The moves but the leader, the most promising first; not those at rest."""
+    def rivals(self, leader: int) -> Iterator[int]:
+        """Yield the moves other than the leader that are not suspended, the most promising first."""
         put_aside = []
         try:
             while self._ranked:
@@ -61,5 +65,5 @@ class Ranking:
                     yield number
         finally:
             for entry in put_aside:
-                if self._resting.get(entry[1]) != entry[2]:
+                if self._suspended.get(entry[1]) != entry[2]:
                     heappush(self._ranked, entry)

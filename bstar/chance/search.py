@@ -1,43 +1,47 @@
-"""B* over moves and draws: which move is best on average over what chance may bring.
+"""B* over moves and draws: find the move with the best mean value over the outcomes of a chance event.
 
-    move     value = sum over its draws of weight x unknown         exact: all numbers are integers
-    unknown  lower <= truth <= upper, by aim                        narrowed by questions, each at a cost
+    move   value = sum over its draws of weight x term          (bstar.chance.interval_sum)
+    term   lower <= truth <= upper per objective                narrowed by queries, each at a cost
 
                  draw 1    draw 2    draw 3                 value
-    move A        [2]       [2]      [0..2]      4..6       the leader: PROVEBEST asks for what is open
+    move A        [2]       [2]      [0..2]      4..6       the leader: PROVEBEST queries its open terms
     move B       [0..2]     [0]      [0..2]      0..4       cannot beat 4
-    move C       [0..2]    [0..2]    [0..2]      0..6       DISPROVEREST: one disappointment may be enough
+    move C       [0..2]    [0..2]    [0..2]      0..6       DISPROVEREST: a single refuted term may be enough
 
-There are one or several aims, compared in their order: the second one decides between moves that are equal in
-the first.  A move is beaten by the leader if its upper value is below the leader's lower one, or equal to it
-and the same is true of the next aim (at the last one equal is enough).
+Protocol.  The search itself evaluates nothing.  Its caller does, until there is no query left:
 
-First some promising move is made exact in an aim, so that there is a floor (floor.py).  PROVEBEST makes the
-leader exact before others are held against it: what they have to beat is then as much as it can be.
-DISPROVEREST shares out what a move may still be worth among its open draws, in proportion to what is believed
-of them, so that every "no" is enough if all of them come, and asks first where most can be lost for the cost
-(sharing.py), which is learned.  As long as another move may be better in the first aim alone, the next aim
-waits.  A question is tried with a budget; one that was put off is made easier a few times, then it costs
-more, and waits until all that is cheaper has been asked, and so does a rival that has cost too much in vain;
-but the leader may always cost as much as the others did.  Of some unknowns nothing can be proven from below;
-then `reach` says so.  What is believed (`Term.believed`) only decides what is asked, never what is proven.
-After Berliner (1979), whose nodes have one interval; here it is a sum of them.
+    while (query := search.next_query()) is not None:
+        lower, upper, is_done, nodes = ...                      # the caller's answer
+        search.update(query, lower, upper, is_done, nodes)
+    search.best, search.is_proven, search.regret()
 
-Invariant: whatever was asked, lower <= value <= upper holds for every move.
+An answer holds proven bounds of the queried term, per objective, whether the budget sufficed or not.  With
+several queries under way, `next_query(busy)` avoids the (move, term) pairs in `busy`; answers may come in any
+order.  Bounds from elsewhere are announced by `bounds_changed`, new estimates by `belief_changed`.
 
-Which move is made exact first in an aim, so that all others have something to be held against.
+Guarantees, given that every answer is true:
+    at any time     lower <= value <= upper for every move; `best` is at most `regret()` below any other move
+    at the end      `best` is proven and exact in every objective that decides, if its terms can be bounded
+                    from both sides; a term without a provable lower bound (`Term.least_upper`) can leave
+                    moves unseparated, and `is_proven` is then False
+    monotone        a move that may no longer be best, or an objective that is settled, stays so
+Estimates change the order of the queries only.
 
-The most promising move may be a dear one: what it is worth with one of the draws may take more than all the
-rest together.  And while nothing is known from below there is always another that looks better than the one
-that has just disappointed.  So a few of the most promising moves are tried, one at a time: each until it is
-exact, or until one of its unknowns has cost more than all have been allowed.  Then they are allowed more.
+Objectives are compared in their order: each decides between moves that are equal in those before it.  The
+leader (highest expected value) beats a move whose upper value is below the leader's lower value, or equal to
+it if the same holds in the next objective; in the last one equality is enough.
 
-How moves stand against each other, as far as is proven: sums of intervals, compared aim by aim.
-
-How much each draw of a move has to tell so that the move is worth no more than a level.
-
-What the move may still be worth above the level is shared out among its open draws, in proportion to what is
-believed of them: if every draw is shown to be worth its share or less, the move is.
+Order of the queries:
+    1. incumbent      solve one promising move exactly per objective (IncumbentSearch); its value is the bound
+                      that all others have to beat
+    2. PROVEBEST      make the leader exact: that raises this bound
+    3. DISPROVEREST   refute the rivals.  What a rival may be worth above the bound is divided among its open
+                      terms in proportion to their estimates, and the term with the largest expected reduction
+                      per node is queried first (`best_disproof_query`)
+As long as another move may be better in the first objective alone, the next objective waits.  An unanswered
+query is made easier a few times; then its budget grows, and it waits until all cheaper queries have been
+asked.  So does a rival that has cost too much without an answer, but the leader may always cost as much as
+the others did.  After Berliner (1979), whose nodes have one interval; here it is a sum of intervals.
 """
 
 from __future__ import annotations
@@ -47,9 +51,9 @@ from collections.abc import Collection, Sequence
 
 from bstar.chance.interval_sum import (
     BUDGET,
+    BUDGET_GROWTH,
     DISPROVE_REST,
     MARGINS,
-    PATIENCE,
     PROVE_BEST,
     IntervalSum,
     Query,
@@ -57,424 +61,472 @@ from bstar.chance.interval_sum import (
 )
 from bstar.chance.ranking import Ranking
 
-FEW = 4  # moves are tried before more is allowed
-
-
-class IncumbentSearch:
-    """The moves that are tried, one at a time, in one aim."""
-
-    def __init__(self, options: Sequence[IntervalSum], aim: int) -> None:
-        self._options, self._aim = options, aim
-        self._now: int | None = None
-        self._tried: set[int] = set()
-        self.patience = BUDGET
-        self.is_over = False  # a move is exact, or as exact as it can be
-
-    def move(self, floor: Sequence[int], left_out: Collection[int]) -> int | None:
-        """The move to ask about, one that may be worth `floor`, by aim, up to this one; None if there is none
-        but those left out, or if it is over."""
-        while self._now is None or not self._is_fit(self._now, floor, left_out) or self._is_dear(self._now):
-            if self._now is not None and self._now not in left_out:
-                self._tried.add(self._now)
-            self._now = self._most_promising(floor, left_out) if len(self._tried) < FEW else None
-            if self._now is None:
-                if not self._tried:
-                    return None
-                self._tried.clear()
-                self.patience *= PATIENCE
-        self.is_over = not any(part.is_open(self._aim) for part in self._options[self._now].parts)
-        return None if self.is_over else self._now
-
-    def _most_promising(self, floor: Sequence[int], left_out: Collection[int]) -> int | None:
-        others = (number for number in range(len(self._options)) if number not in self._tried)
-        fit = [number for number in others if self._is_fit(number, floor, left_out)]
-        return max(fit, key=lambda number: self._options[number].expected[self._aim], default=None)
-
-    def _is_fit(self, number: int, floor: Sequence[int], left_out: Collection[int]) -> bool:
-        """May a move be worth the floor?"""
-        aims = self._aim + 1
-        return number not in left_out and self._options[number].upper[:aims] >= list(floor[:aims])
-
-    def _is_dear(self, number: int) -> bool:
-        parts = self._options[number].parts
-        return any(part.is_open(self._aim) and part.budget > self.patience for part in parts)
+MOST_CANDIDATES = 4  # candidate incumbents tried before their budget limit grows
+LEADER_SHARE = 2  # nodes the leader may cost for each node spent on rivals without an answer
+MOST_UNANSWERED = 4  # budget limits that a rival may cost without an answer before it waits
 
 
 class BoundsTable:
-    """Moves with what is proven of them."""
+    """Moves with their proven bounds, compared objective by objective."""
 
-    def __init__(self, options: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
-        """`grain`: by aim, what is believed of two moves is the same if it differs by less."""
-        self.options = list(options)
+    def __init__(self, moves: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
+        """`grain`: by objective, the unit to which expected values are rounded before they are compared."""
+        self.moves = list(moves)
         self._grain = list(grain)
-        self.questions = 0
-        self._touched: set[tuple[int, int]] = set()
+        self.queries = 0
+        self._evaluated: set[tuple[int, int]] = set()
 
     @property
-    def holder(self) -> int:
+    def incumbent(self) -> int:
         """The move with the best lower value."""
-        return max(self._numbers(), key=lambda number: self.options[number].lower)
+        return max(self._numbers(), key=lambda number: self.moves[number].lower)
 
     @property
     def best(self) -> int:
-        """The move to choose if nothing more is asked: one that is proven best, or else believed to be."""
-        holder, numbers = self.holder, self._numbers()
-        if not any(at != holder and self.may_beat(at, holder) for at in numbers):
-            return holder
-        floor = self.options[holder].lower[0]
-        if all(option.upper[0] <= floor for option in self.options):  # that is all there is
-            return max((at for at in numbers if self.options[at].lower[0] == floor), key=self.promise)
-        return max(numbers, key=self.promise)
+        """The move to choose now: the one proven best, otherwise the one with the best `rank_key`."""
+        incumbent, numbers = self.incumbent, self._numbers()
+        if not any(at != incumbent and self.may_beat(at, incumbent) for at in numbers):
+            return incumbent
+        bound = self.moves[incumbent].lower[0]
+        if all(move.upper[0] <= bound for move in self.moves):  # the first objective is settled
+            return max((at for at in numbers if self.moves[at].lower[0] == bound), key=self.rank_key)
+        return max(numbers, key=self.rank_key)
 
-    def promise(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
-        """What moves are ranked by while nothing is proven: what is believed, in grains, then the rest."""
-        option = self.options[number]
-        grain = self._grain or [0.0] * len(option.expected)
-        pairs = zip(option.expected, grain, strict=True)
-        believed = [round(each / fine) if fine else each for each, fine in pairs]
-        return believed, option.lower[0], option.expected, option.lower
+    def rank_key(self, number: int) -> tuple[list[float], int, list[float], list[int]]:
+        """Return the sort key of an unproven move: expected values rounded to the grain, then exact ones."""
+        move = self.moves[number]
+        grain = self._grain or [0.0] * len(move.expected)
+        pairs = zip(move.expected, grain, strict=True)
+        rounded = [round(each / fine) if fine else each for each, fine in pairs]
+        return rounded, move.lower[0], move.expected, move.lower
 
     def may_beat(self, rival: int, other: int) -> bool:
-        """May one move still be better than another, as far as is proven?"""
-        return self.options[rival].upper > self.options[other].lower
+        """Return whether the proven bounds allow one move to be better than another."""
+        return self.moves[rival].upper > self.moves[other].lower
 
     @property
     def is_proven(self) -> bool:
-        """Is no other move better than `best`?"""
+        """Return whether no other move can be better than `best`."""
         best = self.best
         return not any(at != best and self.may_beat(at, best) for at in self._numbers())
 
-    def regret(self, aim: int = 0) -> int:
-        """By how much `best` can at most be worse than another move, in an aim."""
+    def regret(self, objective: int = 0) -> int:
+        """Return by how much `best` can at most be worse than another move in an objective."""
         best = self.best
-        floor = self.options[best].lower[aim]
+        bound = self.moves[best].lower[objective]
         rivals = (at for at in self._numbers() if at != best and self.may_beat(at, best))
-        return max(0, max((self.options[at].upper[aim] - floor for at in rivals), default=0))
+        return max(0, max((self.moves[at].upper[objective] - bound for at in rivals), default=0))
 
     @property
-    def asked(self) -> int:
-        """Of how many unknowns something was asked."""
-        return len(self._touched)
+    def evaluated(self) -> int:
+        """Number of terms that have been queried."""
+        return len(self._evaluated)
 
     @property
-    def unknowns(self) -> int:
-        """How many unknowns there are in all."""
-        return sum(option.count for option in self.options)
+    def term_count(self) -> int:
+        """Number of terms of all moves."""
+        return sum(move.count for move in self.moves)
 
-    def note(
-        self, question: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
+    def record(
+        self, query: Query, lower: Sequence[int], upper: Sequence[int], is_done: bool, nodes: int
     ) -> None:
-        """Take down an answer, the true bounds by aim."""
-        self.options[question.option].parts[question.part].take(question, lower, upper, is_done, nodes)
-        self.questions += 1
-        self._touched.add((question.option, question.part))
+        """Apply an answer, proven bounds per objective, to the queried term."""
+        self.moves[query.move].terms[query.term].update(query, lower, upper, is_done, nodes)
+        self.queries += 1
+        self._evaluated.add((query.move, query.term))
 
     def _numbers(self) -> range:
-        return range(len(self.options))
-
-
-def open_terms(option: IntervalSum, aim: int, patience: int) -> tuple[list[int], list[int]]:
-    """The parts that can still be asked about in an aim: all of them, and those that are cheap enough."""
-    waiting = [number for number, part in enumerate(option.parts) if part.is_open(aim)]
-    return waiting, [number for number in waiting if option.parts[number].budget <= patience]
-
-
-def best_disproof_query(option: IntervalSum, rival: int, aim: int, floor: int, patience: int) -> Query | None:
-    """Where most can be lost for the cost, asked so that the upper value of a move may come down to `floor`;
-    None if it cannot, or not without questions that cost more than `patience`."""
-    parts = option.parts
-    waiting, open_ones = open_terms(option, aim, patience)
-    if not open_ones or option.lower[aim] > floor:
-        return None  # it cannot come down so far
-    weight = sum(parts[at].weight for at in open_ones)
-    fixed = option.upper[aim] - sum(parts[at].weight * parts[at].upper[aim] for at in open_ones)
-    least = sum(parts[at].weight * parts[at].expected(aim) for at in open_ones)
-    if len(open_ones) < len(waiting) and fixed + least > floor:
-        return None  # not without the costly ones
-
-    def easy(part: Term) -> float:
-        """What can be shown without much ado, as far as is believed."""
-        return min(part.expected(aim) + MARGINS[part.put_off[aim]], part.upper[aim])
-
-    slack = (floor - fixed - sum(parts[at].weight * easy(parts[at]) for at in open_ones)) / weight
-
-    def goal(part: Term) -> int:
-        """What the unknown should be at most."""
-        least = max(part.lower[aim], part.reach[aim])
-        return min(max(int((easy(part) + slack) // 1), least), part.upper[aim] - 1)
-
-    def gain(number: int) -> float:
-        part = parts[number]
-        return part.weight * (part.upper[aim] - max(part.expected(aim), goal(part))) / part.price(aim)
-
-    chosen = max(open_ones, key=lambda number: (gain(number), -number))
-    part = parts[chosen]
-    return Query(rival, chosen, aim, goal(part) + 1, part.budget, DISPROVE_REST)
-
-
-LEAD = 2  # nodes that the leader may cost for each that was spent on others in vain
-WASTE = 4  # patiences that a rival may cost in vain before it waits
+        return range(len(self.moves))
 
 
 class ChanceSearch(BoundsTable):
-    """Moves to choose from; ask what `question` says and hand the answer to `take`, until there is none."""
+    """A search for the best move: `next_query` says what to evaluate, `update` applies the answer."""
 
-    def __init__(self, options: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
-        super().__init__(options, grain)
-        self._holder = max(self._numbers(), key=lambda at: self.options[at].lower)
-        self._floor = list(self.options[self._holder].lower)  # the value of the best move is not less
-        self._leader = self._holder
-        self._patience, self._is_costly = BUDGET, False
-        self._in_vain = 0  # nodes of questions about others than the leader that were put off
-        self._ranking = Ranking(self.options, self.may_be_best)
-        by_promise = sorted(self._numbers(), key=lambda at: self.options[at].expected, reverse=True)
-        self._ahead = deque(by_promise)  # may be better in the first aim alone
-        self._held_back: list[int] = []  # those of them that are too costly yet
-        self._trials = [IncumbentSearch(self.options, aim) for aim in range(len(self._floor))]
-        self._ties = deque(by_promise)  # may be equal in the aims before, while the next one is dear
-        self._settled, self._better = 0, 0  # aims; a move that may be better in one more
-        self._wasted = [0] * len(self.options)  # nodes of questions about a move that were put off
-        self._waits = False  # is anything of them under way, or held back?
-        self._has_costly = False  # is there one at rest that is too costly yet?
-        self._beaten: dict[int, list[int]] = {}  # by number of aims: no move is better than that
+    def __init__(self, moves: Sequence[IntervalSum], grain: Sequence[float] = ()) -> None:
+        super().__init__(moves, grain)
+        self._incumbent = max(self._numbers(), key=lambda at: self.moves[at].lower)
+        self._bound = list(self.moves[self._incumbent].lower)  # the best move is worth at least this
+        self._leader = self._incumbent
+        self._budget_limit = BUDGET
+        self._skipped_costly = False  # a query was skipped only because it exceeds the budget limit
+        self._unanswered_nodes = 0  # spent on rivals of the leader without an answer
+        self._unanswered_by_move = [0] * len(self.moves)
+        self._ranking = Ranking(self.moves, self.may_be_best)
+        by_expected = sorted(self._numbers(), key=lambda at: self.moves[at].expected, reverse=True)
+        self._first_rivals = deque(by_expected)  # moves that may be better in the first objective alone
+        self._costly_first_rivals: list[int] = []  # those of them beyond the budget limit
+        self._first_rivals_wait = False  # some of them are under way or beyond the budget limit
+        self._incumbent_searches = [IncumbentSearch(self.moves, at) for at in range(len(self._bound))]
+        self._ties = deque(by_expected)  # moves that may tie, queried before a costly later objective
+        self._settled = 0  # objectives in which the best achievable value is proven
+        self._unsettled_by = 0  # a move that may be better in one more objective
+        self._has_suspended_costly = False  # a suspended move has queries beyond the budget limit
+        self._unbeatable: dict[int, list[int]] = {}  # number of objectives: no move is better than that
 
-    # What to ask
-
-    def question(self, busy: Collection[tuple[int, int]] = ()) -> Query | None:
-        """What to ask next; None when nothing need be asked, or all that need be is `busy`."""
+    def next_query(self, busy: Collection[tuple[int, int]] = ()) -> Query | None:
+        """Return the next query; None if none is needed, or all that are needed are `busy`."""
         while True:
-            self._is_costly = self._has_costly
+            self._skipped_costly = self._has_suspended_costly
             self._leader = self._most_promising()
-            found = self._find_floor(busy) or self._prove_best(busy) or self._ask_others(busy)
-            if found is not None or not self._is_costly:
+            found = self._query_incumbent(busy) or self._query_leader(busy) or self._query_rivals(busy)
+            if found is not None or not self._skipped_costly:
                 return found
-            self._patience *= PATIENCE
-            self._wake()
+            self._budget_limit *= BUDGET_GROWTH
+            self._resume_all()
 
-    def question_for(self, option: int, most: int | None = None) -> Query | None:
-        """What to ask for the exact value of an option; None: not more can be proven with `most` nodes."""
-        nodes = most or max(part.budget for part in self.options[option].parts)
-        asked = (self._prove(option, aim, (), nodes) for aim in range(len(self.options[option].lower)))
-        return next((question for question in asked if question is not None), None)
+    def query_for(self, number: int, most_nodes: int | None = None) -> Query | None:
+        """Return the next query towards the exact value of a move; None if `most_nodes` prove no more."""
+        nodes = most_nodes or max(term.budget for term in self.moves[number].terms)
+        objectives = range(len(self.moves[number].lower))
+        queries = (self._query_value(number, objective, (), nodes) for objective in objectives)
+        return next((query for query in queries if query is not None), None)
 
-    def take(
+    def update(
         self,
-        question: Query,
+        query: Query,
         lower: Sequence[int],
         upper: Sequence[int],
         is_done: bool,
         nodes: int | None = None,
     ) -> None:
-        """Take an answer: the bounds by aim, true ones; `is_done` = the budget was enough for it, of which so
-        many nodes were needed (None: all)."""
-        spent = question.budget if nodes is None else nodes
-        self.note(question, lower, upper, is_done, spent)
-        if question.option != self._leader and not is_done:
-            self._in_vain += spent
-            self._wasted[question.option] += spent
-        self.changed(question.option)
+        """Apply the answer to a query.
 
-    def changed(self, number: int) -> None:
-        """Take note of what has been proven of a move."""
-        option = self.options[number]
-        option.add_up()
-        if option.lower > self._floor:
-            self._floor, self._holder = list(option.lower), number
-            self._wake()
-        self._ranking.changed(number)
+        `lower` and `upper` are proven bounds of the term per objective, `is_done` whether the budget
+        sufficed for an answer, and `nodes` the nodes spent (None: the whole budget).
+        """
+        spent = query.budget if nodes is None else nodes
+        self.record(query, lower, upper, is_done, spent)
+        if query.move != self._leader and not is_done:
+            self._unanswered_nodes += spent
+            self._unanswered_by_move[query.move] += spent
+        self.bounds_changed(query.move)
 
-    def heard(self, number: int) -> None:
-        """Take note of what is newly believed of a move."""
-        self.options[number].believe()
-        self._ranking.changed(number)
+    def bounds_changed(self, number: int) -> None:
+        """Bring the search up to date after the proven bounds of a move changed."""
+        move = self.moves[number]
+        move.add_up()
+        if move.lower > self._bound:
+            self._bound, self._incumbent = list(move.lower), number
+            self._resume_all()
+        self._ranking.update(number)
+
+    def belief_changed(self, number: int) -> None:
+        """Bring the search up to date after the estimates of a move changed."""
+        self.moves[number].add_up_estimates()
+        self._ranking.update(number)
 
     def may_be_best(self, number: int) -> bool:
-        """May a move be better than all others?  Once it may not, it never will."""
-        return self.options[number].upper > self._floor or number == self._holder
+        """Return whether a move may be better than all others.  Monotone: never returns to True."""
+        return self.moves[number].upper > self._bound or number == self._incumbent
 
     def _most_promising(self) -> int:
-        """The move believed to be best, as far as what is proven allows."""
+        """Return the move with the highest expected value."""
         while (number := self._ranking.first()) is None:
-            self._wake()
+            self._resume_all()
         return number
 
-    def _wake(self) -> None:
-        """Look again at the moves of which nothing could be asked."""
-        self._ranking.wake()
-        self._has_costly = False
-        self._ahead.extend(self._held_back)
-        self._held_back.clear()
+    def _resume_all(self) -> None:
+        """Consider suspended and costly moves again."""
+        self._ranking.resume_all()
+        self._has_suspended_costly = False
+        self._first_rivals.extend(self._costly_first_rivals)
+        self._costly_first_rivals.clear()
 
-    def _find_floor(self, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Ask for what some move is worth, in the first aim that is still needed where none is exact."""
-        for aim, trials in enumerate(self._trials):
-            if trials.is_over:
+    def _query_incumbent(self, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query the value of a candidate incumbent, in the first objective that still lacks an exact move."""
+        for objective, search in enumerate(self._incumbent_searches):
+            if search.is_over:
                 continue
-            if not self._is_settled(aim):
+            if not self._is_settled(objective):
                 return None
-            left_out: set[int] = set()
-            while (number := trials.move(self._floor, left_out)) is not None:
-                is_dear = aim > 0 and trials.patience > BUDGET
-                found = self._undo_ties(aim, busy) if is_dear else None
-                found = found or self._prove(number, aim, busy, trials.patience)
+            excluded: set[int] = set()
+            while (number := search.candidate(self._bound, excluded)) is not None:
+                is_costly = objective > 0 and search.budget_limit > BUDGET
+                found = self._break_ties(objective, busy) if is_costly else None
+                found = found or self._query_value(number, objective, busy, search.budget_limit)
                 if found is not None:
                     return found
-                left_out.add(number)  # answers are under way
+                excluded.add(number)  # its queries are under way
         return None
 
-    def _is_settled(self, aims: int) -> bool:
-        """Is it proven how much can be had in the first aims, so many?  Once it is, it stays so."""
+    def _is_settled(self, count: int) -> bool:
+        """Return whether the best achievable value is proven in the first `count` objectives.
+
+        Monotone: never returns to False.
+        """
 
         def may_be_better(number: int) -> bool:
-            return self.options[number].upper[:aims] > self._floor[:aims]
+            return self.moves[number].upper[:count] > self._bound[:count]
 
-        if self._settled < aims and not may_be_better(self._better):
-            self._better = next(filter(may_be_better, self._numbers()), self._better)
-            if not may_be_better(self._better):
-                self._settled = aims
-        return self._settled >= aims
+        if self._settled < count and not may_be_better(self._unsettled_by):
+            self._unsettled_by = next(filter(may_be_better, self._numbers()), self._unsettled_by)
+            if not may_be_better(self._unsettled_by):
+                self._settled = count
+        return self._settled >= count
 
-    def _prove_best(self, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Ask for what is open of the leader in the first aim that is still needed."""
-        option = self.options[self._leader]
-        for aim in range(len(option.lower)):
-            most = max(self._patience * PATIENCE, LEAD * self._in_vain if aim == 0 else 0)
-            found = self._prove(self._leader, aim, busy, most)
+    # PROVEBEST
+
+    def _query_leader(self, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query an open term of the leader, in the first objective that is still needed."""
+        move = self.moves[self._leader]
+        for objective in range(len(move.lower)):
+            share = LEADER_SHARE * self._unanswered_nodes if objective == 0 else 0
+            most_nodes = max(self._budget_limit * BUDGET_GROWTH, share)
+            found = self._query_value(self._leader, objective, busy, most_nodes)
             if found is not None:
                 return found
-            if option.lower[aim] < option.upper[aim] or self._has_rivals(aim + 1):
-                return None  # an answer is under way, or others have to be held against this aim
+            if move.lower[objective] < move.upper[objective] or self._has_rivals(objective + 1):
+                return None  # an answer is under way, or rivals have to be refuted in this objective first
         return None
 
-    def _prove(self, number: int, aim: int, busy: Collection[tuple[int, int]], most: int = 0) -> Query | None:
-        """Ask for what is open of a move in an aim, if that does not cost more than `most`, or than the
-        patience of now."""
-        parts = self.options[number].parts
-        waiting = [at for at, part in enumerate(parts) if part.is_open(aim) and (number, at) not in busy]
-        cheap = [at for at in waiting if parts[at].budget <= (most or self._patience)]
-        self._is_costly |= len(cheap) < len(waiting)
-        if not cheap:
+    def _query_value(
+        self, number: int, objective: int, busy: Collection[tuple[int, int]], most_nodes: int = 0
+    ) -> Query | None:
+        """Query an open term of a move for at most `most_nodes` nodes (0: the current budget limit)."""
+        terms = self.moves[number].terms
+        open_ = [at for at, term in enumerate(terms) if term.is_open(objective) and (number, at) not in busy]
+        affordable = [at for at in open_ if terms[at].budget <= (most_nodes or self._budget_limit)]
+        self._skipped_costly |= len(affordable) < len(open_)
+        if not affordable:
             return None
-        chosen = max(cheap, key=lambda at: parts[at].promise(aim))
-        part = parts[chosen]
-        return Query(number, chosen, aim, part.next_level(aim), part.budget, PROVE_BEST)
+        chosen = max(affordable, key=lambda at: terms[at].value_of_information(objective))
+        term = terms[chosen]
+        return Query(number, chosen, objective, term.next_threshold(objective), term.budget, PROVE_BEST)
 
-    def _has_rivals(self, aims: int) -> bool:
-        """May another move be better in the first aims, so many?  What no move can be stays so."""
-        level = self.options[self._leader].lower[:aims]
-        beaten = self._beaten.get(aims)
-        if beaten is not None and level >= beaten:
+    def _has_rivals(self, count: int) -> bool:
+        """Return whether another move may beat the leader's lower value in the first `count` objectives."""
+        level = self.moves[self._leader].lower[:count]
+        unbeatable = self._unbeatable.get(count)
+        if unbeatable is not None and level >= unbeatable:
             return False
         for at in self._numbers():
-            if at != self._leader and self.options[at].upper[:aims] > level and self.may_be_best(at):
+            if at != self._leader and self.moves[at].upper[:count] > level and self.may_be_best(at):
                 return True
-        if self.options[self._leader].upper[:aims] <= level:
-            self._beaten[aims] = level
+        if self.moves[self._leader].upper[:count] <= level:
+            self._unbeatable[count] = level
         return False
 
-    def _ask_others(self, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Ask of the most promising other move that has not been beaten: for its value if it is believed to
-        be more than what is proven, while the leader's is costly, and else whether it can be beaten."""
-        taken = {option for option, _ in busy}
-        if len(self._floor) > 1:
-            found = self._ask_ahead(busy, taken)
-            if found is not None or self._waits:
+    # DISPROVEREST
+
+    def _query_rivals(self, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query the best unrefuted rival.
+
+        The query is for its value if that is expected to exceed the incumbent and the leader is expensive,
+        otherwise for a refutation.
+        """
+        busy_moves = {move for move, _ in busy}
+        if len(self._bound) > 1:
+            found = self._query_first_rivals(busy, busy_moves)
+            if found is not None or self._first_rivals_wait:
                 return found
-        for at in self._ranking.others(self._leader):
-            if at in taken or self.options[at].upper <= self._floor:
+        for at in self._ranking.rivals(self._leader):
+            if at in busy_moves or self.moves[at].upper <= self._bound:
                 continue
-            before, self._is_costly = self._is_costly, False
-            found = self._prove_rival(at, busy) or self._disprove(at, busy)
+            before, self._skipped_costly = self._skipped_costly, False
+            found = self._query_rival_value(at, busy) or self._query_disproof(at, busy)
             if found is not None:
-                self._is_costly = before
+                self._skipped_costly = before
                 return found
-            self._ranking.rest(at)
-            self._has_costly |= self._is_costly
-            self._is_costly |= before
+            self._ranking.suspend(at)
+            self._has_suspended_costly |= self._skipped_costly
+            self._skipped_costly |= before
         return None
 
-    def _ask_ahead(self, busy: Collection[tuple[int, int]], taken: set[int]) -> Query | None:
-        """Ask of another move that may be better in the first aim alone, until none may: what is asked in the
-        next aim is in vain where they are not equal.  None, too, if all have to wait (`_waits`)."""
+    def _query_first_rivals(
+        self, busy: Collection[tuple[int, int]], busy_moves: Collection[int]
+    ) -> Query | None:
+        """Query a rival that may be better in the first objective alone.
+
+        While there is one, queries in later objectives would be wasted on moves that are not equal in the
+        first.  Returns None, too, if all such rivals have to wait (`_first_rivals_wait`).
+        """
         found, passed, is_busy = None, [], False
-        while found is None and self._ahead:
-            number = self._ahead.popleft()
-            option, floor = self.options[number], self._floor[0]
-            if option.upper[0] <= floor:
+        while found is None and self._first_rivals:
+            number = self._first_rivals.popleft()
+            move, bound = self.moves[number], self._bound[0]
+            if move.upper[0] <= bound:
                 continue  # for good
-            if number == self._leader or number in taken:
-                is_busy |= number in taken
+            if number == self._leader or number in busy_moves:
+                is_busy |= number in busy_moves
                 passed.append(number)
                 continue
-            before, self._is_costly = self._is_costly, False
-            if option.expected[0] >= floor:
-                found = self._prove(number, 0, busy)
-            found = found or self._lower(number, 0, floor)
+            before, self._skipped_costly = self._skipped_costly, False
+            if move.expected[0] >= bound:
+                found = self._query_value(number, 0, busy)
+            found = found or self._query_lower(number, 0, bound)
             if found is not None:
                 passed.append(number)
-            elif self._is_costly:
-                self._held_back.append(number)
-            self._is_costly |= before
-        self._ahead.extendleft(reversed(passed))
-        self._waits = is_busy or bool(self._held_back)
-        self._is_costly |= bool(self._held_back)
+            elif self._skipped_costly:
+                self._costly_first_rivals.append(number)
+            self._skipped_costly |= before
+        self._first_rivals.extendleft(reversed(passed))
+        self._first_rivals_wait = is_busy or bool(self._costly_first_rivals)
+        self._skipped_costly |= bool(self._costly_first_rivals)
         return found
 
-    def _prove_rival(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Ask for the value of a move that is believed to be better than what is proven."""
-        option = self.options[rival]
-        for aim, floor in enumerate(self._floor):
-            if option.expected[aim] < floor:
+    def _query_rival_value(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query the value of a rival that is expected to be at least as good as the incumbent."""
+        move = self.moves[rival]
+        for objective, bound in enumerate(self._bound):
+            if move.expected[objective] < bound:
                 return None
-            found = self._prove(rival, aim, busy)
-            if found is not None or option.lower[aim] < option.upper[aim] or option.lower[aim] > floor:
+            found = self._query_value(rival, objective, busy)
+            is_open = move.lower[objective] < move.upper[objective]
+            if found is not None or is_open or move.lower[objective] > bound:
                 return found
         return None
 
-    def _disprove(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Ask for the draw of a rival where most can be lost for the cost."""
-        option, floor = self.options[rival], self._floor
-        for aim in range(len(floor)):
-            if aim > 0 and (found := self._prove(self._holder, aim, busy)) is not None:
-                return found  # or there is nothing to be held against
-            if option.upper[aim] > floor[aim] or aim == len(floor) - 1:
-                found = self._lower(rival, aim, floor[aim])
-                return found if found is not None or self._is_costly else self._undo_tie(rival, aim)
-            # equal at most: one disappointment here is enough, too
-            if any(part.is_believed_low(aim) for part in option.parts):
-                return self._lower(rival, aim, floor[aim] - 1)
+    def _query_disproof(self, rival: int, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query a term of a rival that could refute it, in the first objective where that is possible."""
+        move, bound = self.moves[rival], self._bound
+        for objective in range(len(bound)):
+            if objective > 0:
+                found = self._query_value(self._incumbent, objective, busy)
+                if found is not None:
+                    return found  # the bound to compare with comes first
+            if move.upper[objective] > bound[objective] or objective == len(bound) - 1:
+                found = self._query_lower(rival, objective, bound[objective])
+                return (
+                    found if found is not None or self._skipped_costly else self._break_tie(rival, objective)
+                )
+            # at most equal: a single refuted term is enough in this objective, too
+            if any(term.is_expected_low(objective) for term in move.terms):
+                return self._query_lower(rival, objective, bound[objective] - 1)
         return None
 
-    def _undo_ties(self, aims: int, busy: Collection[tuple[int, int]]) -> Query | None:
-        """Where the next aim is dear: ask of rivals that are the equals of what is proven at most, and
-        believed to be less, once."""
-        taken = {option for option, _ in busy}
+    def _break_ties(self, count: int, busy: Collection[tuple[int, int]]) -> Query | None:
+        """Query each rival that can at most tie with the bound and is expected to fall short, once.
+
+        This comes before a costly later objective, which only decides between moves that do tie in the
+        first `count` objectives.
+        """
+        busy_moves = {move for move, _ in busy}
         while self._ties:
             rival = self._ties[0]
-            option, floor = self.options[rival], self._floor
-            if rival not in taken and option.lower[:aims] < option.upper[:aims] == floor[:aims]:
-                for aim in range(aims):
-                    if any(part.is_believed_low(aim) for part in option.parts):
-                        found = self._lower(rival, aim, floor[aim] - 1)
+            move, bound = self.moves[rival], self._bound
+            if rival not in busy_moves and move.lower[:count] < move.upper[:count] == bound[:count]:
+                for objective in range(count):
+                    if any(term.is_expected_low(objective) for term in move.terms):
+                        found = self._query_lower(rival, objective, bound[objective] - 1)
                         if found is not None:
                             return found
             self._ties.popleft()
         return None
 
-    def _undo_tie(self, rival: int, aims: int) -> Query | None:
-        """Ask in an aim before, where a rival is the equal of what is proven at most: is it?"""
-        for aim in range(aims):
-            found = self._lower(rival, aim, self._floor[aim] - 1)
+    def _break_tie(self, rival: int, count: int) -> Query | None:
+        """Query whether a rival that can at most tie falls short in one of the first `count` objectives."""
+        for objective in range(count):
+            found = self._query_lower(rival, objective, self._bound[objective] - 1)
             if found is not None:
                 return found
         return None
 
-    def _lower(self, rival: int, aim: int, floor: int) -> Query | None:
-        """Ask so that the upper value of a rival may come down to `floor`."""
-        if self._wasted[rival] > WASTE * self._patience:
-            self._is_costly = True
+    def _query_lower(self, rival: int, objective: int, target: int) -> Query | None:
+        """Query a term so that the upper value of a rival may come down to `target`."""
+        if self._unanswered_by_move[rival] > MOST_UNANSWERED * self._budget_limit:
+            self._skipped_costly = True
             return None
-        option = self.options[rival]
-        waiting, cheap = open_terms(option, aim, self._patience)
-        self._is_costly |= len(cheap) < len(waiting)
-        return best_disproof_query(option, rival, aim, floor, self._patience)
+        move = self.moves[rival]
+        open_, affordable = open_terms(move, objective, self._budget_limit)
+        self._skipped_costly |= len(affordable) < len(open_)
+        return best_disproof_query(move, rival, objective, target, self._budget_limit)
+
+
+class IncumbentSearch:
+    """Choice of the move to solve exactly first in one objective: its value is the bound for all others.
+
+    The most promising move may be an expensive one: a single draw can take more nodes than all the rest.  And
+    while nothing is proven from below, after each disappointment another move looks better.  So a few of
+    the most promising moves are tried in turn, each until it is exact or one of its terms exceeds the budget
+    limit of this search; then the limit grows.
+    """
+
+    def __init__(self, moves: Sequence[IntervalSum], objective: int) -> None:
+        self._moves, self._objective = moves, objective
+        self._candidate: int | None = None
+        self._tried: set[int] = set()
+        self.budget_limit = BUDGET
+        self.is_over = False  # a candidate is exact, or as exact as queries can make it
+
+    def candidate(self, bound: Sequence[int], excluded: Collection[int]) -> int | None:
+        """Return the move to query: one that may be worth `bound` in the objectives up to this one.
+
+        None if the search is over or all such moves are `excluded`.
+        """
+        while (
+            self._candidate is None
+            or not self._is_eligible(self._candidate, bound, excluded)
+            or self._is_too_costly(self._candidate)
+        ):
+            if self._candidate is not None and self._candidate not in excluded:
+                self._tried.add(self._candidate)
+            has_room = len(self._tried) < MOST_CANDIDATES
+            self._candidate = self._most_promising(bound, excluded) if has_room else None
+            if self._candidate is None:
+                if not self._tried:
+                    return None
+                self._tried.clear()
+                self.budget_limit *= BUDGET_GROWTH
+        self.is_over = not any(term.is_open(self._objective) for term in self._moves[self._candidate].terms)
+        return None if self.is_over else self._candidate
+
+    def _most_promising(self, bound: Sequence[int], excluded: Collection[int]) -> int | None:
+        untried = (number for number in range(len(self._moves)) if number not in self._tried)
+        eligible = [number for number in untried if self._is_eligible(number, bound, excluded)]
+        return max(eligible, key=lambda number: self._moves[number].expected[self._objective], default=None)
+
+    def _is_eligible(self, number: int, bound: Sequence[int], excluded: Collection[int]) -> bool:
+        """Return whether a move is not excluded and may be worth the bound."""
+        count = self._objective + 1
+        return number not in excluded and self._moves[number].upper[:count] >= list(bound[:count])
+
+    def _is_too_costly(self, number: int) -> bool:
+        terms = self._moves[number].terms
+        return any(term.is_open(self._objective) and term.budget > self.budget_limit for term in terms)
+
+
+def open_terms(move: IntervalSum, objective: int, budget_limit: int) -> tuple[list[int], list[int]]:
+    """Return the terms that queries can still narrow in an objective: all, and the affordable ones."""
+    open_ = [number for number, term in enumerate(move.terms) if term.is_open(objective)]
+    return open_, [number for number in open_ if move.terms[number].budget <= budget_limit]
+
+
+def best_disproof_query(
+    move: IntervalSum, number: int, objective: int, target: int, budget_limit: int
+) -> Query | None:
+    """Return the query with the best expected reduction per node that could bring a move down to `target`.
+
+    What the move may be worth above the target is divided among its open terms in proportion to their
+    estimates: if each of them is shown to be worth no more than its share, so is the move.  None if
+    the upper value cannot come down that far, or not within `budget_limit`.
+    """
+    terms = move.terms
+    open_, affordable = open_terms(move, objective, budget_limit)
+    if not affordable or move.lower[objective] > target:
+        return None
+    weight = sum(terms[at].weight for at in affordable)
+    fixed = move.upper[objective] - sum(terms[at].weight * terms[at].upper[objective] for at in affordable)
+    expected = sum(terms[at].weight * terms[at].expected(objective) for at in affordable)
+    if len(affordable) < len(open_) and fixed + expected > target:
+        return None  # not without the costly terms
+
+    def easy_level(term: Term) -> float:
+        """Return an upper bound that is expected to be cheap to prove."""
+        return min(term.expected(objective) + MARGINS[term.deferred[objective]], term.upper[objective])
+
+    slack = (target - fixed - sum(terms[at].weight * easy_level(terms[at]) for at in affordable)) / weight
+
+    def goal(term: Term) -> int:
+        """Return the upper bound to aim for: the term's share."""
+        least = max(term.lower[objective], term.least_upper[objective])
+        return min(max(int((easy_level(term) + slack) // 1), least), term.upper[objective] - 1)
+
+    def reduction(at: int) -> float:
+        """Return the expected reduction of the move's upper value per node."""
+        term = terms[at]
+        lowered = term.upper[objective] - max(term.expected(objective), goal(term))
+        return term.weight * lowered / term.price(objective)
+
+    chosen = max(affordable, key=lambda at: (reduction(at), -at))
+    term = terms[chosen]
+    return Query(number, chosen, objective, goal(term) + 1, term.budget, DISPROVE_REST)

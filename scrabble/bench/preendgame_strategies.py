@@ -67,19 +67,19 @@ class EvaluationSession:
             answer = self.judge.answer(question)
         except SearchStopped:
             answer = self.judge.known(question)
-            self.choice.take(question, answer.lower, answer.upper, False)
+            self.choice.update(question, answer.lower, answer.upper, False)
             raise
-        self.choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
+        self.choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
     def settle(self, move: int, part: int, aim: int) -> None:
         """Ask until a part of a move is known, as far as it can be, in an aim.  Raises Stopped."""
-        unknown = self.choice.options[move].parts[part]
+        unknown = self.choice.moves[move].terms[part]
         while unknown.is_open(aim):
-            self.ask(Query(move, part, aim, unknown.next_level(aim), WITHOUT_END, PROVE_BEST))
+            self.ask(Query(move, part, aim, unknown.next_threshold(aim), WITHOUT_END, PROVE_BEST))
 
     def settle_move(self, move: int, aim: int) -> None:
         """The same for all parts of a move."""
-        for part in range(len(self.choice.options[move].parts)):
+        for part in range(len(self.choice.moves[move].terms)):
             self.settle(move, part, aim)
 
 
@@ -132,16 +132,16 @@ def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> Non
     for _ in asking.beliefs.look(choice):
         pass
     asking.beliefs.take_in(choice)
-    while (question := choice.question()) is not None:
+    while (question := choice.next_query()) is not None:
         asking.ask(question)
         asking.beliefs.learn(choice, question)
-        if is_chance_enough and choice.questions % EVERY == 0 and choice.regret() == 0:
+        if is_chance_enough and choice.queries % EVERY == 0 and choice.regret() == 0:
             return
 
 
 def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
     """Settle all parts of all moves, one after the other.  Raises Stopped."""
-    for move in range(len(asking.choice.options)):
+    for move in range(len(asking.choice.moves)):
         if not is_chance_enough:
             asking.settle_move(move, SPREAD)
         asking.settle_move(move, CHANCE)
@@ -154,14 +154,14 @@ SURVIVORS = 8  # moves that are looked into exactly, unless told otherwise
 def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) -> None:
     """Choose a move.  Raises Stopped."""
     played = _PlayoutStats(asking)
-    field: Sequence[int] = range(len(asking.choice.options))
+    field: Sequence[int] = range(len(asking.choice.moves))
     draws = 1
     while len(field) > survivors:
         ranked = sorted(field, key=lambda move: played.mean(move, draws), reverse=True)
         asking.chosen = ranked[0]
         field = ranked[: max(survivors, len(ranked) // 2)]
         draws *= 2
-    options = asking.choice.options
+    options = asking.choice.moves
     for move in field:
         asking.settle_move(move, CHANCE)
     most = max(options[move].lower[CHANCE] for move in field)

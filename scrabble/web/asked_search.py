@@ -62,7 +62,7 @@ class FocusedSearch(PreendgameSearch):
         return next((at for at in range(len(self._moves)) if self._text(at) == text), None)
 
     def _is_settled(self, number: int) -> bool:
-        parts, aims = self._choice.options[number].parts, range(len(self.task.objectives))
+        parts, aims = self._choice.moves[number].terms, range(len(self.task.objectives))
         return not any(part.is_open(aim) for part in parts for aim in aims)
 
     def _question(self) -> Query | None:
@@ -80,7 +80,7 @@ class FocusedSearch(PreendgameSearch):
     def _about_asked(self) -> Query:
         while self._asked:
             wanted = self._asked[0]
-            found = self._choice.question_for(wanted)
+            found = self._choice.query_for(wanted)
             if found is not None:
                 return found
             with self._lock:
@@ -89,10 +89,10 @@ class FocusedSearch(PreendgameSearch):
 
     def _about_others(self) -> Iterator[Query]:
         """Questions until all is known; what is cheap comes first."""
-        options = self._choice.options
+        options = self._choice.moves
         waiting = [number for number in range(len(options)) if not self._is_settled(number)]
         waiting.sort(key=lambda number: options[number].upper, reverse=True)
         for most in (FIRST_NODES, None):
             for number in waiting:
-                while (found := self._choice.question_for(number, most)) is not None:
+                while (found := self._choice.query_for(number, most)) is not None:
                     yield found

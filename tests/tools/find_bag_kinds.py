@@ -47,7 +47,7 @@ def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple
         lambda: exhaustive(asking, is_chance_enough=True),
     )
     position, alphabet, total = order.position, order.position.alphabet, 2 * asking.judge.unseen.total
-    moves, options = asking.judge.moves, asking.choice.options
+    moves, options = asking.judge.moves, asking.choice.moves
     texts = [move_text(unpack(each.play.number, position), position) for each in moves]
     best = texts.index(found.text)
     play = moves[best].play
@@ -63,8 +63,8 @@ def kinds(order: BagOrder, found: BagSolution, seconds: float) -> Iterator[tuple
         kind = "fish" if len(play.laid) <= FEW else "fewer points"
         yield kind, f"{found.text} for {play.gain} wins {chance}, {other} {least} at most"
     for at, draw in enumerate(asking.judge.unseen.draws):
-        others = [option.parts[at].upper[CHANCE] for number, option in enumerate(options) if number != best]
-        if options[best].parts[at].lower[CHANCE] == WON and max(others) < WON:
+        others = [option.terms[at].upper[CHANCE] for number, option in enumerate(options) if number != best]
+        if options[best].terms[at].lower[CHANCE] == WON and max(others) < WON:
             yield "one play", f"with {alphabet.rack_text(draw.tiles)} in the bag only {found.text} wins"
 
 

@@ -68,11 +68,11 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
     asking = EvaluationSession(ScenarioEvaluator(BagOrder(position, Lexicon.load(LEXICON), MEMORY)))
-    moves, options = asking.judge.moves, asking.choice.options
+    moves, options = asking.judge.moves, asking.choice.moves
     is_best = False
 
     def is_won(move: int, part: int) -> bool:
-        unknown = options[move].parts[part]
+        unknown = options[move].terms[part]
         if unknown.lower[CHANCE] < WON <= unknown.upper[CHANCE]:
             asking.ask(Query(move, part, CHANCE, WON, WITHOUT_END, PROVE_BEST))
         return unknown.lower[CHANCE] == WON

@@ -76,7 +76,7 @@ def _worths(
     run_until(began + seconds, is_stopped, asking.judge.solver.engine.control, work)
     found = {}
     for move in moves:
-        option = asking.choice.options[move]
+        option = asking.choice.moves[move]
         if option.lower[CHANCE] == option.upper[CHANCE]:
             is_known = option.lower[SPREAD] == option.upper[SPREAD]
             spread = Fraction(option.lower[SPREAD], total) if is_known else None

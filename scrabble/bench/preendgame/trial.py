@@ -123,22 +123,22 @@ def trial(
     stopped_by = run_until(began + seconds, is_stopped, asking.judge.solver.engine.control, work)
     spent = time.process_time() - began
     choice, total = asking.choice, asking.judge.unseen.total
-    best, others = choice.options[asking.best], [at for at in range(len(choice.options)) if at != asking.best]
+    best, others = choice.moves[asking.best], [at for at in range(len(choice.moves)) if at != asking.best]
     is_proven = not any(choice.may_beat(at, asking.best) for at in others)
-    most = [max(option.lower[CHANCE] for option in choice.options)]
-    most.append(max(option.upper[CHANCE] for option in choice.options))
+    most = [max(option.lower[CHANCE] for option in choice.moves)]
+    most.append(max(option.upper[CHANCE] for option in choice.moves))
     return BagTrial(
         number=target.number,
         id=target.id,
         solver=contender.name,
         status=PROVEN if is_proven else ESTIMATED if contender.is_estimate else BOUNDED,
-        is_sure=all(choice.options[at].upper[CHANCE] <= best.lower[CHANCE] for at in others),
+        is_sure=all(choice.moves[at].upper[CHANCE] <= best.lower[CHANCE] for at in others),
         move=move_text(unpack(asking.judge.moves[asking.best].play.number, position), position),
         chance=Range(*(Fraction(bound, 2 * total) for bound in most)),
         spread=Range(Fraction(best.lower[SPREAD], total), Fraction(best.upper[SPREAD], total)),
-        asked=choice.asked,
-        pairs=choice.unknowns,
-        questions=choice.questions,
+        asked=choice.evaluated,
+        pairs=choice.term_count,
+        questions=choice.queries,
         playouts=asking.playouts,
         set_up=ready - began,
         seconds=spent,

@@ -83,7 +83,7 @@ class SpreadEstimates:
         """Return a move with its first bounds and estimates, its parts not yet built."""
         candidate = self._candidates[number]
         bounds, count = self._bounds_at_first(candidate), len(candidate.draws)
-        return IntervalSum.later(
+        return IntervalSum.lazy(
             partial(self._unknowns, number), count, bounds, self._expected(number, bounds)
         )
 
@@ -181,13 +181,11 @@ class SpreadEstimates:
 
     def learn(self, choice: ChanceSearch, question: Query) -> None:
         """Correct strength and luck by an answer, and update the parts that were not queried."""
-        number, candidate = question.option, self._candidates[question.option]
+        number, candidate = question.move, self._candidates[question.move]
         if candidate.are_sums:
             return
-        draw = candidate.draws[question.part].tiles
-        spread = (
-            choice.options[number].parts[question.part].expected(self._objectives.index(Objective.SPREAD))
-        )
+        draw = candidate.draws[question.term].tiles
+        spread = choice.moves[number].terms[question.term].expected(self._objectives.index(Objective.SPREAD))
         off = spread - self._spread(number, draw)
         self._general += off / (2 + self._count / SLOWER)
         off = spread - self._spread(number, draw)
@@ -198,28 +196,26 @@ class SpreadEstimates:
         news = max(
             abs(self._luck[draw] - self._published[draw]), abs(self._general - self._published_general)
         )
-        is_time = self._count >= min(
-            2 * self._published_at, self._published_at + len(choice.options) // OFTEN
-        )
+        is_time = self._count >= min(2 * self._published_at, self._published_at + len(choice.moves) // OFTEN)
         if news > SHIFT and is_time:
             self._published_at, self._published_general = self._count, self._general
             self._published.update(self._luck)
-            for each in range(len(choice.options)):
+            for each in range(len(choice.moves)):
                 if choice.may_be_best(each):
                     self._update(choice, each)
         else:
             self._update(choice, number)
 
     def _update(self, choice: ChanceSearch, number: int) -> None:
-        option, candidate = choice.options[number], self._candidates[number]
-        if not option.is_made:
+        option, candidate = choice.moves[number], self._candidates[number]
+        if not option.is_built:
             option.expected = self._expected(number, self._bounds_at_first(candidate))
         else:
-            for part, draw in zip(option.parts, candidate.draws, strict=True):
-                if not part.asked:
+            for part, draw in zip(option.terms, candidate.draws, strict=True):
+                if not part.queries:
                     scale = draw.weight if candidate.are_sums else 1
-                    part.believed = estimate(self._objectives, self._spread(number, draw.tiles), scale)
-        choice.heard(number)
+                    part.estimate = estimate(self._objectives, self._spread(number, draw.tiles), scale)
+        choice.belief_changed(number)
 
     def _spread(self, number: int, draw: bytes) -> float:
         known = self._off.get((number, draw), 0.0)

@@ -97,16 +97,16 @@ class ScenarioEvaluator:
 
     def answer(self, question: Query) -> Evaluation:
         """Answer a query.  Raises SearchStopped when the engine was stopped."""
-        candidate = self.moves[question.option]
-        part, objective = candidate.parts[question.part], self.objectives[question.aim]
+        candidate = self.moves[question.move]
+        part, objective = candidate.parts[question.term], self.objectives[question.objective]
         before = self.solver.nodes
         is_done = part.ask(objective, question.gamma, question.budget)
         return self.known(question, is_done, self.solver.nodes - before)
 
     def known(self, question: Query, is_done: bool = False, nodes: int = 0) -> Evaluation:
         """Return the bounds of the part that a query is about."""
-        candidate = self.moves[question.option]
-        lower, upper = candidate.parts[question.part].bounds(self.objectives)
+        candidate = self.moves[question.move]
+        lower, upper = candidate.parts[question.term].bounds(self.objectives)
         return Evaluation(lower, upper, is_done, nodes)
 
 
@@ -236,13 +236,13 @@ class PreendgameSearch(BackgroundTask):
     def _question(self) -> Query | None:
         """Return the next query: cheap ones about the wanted move, then those of B*, then the other ones."""
         wanted, choice = self._wanted, self._choice
-        cheap = None if wanted is None else choice.question_for(wanted, FIRST_NODES)
+        cheap = None if wanted is None else choice.query_for(wanted, FIRST_NODES)
         if cheap is not None and self._may_cost(cheap):
             return cheap
-        found = choice.question()
+        found = choice.next_query()
         if found is None or not self._may_cost(found):
-            rest = None if wanted is None else choice.question_for(wanted)
-            if found is None or rest is None or rest.aim == 0:
+            rest = None if wanted is None else choice.query_for(wanted)
+            if found is None or rest is None or rest.objective == 0:
                 found = rest or found
         return self._unless_over(found)
 
@@ -255,7 +255,7 @@ class PreendgameSearch(BackgroundTask):
 
     def _may_cost(self, question: Query) -> bool:
         """Return whether there is time for a query: the first objective always has, the second its share."""
-        if question.aim == 0 or self._settle_ties:
+        if question.objective == 0 or self._settle_ties:
             return True
         first, second = self._spent
         if self.limit.nodes is not None:
@@ -265,7 +265,7 @@ class PreendgameSearch(BackgroundTask):
 
     def _note_cost(self, questions: Sequence[Query], nodes: int, seconds: float) -> None:
         """Charge the cost of answers to the objectives of their queries."""
-        share = sum(question.aim > 0 for question in questions) / len(questions)
+        share = sum(question.objective > 0 for question in questions) / len(questions)
         cost = seconds if self.limit.nodes is None else nodes
         self._tie_nodes += share * nodes
         self._spent[0] += (1 - share) * cost
@@ -291,11 +291,11 @@ class PreendgameSearch(BackgroundTask):
         """Return queries that do not depend on one another."""
         questions: list[Query] = []
         busy: set[tuple[int, int]] = set()
-        while len(questions) < AHEAD * self.jobs and (found := self._choice.question(busy)) is not None:
+        while len(questions) < AHEAD * self.jobs and (found := self._choice.next_query(busy)) is not None:
             if not self._may_cost(found):
                 break
             questions.append(found)
-            busy.add((found.option, found.part))
+            busy.add((found.move, found.term))
         return questions
 
     def _last(self) -> list[Query]:
@@ -305,20 +305,20 @@ class PreendgameSearch(BackgroundTask):
 
     def _take(self, question: Query, answer: Evaluation) -> None:
         with self._lock:
-            self._choice.take(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
+            self._choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
             self._estimates.learn(self._choice, question)
 
     def _look_at_lines(self, until: float) -> None:
         """Bound the best move so far, with its open draws, by the lines of the board."""
         number, unseen = self._choice.best, self._evaluator.unseen
-        candidate, option = self._moves[number], self._choice.options[number]
+        candidate, option = self._moves[number], self._choice.moves[number]
         if len(candidate.play.laid) < unseen.count:
             return
         move, limits = unpack(candidate.play.number, self.task.position), self._evaluator.solver.limits
         objective = self.task.objectives.index(Objective.SPREAD)
-        wide = [at for at, part in enumerate(option.parts) if part.is_one_sided(objective)]
+        wide = [at for at, part in enumerate(option.terms) if part.is_one_sided(objective)]
         wide = [at for at in wide if (number, at) not in self._by_lines]
-        for at in sorted(wide, key=lambda at: option.parts[at].weight, reverse=True)[:LOOKED_AT]:
+        for at in sorted(wide, key=lambda at: option.terms[at].weight, reverse=True)[:LOOKED_AT]:
             if time.monotonic() > until or self.stopped_by == "interrupt":
                 return
             self._by_lines.add((number, at))
@@ -326,8 +326,8 @@ class PreendgameSearch(BackgroundTask):
                 unseen, self.task.lexicon, move, candidate.draws[at].tiles, limits
             )
             with self._lock:
-                option.parts[at].narrow(*by_objective(self.task.objectives, *spread))
-                self._choice.changed(number)
+                option.terms[at].narrow(*by_objective(self.task.objectives, *spread))
+                self._choice.bounds_changed(number)
 
     # Progress
 
@@ -348,13 +348,13 @@ class PreendgameSearch(BackgroundTask):
 
     def _snapshot(self) -> BagSnapshot:
         with self._lock:
-            best, holder = self._choice.best, self._choice.holder
+            best, holder = self._choice.best, self._choice.incumbent
             disproved = sum(
                 not self._choice.may_beat(at, holder) for at in range(len(self._moves)) if at != holder
             )
             chance, spread = self._ranges(best)
             estimate = self._estimate(best, chance, spread)
-            counts = len(self._moves), self._choice.questions, self._nodes
+            counts = len(self._moves), self._choice.queries, self._nodes
         return BagSnapshot(self._text(best), chance, spread, disproved, *counts, self.seconds, estimate)
 
     # The solution
@@ -386,13 +386,13 @@ class PreendgameSearch(BackgroundTask):
             by=self.task.objectives[0],
             is_seen=self.task.is_seen,
             moves=tuple(
-                self._judged(at, best, is_proven, choice.options[at].is_made) for at in [best, *others]
+                self._judged(at, best, is_proven, choice.moves[at].is_built) for at in [best, *others]
             ),
             status="proven" if is_proven else "bounded",
             regret=self._regret(),
-            asked=choice.asked,
-            pairs=choice.unknowns,
-            questions=choice.questions,
+            asked=choice.evaluated,
+            pairs=choice.term_count,
+            questions=choice.queries,
             nodes=self._nodes,
             seconds=self.seconds,
             limit=None if self._is_done else self.stopped_by,
@@ -403,9 +403,9 @@ class PreendgameSearch(BackgroundTask):
 
     def _rank(self, number: int, is_proven: bool) -> tuple[bool, tuple[object, ...]]:
         """Return the sort key of the other moves: proven best, then by estimate."""
-        option = self._choice.options[number]
-        is_best = is_proven and option.lower == self._choice.options[self._choice.best].lower
-        return is_best, self._choice.promise(number)
+        option = self._choice.moves[number]
+        is_best = is_proven and option.lower == self._choice.moves[self._choice.best].lower
+        return is_best, self._choice.rank_key(number)
 
     @property
     def _is_proven(self) -> bool:
@@ -417,7 +417,7 @@ class PreendgameSearch(BackgroundTask):
         whole = self._evaluator.unseen.total * (2 if self.task.objectives[0] is Objective.CHANCE else 1)
         regret = Fraction(self._choice.regret(), whole)
         if self._may_exchange:
-            least = Fraction(self._choice.options[self._choice.best].lower[0], whole)
+            least = Fraction(self._choice.moves[self._choice.best].lower[0], whole)
             most = 1 if self.task.objectives[0] is Objective.CHANCE else self._evaluator.solver.limits[1]
             regret = max(regret, most - least)
         return regret
@@ -439,11 +439,11 @@ class PreendgameSearch(BackgroundTask):
 
     def _judged(self, number: int, best: int, is_proven: bool, with_draws: bool = True) -> Judged:
         choice, candidate = self._choice, self._moves[number]
-        position, option = self.task.position, self._choice.options[number]
-        floor = choice.options[best if is_proven else choice.holder].lower
+        position, option = self.task.position, self._choice.moves[number]
+        floor = choice.moves[best if is_proven else choice.incumbent].lower
         if number == best:
             status = "best" if is_proven else "best so far"
-        elif is_proven and option.is_exact and option.lower == choice.options[best].lower:
+        elif is_proven and option.is_exact and option.lower == choice.moves[best].lower:
             status = "best"
         elif option.upper < floor and not self._later(number):
             status = "worse"
@@ -468,21 +468,21 @@ class PreendgameSearch(BackgroundTask):
         if chance.is_exact and spread.is_exact:
             return None
         total = self._evaluator.unseen.total
-        known = dict(zip(self.task.objectives, self._choice.options[number].expected, strict=True))
+        known = dict(zip(self.task.objectives, self._choice.moves[number].expected, strict=True))
         return Estimate(
             chance.clip(known[Objective.CHANCE] / (2 * total)), spread.clip(known[Objective.SPREAD] / total)
         )
 
     def _draws(self, number: int) -> tuple[WithDraw, ...]:
         """Return the proven value of a move with each draw."""
-        option = self._choice.options[number]
+        option = self._choice.moves[number]
         return scenario_results(
             self._moves[number], option, self.task.objectives, self._evaluator.unseen.total
         )
 
     def _ranges(self, number: int) -> tuple[Range, Range]:
         """Return the chance and the mean spread of a move."""
-        option, total = self._choice.options[number], self._evaluator.unseen.total
+        option, total = self._choice.moves[number], self._evaluator.unseen.total
         later, least = self._later(number), self._evaluator.solver.limits[0]
         by_aim = {}
         for at, objective in enumerate(self.task.objectives):
@@ -500,8 +500,8 @@ class PreendgameSearch(BackgroundTask):
         """
         if not self._may_play_later(number):
             return []
-        least = self._choice.options[number].lower
-        return [other for other in self._choice.options if other.upper > least]
+        least = self._choice.moves[number].lower
+        return [other for other in self._choice.moves if other.upper > least]
 
     def _may_play_later(self, number: int) -> bool:
         return self._moves[number].play.number == PASS

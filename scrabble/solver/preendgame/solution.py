@@ -232,8 +232,8 @@ def scenario_results(
     """
     found = []
     for number, draw in enumerate(candidate.draws):
-        if option.is_made:
-            part = option.parts[number]
+        if option.is_built:
+            part = option.terms[number]
             lower, upper = part.lower, part.upper
         else:
             lower, upper = map(list, candidate.parts.bounds(number, objectives))

@@ -186,7 +186,7 @@ class BestPlan:
     def bounds(self, objectives: Sequence[Objective]) -> ObjectiveBounds:
         """Return the bounds of the best move, summed over the draws."""
         self._refresh()
-        options = self._choice.options
+        options = self._choice.moves
         least = max(option.lower[0] for option in options)
         most = max(option.upper[0] for option in options)
         left = [option for option in options if option.upper[0] >= least]  # the best move is one of them
@@ -201,7 +201,7 @@ class BestPlan:
         at, spent = self._objectives.index(objective), 0
         while spent < nodes:
             lower, upper = self.bounds(self._objectives)
-            question = self._choice.question()
+            question = self._choice.next_query()
             if lower[at] >= gamma or upper[at] < gamma or question is None:
                 return True
             spent += question.budget
@@ -210,17 +210,17 @@ class BestPlan:
 
     def _answer(self, question: Query) -> None:
         """Answer a query about one move and one draw."""
-        part = self._moves[question.option][question.part]
-        is_done = part.ask(self._objectives[question.aim], question.gamma, question.budget)
-        self._choice.take(question, *part.bounds(self._objectives), is_done)
+        part = self._moves[question.move][question.term]
+        is_done = part.ask(self._objectives[question.objective], question.gamma, question.budget)
+        self._choice.update(question, *part.bounds(self._objectives), is_done)
 
     def _refresh(self) -> None:
         """Take over new bounds of the opponent's replies, which all moves share."""
         if self._seen_at == self._clock[0]:
             return
-        for option, parts in zip(self._choice.options, self._moves, strict=True):
+        for option, parts in zip(self._choice.moves, self._moves, strict=True):
             is_new = False
-            for unknown, part in zip(option.parts, parts, strict=True):
+            for unknown, part in zip(option.terms, parts, strict=True):
                 lower, upper = part.bounds(self._objectives)
                 if lower != tuple(unknown.lower) or upper != tuple(unknown.upper):
                     unknown.lower, unknown.upper, is_new = list(lower), list(upper), True

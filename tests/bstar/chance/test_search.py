@@ -1,4 +1,4 @@
-"""B* over moves and draws on random small worlds, against brute force."""
+"""B* over moves and draws: random small worlds against brute force, and the choice of the incumbent."""
 
 from __future__ import annotations
 
@@ -6,30 +6,42 @@ import random
 
 import pytest
 
-from bstar.chance.interval_sum import BUDGET, DISPROVE_REST, CostEstimate, IntervalSum, Query, Term
-from bstar.chance.search import ChanceSearch
+from bstar.chance.interval_sum import (
+    BUDGET,
+    BUDGET_GROWTH,
+    DISPROVE_REST,
+    PROVE_BEST,
+    CostEstimate,
+    IntervalSum,
+    Query,
+    Term,
+)
+from bstar.chance.search import MOST_CANDIDATES, ChanceSearch, IncumbentSearch
 
-FIRST, SECOND = 3, 40  # the greatest truth in each aim
+FIRST, SECOND = 3, 40  # the greatest truth in each objective
 
 
 class World:
-    """Moves whose truth is known: by move and draw one value by aim, and a cost that a budget must reach."""
+    """Moves of known truth: for each move and draw its values and the budget that an answer takes.
 
-    def __init__(self, seed: int, aims: int = 2) -> None:
+    Of `mute` terms no lower bound can be proven.
+    """
+
+    def __init__(self, seed: int, objectives: int = 2) -> None:
         self.rng = random.Random(f"draws {seed}")
         rng = self.rng
         draws, moves = rng.randint(1, 5), rng.randint(1, 8)
         self.weights = [rng.randint(1, 4) for _ in range(draws)]
-        tops = (FIRST, SECOND)[:aims]
+        tops = (FIRST, SECOND)[:objectives]
         self.truth = [
             [tuple(rng.randint(0, top) for top in tops) for _ in range(draws)] for _ in range(moves)
         ]
         self.cost = [[rng.choice((1, 1, 1, 5_000, 100_000)) for _ in range(draws)] for _ in range(moves)]
         self.mute = {(move, draw) for move in range(moves) for draw in range(draws) if rng.random() < 0.1}
-        self.options = [
+        self.moves = [
             IntervalSum(
                 [
-                    Term(weight, [0] * aims, list(tops), [rng.uniform(0, top) for top in tops])
+                    Term(weight, [0] * objectives, list(tops), [rng.uniform(0, top) for top in tops])
                     for weight in self.weights
                 ]
             )
@@ -37,186 +49,276 @@ class World:
         ]
 
     def value(self, move: int) -> list[int]:
-        """The truth of a move."""
+        """Return the true value of a move, by objective."""
         pairs = list(zip(self.weights, self.truth[move], strict=True))
-        return [sum(weight * truth[aim] for weight, truth in pairs) for aim in range(len(self.truth[0][0]))]
+        return [sum(weight * truth[at] for weight, truth in pairs) for at in range(len(self.truth[0][0]))]
 
-    def answer(self, choice: ChanceSearch, question: Query, has_mute: bool = False) -> None:
-        """Narrow one unknown as a null-window search does, with bounds that may go beyond the question."""
-        truth = self.truth[question.option][question.part]
-        part = choice.options[question.option].parts[question.part]
-        lower, upper = list(part.lower), list(part.upper)
-        assert lower[question.aim] < question.gamma <= upper[question.aim]
-        is_done = question.budget >= self.cost[question.option][question.part]
+    def answer(self, search: ChanceSearch, query: Query, has_mute: bool = False) -> None:
+        """Narrow one term as a null-window search does, with bounds that may go beyond the query."""
+        truth = self.truth[query.move][query.term]
+        term = search.moves[query.move].terms[query.term]
+        lower, upper = list(term.lower), list(term.upper)
+        assert lower[query.objective] < query.gamma <= upper[query.objective]
+        is_done = query.budget >= self.cost[query.move][query.term]
         if is_done:
-            found = truth[question.aim]
-            if found < question.gamma:
-                upper[question.aim] = self.rng.randint(found, question.gamma - 1)
-            elif not (has_mute and (question.option, question.part) in self.mute):
-                lower[question.aim] = self.rng.randint(question.gamma, found)
-        choice.take(question, lower, upper, is_done)
+            found = truth[query.objective]
+            if found < query.gamma:
+                upper[query.objective] = self.rng.randint(found, query.gamma - 1)
+            elif not (has_mute and (query.move, query.term) in self.mute):
+                lower[query.objective] = self.rng.randint(query.gamma, found)
+        search.update(query, lower, upper, is_done)
 
-    def check(self, choice: ChanceSearch) -> None:
-        """All that the choice says must be true."""
-        values = [self.value(move) for move in range(len(self.options))]
-        for value, option in zip(values, choice.options, strict=True):
+    def check(self, search: ChanceSearch) -> None:
+        """Check that bounds, regret and proof are true."""
+        values = [self.value(move) for move in range(len(self.moves))]
+        for value, move in zip(values, search.moves, strict=True):
             assert all(
-                least <= each <= most
-                for least, each, most in zip(option.lower, value, option.upper, strict=True)
+                least <= each <= most for least, each, most in zip(move.lower, value, move.upper, strict=True)
             )
-        chosen = values[choice.best]
-        assert max(value[0] for value in values) - chosen[0] <= choice.regret()
-        if choice.is_proven:
+        chosen = values[search.best]
+        assert max(value[0] for value in values) - chosen[0] <= search.regret()
+        if search.is_proven:
             assert chosen == max(values)
 
 
-@pytest.mark.parametrize("aims", [1, 2])
-def test_the_best_move_is_proven_and_exact(aims):
-    asked = unknowns = 0
+@pytest.mark.parametrize("objectives", [1, 2])
+def test_the_best_move_is_proven_and_exact(objectives):
+    evaluated = terms = 0
     for seed in range(150):
-        world = World(seed, aims)
-        choice = ChanceSearch(world.options)
-        while (question := choice.question()) is not None:
-            world.answer(choice, question)
-            assert choice.questions < 5_000
-        world.check(choice)
-        assert choice.is_proven and choice.options[choice.best].is_exact
-        asked, unknowns = asked + choice.asked, unknowns + choice.unknowns
-    assert asked < 0.95 * unknowns  # it does not ask everything
+        world = World(seed, objectives)
+        search = ChanceSearch(world.moves)
+        while (query := search.next_query()) is not None:
+            world.answer(search, query)
+            assert search.queries < 5_000
+        world.check(search)
+        assert search.is_proven and search.moves[search.best].is_exact
+        evaluated, terms = evaluated + search.evaluated, terms + search.term_count
+    assert evaluated < 0.95 * terms  # some need no query
 
 
-def test_stopped_early_all_it_says_is_true():
+def test_bounds_and_regret_are_true_when_stopped_early():
     for seed in range(150):
         world = World(seed)
-        choice = ChanceSearch(world.options)
+        search = ChanceSearch(world.moves)
         for _ in range(seed % 23):
-            question = choice.question()
-            if question is None:
+            query = search.next_query()
+            if query is None:
                 break
-            world.answer(choice, question)
-            world.check(choice)
+            world.answer(search, query)
+            world.check(search)
 
 
-def test_what_cannot_be_proven_from_below_ends_the_search():
+def test_terms_without_a_provable_lower_bound_end_the_search():
     proven = 0
     for seed in range(100):
         world = World(seed)
-        choice = ChanceSearch(world.options)
-        while (question := choice.question()) is not None:
-            world.answer(choice, question, has_mute=True)
-            assert choice.questions < 5_000
-        world.check(choice)
-        proven += choice.is_proven
+        search = ChanceSearch(world.moves)
+        while (query := search.next_query()) is not None:
+            world.answer(search, query, has_mute=True)
+            assert search.queries < 5_000
+        world.check(search)
+        proven += search.is_proven
     assert 0 < proven < 100
 
 
-def test_the_second_aim_waits_for_the_first():
-    """Nobody is asked in the second aim as long as a move but the leader may be better in the first."""
+def test_the_second_objective_waits_for_the_first():
+    """No refutation in the second objective while a move besides the leader may be better in the first."""
     asked = 0
     for seed in range(150):
         world = World(seed)
-        choice = ChanceSearch(world.options)
-        while (question := choice.question()) is not None:
-            if question.aim == 1 and question.strategy == DISPROVE_REST:
-                floor = max(option.lower[0] for option in choice.options)
-                ahead = [at for at, option in enumerate(choice.options) if option.upper[0] > floor]
+        search = ChanceSearch(world.moves)
+        while (query := search.next_query()) is not None:
+            if query.objective == 1 and query.strategy == DISPROVE_REST:
+                floor = max(move.lower[0] for move in search.moves)
+                ahead = [at for at, move in enumerate(search.moves) if move.upper[0] > floor]
                 assert len(ahead) <= 1
                 asked += 1
-            world.answer(choice, question)
+            world.answer(search, query)
     assert asked > 100
 
 
-def test_the_draw_that_refutes_cheaply_is_asked_first():
+def test_the_draw_that_refutes_cheaply_is_queried_first():
     """With one draw of four every rival is refuted by an answer of ten nodes; the others cost too much."""
     rivals, cheap = 60, 2
     tops = [2, SECOND]
-    efforts = [CostEstimate() for _ in range(4)]
+    costs = [CostEstimate() for _ in range(4)]
 
-    def unknown(draw, lower, upper):
-        return Term(1, list(lower), list(upper), [1.9, 20.0], effort=efforts[draw])
+    def term_of(draw, lower, upper):
+        return Term(1, list(lower), list(upper), [1.9, 20.0], cost=costs[draw])
 
     drawn = [1, SECOND]
     leader = IntervalSum(
-        [unknown(at, drawn, drawn) if at == 3 else unknown(at, tops, tops) for at in range(4)]
+        [term_of(at, drawn, drawn) if at == 3 else term_of(at, tops, tops) for at in range(4)]
     )
-    choice = ChanceSearch(
-        [leader, *(IntervalSum([unknown(at, [0, 0], tops) for at in range(4)]) for _ in range(rivals))]
+    search = ChanceSearch(
+        [leader, *(IntervalSum([term_of(at, [0, 0], tops) for at in range(4)]) for _ in range(rivals))]
     )
-    in_vain = 0
-    while (question := choice.question()) is not None:
-        part = choice.options[question.option].parts[question.part]
-        is_done = question.part == cheap
-        in_vain += not is_done
+    unanswered = 0
+    while (query := search.next_query()) is not None:
+        term = search.moves[query.move].terms[query.term]
+        is_done = query.term == cheap
+        unanswered += not is_done
         upper = [
-            question.gamma - 1 if is_done and aim == question.aim else most
-            for aim, most in enumerate(part.upper)
+            query.gamma - 1 if is_done and objective == query.objective else most
+            for objective, most in enumerate(term.upper)
         ]
-        choice.take(question, part.lower, upper, is_done, 10 if is_done else question.budget)
-    assert choice.is_proven and choice.best == 0
-    assert 0 < in_vain < rivals // 4
-    assert efforts[cheap].price < min(effort.price for at, effort in enumerate(efforts) if at != cheap)
+        search.update(query, term.lower, upper, is_done, 10 if is_done else query.budget)
+    assert search.is_proven and search.best == 0
+    assert 0 < unanswered < rivals // 4
+    assert costs[cheap].price < min(cost.price for at, cost in enumerate(costs) if at != cheap)
 
 
-def test_ties_are_undone_before_the_next_aim_is_paid_for():
-    sure = [Term(1, [2, 0], [2, 40], [2, 25]) for _ in range(2)]  # dear in the next aim
-    tied = [Term(1, [0, 0], [2, 40], [0.2, 30]) for _ in range(2)]  # at most as good, believed worse
-    choice = ChanceSearch([IntervalSum(sure), IntervalSum(tied)])
+def test_ties_are_broken_before_a_costly_next_objective():
+    sure = [Term(1, [2, 0], [2, 40], [2, 25]) for _ in range(2)]  # costly in the next objective
+    tied = [Term(1, [0, 0], [2, 40], [0.2, 30]) for _ in range(2)]  # at most as good, expected worse
+    search = ChanceSearch([IntervalSum(sure), IntervalSum(tied)])
     asked: list[Query] = []
-    while not choice.is_proven:
-        question = choice.question()
-        assert question is not None and question.budget == BUDGET
-        asked.append(question)
-        part = choice.options[question.option].parts[question.part]
-        upper = list(part.upper)
-        if question.aim == 0:
-            upper[0] = question.gamma - 1
-        choice.take(question, part.lower, upper, question.aim == 0)
-    assert choice.best == 0
-    assert [question.option for question in asked if question.aim == 0] == [1]
+    while not search.is_proven:
+        query = search.next_query()
+        assert query is not None and query.budget == BUDGET
+        asked.append(query)
+        term = search.moves[query.move].terms[query.term]
+        upper = list(term.upper)
+        if query.objective == 0:
+            upper[0] = query.gamma - 1
+        search.update(query, term.lower, upper, query.objective == 0)
+    assert search.best == 0
+    assert [query.move for query in asked if query.objective == 0] == [1]
 
 
-def test_several_questions_at_once_do_not_wait_for_one_another():
+def test_several_queries_at_once_do_not_wait_for_one_another():
     for seed in range(60):
         world = World(seed)
-        choice = ChanceSearch(world.options)
+        search = ChanceSearch(world.moves)
         while True:
             busy: set[tuple[int, int]] = set()
-            questions = []
-            while len(questions) < 3 and (question := choice.question(busy)) is not None:
-                assert (question.option, question.part) not in busy
-                busy.add((question.option, question.part))
-                questions.append(question)
-            if not questions:
+            queries = []
+            while len(queries) < 3 and (query := search.next_query(busy)) is not None:
+                assert (query.move, query.term) not in busy
+                busy.add((query.move, query.term))
+                queries.append(query)
+            if not queries:
                 break
-            for question in questions:
-                part = choice.options[question.option].parts[question.part]
-                if part.lower[question.aim] < question.gamma <= part.upper[question.aim]:
-                    world.answer(choice, question)
-        world.check(choice)
-        assert choice.is_proven
+            for query in queries:
+                term = search.moves[query.move].terms[query.term]
+                if term.lower[query.objective] < query.gamma <= term.upper[query.objective]:
+                    world.answer(search, query)
+        world.check(search)
+        assert search.is_proven
 
 
-def test_the_exact_value_of_one_option_can_be_asked_for():
+def test_the_exact_value_of_one_move_can_be_queried():
     for seed in range(100):
         world = World(seed)
-        choice = ChanceSearch(world.options)
-        wanted = seed % len(world.options)
-        while (question := choice.question_for(wanted, 2_000)) is not None:
-            assert question.option == wanted and question.budget <= 2_000
-            world.answer(choice, question)
-        while (question := choice.question() or choice.question_for(wanted)) is not None:
-            world.answer(choice, question)
-            assert choice.questions < 5_000
-        world.check(choice)
-        assert choice.is_proven and choice.options[wanted].is_exact
-        assert choice.options[wanted].lower == world.value(wanted)
+        search = ChanceSearch(world.moves)
+        wanted = seed % len(world.moves)
+        while (query := search.query_for(wanted, 2_000)) is not None:
+            assert query.move == wanted and query.budget <= 2_000
+            world.answer(search, query)
+        while (query := search.next_query() or search.query_for(wanted)) is not None:
+            world.answer(search, query)
+            assert search.queries < 5_000
+        world.check(search)
+        assert search.is_proven and search.moves[wanted].is_exact
+        assert search.moves[wanted].lower == world.value(wanted)
 
 
-def test_an_option_of_which_nothing_can_be_proven_from_below_is_left_alone():
+def test_queries_for_a_move_end_where_no_lower_bound_can_be_proven():
     for seed in range(100):
         world = World(seed)
-        choice = ChanceSearch(world.options)
-        while (question := choice.question_for(0)) is not None:
-            world.answer(choice, question, has_mute=True)
-            assert choice.questions < 5_000
-        world.check(choice)
+        search = ChanceSearch(world.moves)
+        while (query := search.query_for(0)) is not None:
+            world.answer(search, query, has_mute=True)
+            assert search.queries < 5_000
+        world.check(search)
+
+
+# The incumbent
+
+TOP = 40
+
+
+def new_moves(*estimates, draws=3):
+    """Return moves with the same estimate for each of their draws and bounds of 0 and TOP."""
+    return [IntervalSum([Term(1, [0], [TOP], [each]) for _ in range(draws)]) for each in estimates]
+
+
+def run(search, truth, costs):
+    """Answer all queries; return (move, strategy, budget) of each."""
+    asked = []
+    while (query := search.next_query()) is not None:
+        term = search.moves[query.move].terms[query.term]
+        lower, upper = list(term.lower), list(term.upper)
+        is_done = query.budget >= costs[query.move]
+        if is_done and truth[query.move] >= query.gamma:
+            lower = [query.gamma]
+        elif is_done:
+            upper = [query.gamma - 1]
+        asked.append((query.move, query.strategy, query.budget))
+        search.update(query, lower, upper, is_done)
+    return asked
+
+
+def test_the_most_promising_move_is_solved_exactly_before_others_are_queried():
+    """Its first answer is far below the estimate, but it remains the candidate."""
+    search = ChanceSearch(new_moves(30.0, 29.0, 28.0))
+    asked = run(search, truth=[12, 11, 10], costs=[1, 1, 1])
+    first = [move for move, _, _ in asked].index(1)
+    assert first >= 3 and all(each[:2] == (0, PROVE_BEST) for each in asked[:first])
+    assert search.moves[0].lower == search.moves[0].upper == [36] and search.is_proven
+
+
+def test_a_costly_candidate_is_given_up_for_the_next_one():
+    search = ChanceSearch(new_moves(30.0, 25.0, 20.0))
+    asked = run(search, truth=[12, 14, 3], costs=[BUDGET * BUDGET_GROWTH, 1, 1])
+    assert asked[0] == (0, PROVE_BEST, BUDGET) and asked[1][0] == 1
+    assert all(move == 1 for move, _, _ in asked[1:4])
+    assert search.is_proven and search.best == 1
+
+
+def test_the_budget_limit_grows_when_all_candidates_are_costly():
+    moves = new_moves(30.0, 25.0)
+    incumbents = IncumbentSearch(moves, 0)
+    assert incumbents.candidate([0], set()) == 0
+    for term in moves[0].terms:
+        term.budget = BUDGET_GROWTH * BUDGET
+    assert incumbents.candidate([0], set()) == 1 and incumbents.budget_limit == BUDGET
+    for term in moves[1].terms:
+        term.budget = BUDGET_GROWTH * BUDGET
+    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+
+
+def test_only_a_few_candidates_are_tried_before_the_budget_limit_grows():
+    moves = new_moves(*range(30, 30 - 2 * MOST_CANDIDATES, -1))
+    for move in moves[:-1]:
+        move.terms[0].budget = BUDGET_GROWTH * BUDGET
+    incumbents = IncumbentSearch(moves, 0)
+    assert incumbents.candidate([0], set()) == 0 and incumbents.budget_limit == BUDGET_GROWTH * BUDGET
+
+
+def test_excluded_moves_are_not_candidates():
+    incumbents = IncumbentSearch(new_moves(30.0, 25.0), 0)
+    assert incumbents.candidate([0], {0}) == 1
+    assert incumbents.candidate([0], {0, 1}) is None and not incumbents.is_over
+    assert incumbents.candidate([0], set()) == 0
+
+
+def test_a_move_below_the_bound_is_not_a_candidate():
+    moves = new_moves(30.0, 25.0)
+    incumbents = IncumbentSearch(moves, 0)
+    assert incumbents.candidate([0], set()) == 0
+    moves[0].upper[0] = 50
+    assert incumbents.candidate([51], set()) == 1
+
+
+def test_the_search_is_over_when_the_candidate_is_exact():
+    moves = new_moves(30.0, 25.0)
+    incumbents = IncumbentSearch(moves, 0)
+    for term in moves[0].terms:
+        term.lower = term.upper = [5]
+    moves[0].add_up()
+    assert incumbents.candidate([15], set()) == 1  # expected to be better
+    for term in moves[1].terms:
+        term.lower = term.upper = [6]
+    moves[1].add_up()
+    assert incumbents.candidate([18], set()) is None and incumbents.is_over

@@ -50,9 +50,9 @@ def test_everything_is_asked(seed):
     Contender("all").run(asking)
     total = asking.judge.unseen.total
     assert all(
-        part.asked or not part.is_open(SPREAD) for each in asking.choice.options for part in each.parts
+        part.queries or not part.is_open(SPREAD) for each in asking.choice.moves for part in each.terms
     )
-    for candidate, option in zip(asking.judge.moves, asking.choice.options, strict=True):
+    for candidate, option in zip(asking.judge.moves, asking.choice.moves, strict=True):
         assert option.is_exact
         worth = Fraction(option.lower[CHANCE], 2 * total), Fraction(option.lower[SPREAD], total)
         if candidate.play.laid:
@@ -145,9 +145,9 @@ def test_a_limit_leaves_true_bounds():
 def test_a_question_is_kept():
     given = small_target(5)
     asking = EvaluationSession(ScenarioEvaluator(given.order))
-    part = asking.choice.options[0].parts[0]
+    part = asking.choice.moves[0].terms[0]
     asking.ask(Query(0, 0, SPREAD, part.upper[SPREAD], BUDGET, PROVE_BEST))
-    assert asking.choice.asked == asking.choice.questions == 1
+    assert asking.choice.evaluated == asking.choice.queries == 1
 
 
 def test_names():

@@ -34,8 +34,8 @@ def task(text, memory=MEMORY):
 @pytest.mark.parametrize("text", [THREE_IN_BAG, FOUR_IN_BAG])
 def test_nothing_is_built_before_it_is_queried(text):
     search = PreendgameSearch(task(text))
-    assert search._choice.unknowns > 30_000
-    assert not any(option.is_made for option in search._choice.options)
+    assert search._choice.term_count > 30_000
+    assert not any(option.is_built for option in search._choice.moves)
     assert not any(candidate.parts._made for candidate in search._moves)
 
 
@@ -66,9 +66,9 @@ def test_parts_not_yet_built_are_as_wide_as_built_ones():
     laid = {len(each.play.laid): number for number, each in enumerate(search._moves)}
     assert set(laid) >= {0, 1, 2, 3, 4}
     for number in laid.values():
-        option = search._choice.options[number]
+        option = search._choice.moves[number]
         lower, upper, expected = list(option.lower), list(option.upper), list(option.expected)
-        assert len(option.parts) == option.count == len(search._moves[number].parts)
+        assert len(option.terms) == option.count == len(search._moves[number].parts)
         option.add_up()
         assert (option.lower, option.upper) == (lower, upper)
         assert option.expected == pytest.approx(expected)
@@ -91,7 +91,7 @@ def test_objects_count_against_the_memory():
     found = search.result()
     assert found.limit == "memory" and found.status == "bounded"
     assert search._evaluator.solver._room > -1_300_000  # what one move takes at most
-    assert sum(option.is_made for option in search._choice.options) < 20
+    assert sum(option.is_built for option in search._choice.moves) < 20
 
 
 def test_tiles_that_are_there():
