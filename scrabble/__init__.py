@@ -5,7 +5,7 @@
     solution = scrabble.solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")     a text in CGP, or a Position
     solution.text, solution.value, solution.status                               '3F (L)LANO', 22, 'proven'
 
-    scrabble.solve(position, wants=scrabble.Wants(outcome=True)).outcome         'won': only that was asked
+    scrabble.solve(position, wants=scrabble.SolveOptions(outcome=True)).outcome   'won': only that was asked
 
     for snapshot in scrabble.search(position, lexicon, limit=scrabble.Limit(seconds=10)):
         print(snapshot.text, snapshot.lower, snapshot.upper)

@@ -147,9 +147,14 @@ def check_options(limit: object, **options: Any) -> None:
         if name in least:
             expect_number(name, value, least[name])
     if options.get("wants") is not None:
-        expect("wants", options["wants"], SolveOptions, "a scrabble.Wants, such as scrabble.Wants(top=3)")
+        expect(
+            "wants",
+            options["wants"],
+            SolveOptions,
+            "a scrabble.SolveOptions, such as scrabble.SolveOptions(top=3)",
+        )
         if options.get("top", 1) != 1:
-            raise ValueError("top: give it in wants, where the rest of it is: Wants(top=...)")
+            raise ValueError("top: give it in wants, where the rest of it is: SolveOptions(top=...)")
     if options.get("watch") is not None and not callable(options["watch"]):
         raise TypeError(f"watch: expected a function, got {shortened(repr(options['watch']))}")
 

@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 
 from scrabble.lexicon import sibling_graph
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.dawg_builder import minimal_graph
 from scrabble.lexicon.sibling_graph import Codes, SiblingGraph, WordArray
 
 TILE_SHIFT = 24
@@ -104,6 +103,8 @@ ROOM = ARC  # arcs of a .kwg
 
 def to_kwg(words: WordArray) -> bytes:
     """A .kwg with the words and their GADDAG.  Raises LexiconError when it has no room for them."""
+    from scrabble.lexicon.dawg_builder import minimal_graph  # loads numba, which reading does not need
+
     graph = minimal_graph(_strings(words), ROOM)
     if graph is None:
         raise LexiconError(f"{len(words):,} words and their GADDAG: a .kwg has room for {ROOM:,} arcs")

@@ -128,9 +128,9 @@ def test_nothing_is_left_of_a_process_that_ends_at_once() -> None:
     """As the command line ends at Ctrl-C: no word of Python's about semaphores, and no workers."""
     code = (
         "import os, time\n"
-        "from scrabble.workers import Workers, kill_all\n"
+        "from scrabble.workers import WorkerPool, kill_all\n"
         "if __name__ == '__main__':\n"
-        "    workers = Workers(2, time.sleep, (60,))\n"
+        "    workers = WorkerPool(2, time.sleep, (60,))\n"
         "    print(*(worker.process.pid for worker in workers._workers), flush=True)\n"
         "    time.sleep({seconds})\n"
         "    kill_all()\n"

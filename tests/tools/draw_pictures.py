@@ -1,8 +1,8 @@
-"""Draw the pictures of the first page: what `endgame solve` prints on a terminal, and the page of a game.
+"""Draw the pictures of the first page: the answer of `endgame solve`, the page of a game, the explorer.
 
-    python -m tests.tools.draw_pictures         writes terminal.svg and page.png to .github/
+    python -m tests.tools.draw_pictures         writes terminal.svg, page.png and explorer.png to .github/
 
-The page is drawn by a browser that is installed (chromium); the terminal needs none.
+Page and explorer are drawn by an installed browser (chromium); the terminal needs none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -24,9 +27,13 @@ from scrabble.report.pages.game import game_page
 from scrabble.report.solution import solution_text
 from scrabble.solver import SolveOptions
 from tests.conftest import REPOSITORY
+from tests.scrabble.web.served import PATIENCE, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 FOLDER = REPOSITORY / ".github"
-TERMINAL, PAGE = "terminal.svg", "page.png"
+TERMINAL, PAGE, EXPLORER = "terminal.svg", "page.png", "explorer.png"
 POSITION, GAME = "out-in-two", "g0030"
 LINES = 4
 WIDTH = 76  # characters
@@ -55,24 +62,39 @@ def terminal() -> str:
 
 def page(path: Path) -> None:
     """Draw the page of a game at a turn with a mistake."""
+    with tempfile.TemporaryDirectory() as folder, _browser() as opened:
+        file = Path(folder) / "game.html"
+        file.write_text(game_page(scrabble.analyse(GAME, "ENABLE"), f"{GAME}.gcg"), "utf-8")
+        opened.goto(file.as_uri())
+        opened.screenshot(path=path)
+
+
+def explorer(path: Path) -> None:
+    """Draw the explorer when the best move is proven."""
+    with served(POSITION) as running, _browser() as opened:
+        opened.goto(running.address)
+        opened.locator("#claim", has_text="Proven").wait_for(timeout=PATIENCE * 1000)
+        opened.screenshot(path=path)
+
+
+@contextmanager
+def _browser() -> Iterator[Page]:
+    """Open an empty page in the browser that is installed."""
     from playwright.sync_api import sync_playwright
 
     browser_path = next(filter(None, map(shutil.which, BROWSERS)))
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder) / "game.html"
-        file.write_text(game_page(scrabble.analyse(GAME, "ENABLE"), f"{GAME}.gcg"), "utf-8")
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-        opened = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
-        opened.goto(file.as_uri())
-        opened.screenshot(path=path)
+        yield browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
         browser.close()
 
 
 def main() -> None:
-    """Write both."""
+    """Write all three."""
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / TERMINAL).write_text(terminal(), "utf-8")
     page(FOLDER / PAGE)
+    explorer(FOLDER / EXPLORER)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def _is_kernel(function: ast.FunctionDef) -> bool:
 
 def _is_compiled(function: ast.FunctionDef) -> bool:
     marks = {mark.id for mark in function.decorator_list if isinstance(mark, ast.Name)}
-    return bool(marks & {"kernel", "inner", "apart"})
+    return bool(marks & {"kernel", "inline", "noinline"})
 
 
 def test_no_kernel_calls_a_kernel():

@@ -276,11 +276,11 @@ def test_a_limit_of_the_engine_stops_b_star_with_true_bounds() -> None:
 
 PROCESS = """
 import sys
-from bstar.games.graphs import Arrow, graph
-from bstar.tree.rounds import BStar
+from bstar.games.graphs import Edge, graph
+from bstar.tree.rounds import TreeBStar
 from bstar.tree.nodes import widen
 
-search = BStar(graph([[Arrow(1, 0, 0, 9), Arrow(2, 0, 1, 8)], -3, -4]))
+search = TreeBStar(graph([[Edge(1, 0, 0, 9), Edge(2, 0, 1, 8)], -3, -4]))
 search.run()
 search.widen(1)
 for dispatcher in (search._search, widen):

@@ -20,7 +20,7 @@ ENOUGH = 5  # steps: two files are opened and renamed, and one is renamed once m
 CHILD = """
 import errno, json, os, shutil, sys
 from pathlib import Path
-from scrabble.lexicon import Lexicon, LexiconError, making
+from scrabble.lexicon import Lexicon, LexiconError, conversion
 
 folder, new, fault = Path(sys.argv[1]), Lexicon.load(Path(sys.argv[2])), sys.argv[3]
 steps = stop_at = 0
@@ -41,7 +41,7 @@ for stop_at in range(1, 20):
     shutil.copytree(folder / "before", target)
     if os.fork() == 0:
         try:
-            making.write(target / "mine.dawg", new.units, new.provenance)
+            conversion.write(target / "mine.dawg", new.units, new.provenance)
         except LexiconError as error:
             os._exit(0 if "No space left" in str(error) else 1)
         os._exit(7)
@@ -99,10 +99,10 @@ def test_a_graph_that_is_cut_short_changes_nothing(tmp_path: Path) -> None:
     _write(tmp_path / "old", OLD)
     _write(tmp_path / "new", NEW)
     code = (
-        "import resource, sys; from pathlib import Path; from scrabble.lexicon import Lexicon, making\n"
+        "import resource, sys; from pathlib import Path; from scrabble.lexicon import Lexicon, conversion\n"
         "new = Lexicon.load(Path(sys.argv[2]))\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "making.write(Path(sys.argv[1]), new.units, new.provenance)"
+        "conversion.write(Path(sys.argv[1]), new.units, new.provenance)"
     )
     paths = [str(tmp_path / name / "mine.dawg") for name in ("old", "new")]
     done = subprocess.run(
