@@ -1,10 +1,11 @@
-"""Work in a thread of its own: looked at now and then, stopped at a deadline or at Ctrl-C.
+"""Background work with a deadline: a worker thread that the caller's thread watches and stops.
 
-The kernels run without the interpreter lock, so the caller's thread looks on, reports, and stops them in
-time.  What the work has found must be true at any moment: it may be looked at, and left, at any.
+The kernels run without the interpreter lock, so the caller's thread can report progress and stop the work at
+a deadline or at Ctrl-C.  Invariant: what the work has found is true at any moment, because it may be read,
+and the work stopped, at any moment.
 
-Ctrl-C stops the work and goes on to the caller as KeyboardInterrupt; what was found by then can still be
-taken, and `with_answer` puts it on the exception.
+Ctrl-C stops the work and is passed on as KeyboardInterrupt.  The answer so far remains available;
+`with_answer` attaches it to the exception.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ T = TypeVar("T")
 
 @contextmanager
 def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
-    """Put the answer so far on a KeyboardInterrupt of the block as the attribute `name`, and let it go on."""
+    """Attach the answer so far to a KeyboardInterrupt of the block, as the attribute `name`."""
     try:
         yield
     except KeyboardInterrupt as interrupt:
@@ -35,7 +36,7 @@ def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
 
 
 class BackgroundTask(ABC):
-    """Work under a limit: what it is (`_work`) and how it is left (`_leave`) is for who derives from it."""
+    """A cancellable background task with a deadline.  Subclasses implement `_work` and `_cancel`."""
 
     def __init__(self, limit: Limit | None = None) -> None:
         self.limit = limit or Limit()
@@ -43,7 +44,8 @@ class BackgroundTask(ABC):
         self._error: BaseException | None = None
         self._began = time.monotonic()
         self._ended: float | None = None
-        self._has_left = threading.Event()  # Python 3.11 takes a thread whose join is interrupted for dead
+        # not join(): Python 3.11 considers a thread whose join is interrupted dead
+        self._finished = threading.Event()
         self._worker = threading.Thread(target=self._run, daemon=True)
 
     @abstractmethod
@@ -51,8 +53,8 @@ class BackgroundTask(ABC):
         """Do the work."""
 
     @abstractmethod
-    def _leave(self) -> None:
-        """Let the work leave as soon as it can."""
+    def _cancel(self) -> None:
+        """Make the work return as soon as possible; called from another thread."""
 
     def _run(self) -> None:
         try:
@@ -61,18 +63,19 @@ class BackgroundTask(ABC):
             self._error = error
         finally:
             self._ended = time.monotonic()
-            self._has_left.set()
+            self._finished.set()
 
     def watch(self, look: Callable[[], T]) -> Iterator[T]:
-        """Begin the work and look at it a few times a second; a look costs time that it could use.
+        """Start the work and yield `look()` a few times a second until it has ended.
 
-        Leaving it, by Ctrl-C or otherwise, stops the work.
+        Keep `look` short: it takes time from the work.  Leaving the loop, by Ctrl-C or otherwise, stops the
+        work.
         """
         self._worker.start()
         try:
-            while not self._has_left.is_set():
+            while not self._finished.is_set():
                 left = math.inf if self.limit.seconds is None else self.limit.seconds - self.seconds
-                self._has_left.wait(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
+                self._finished.wait(min(POLL_SECONDS, left) if left > 0 else POLL_SECONDS)
                 if self.limit.seconds is not None and self.seconds > self.limit.seconds:
                     self.stop("time")
                 yield look()
@@ -82,36 +85,36 @@ class BackgroundTask(ABC):
                 raise self._error
 
     def run(self) -> None:
-        """Do the work to its end, unless that has begun."""
+        """Run the work to its end, unless it has been started before."""
         if self._worker.ident is None:
             for _ in self.watch(lambda: None):
                 pass
 
     def stop(self, reason: str = "interrupt") -> None:
-        """Let the work leave as soon as it can."""
+        """Stop the work as soon as possible and record the reason."""
         self.stopped_by = self.stopped_by or reason
-        self._leave()
+        self._cancel()
 
     def end(self) -> None:
-        """Stop the work, if it is under way, and wait until it has left."""
-        if self._worker.ident is not None and not self._has_left.is_set():
+        """Stop the work, if it is running, and wait until it has ended."""
+        if self._worker.ident is not None and not self._finished.is_set():
             self.stop()
-            self._has_left.wait()
+            self._finished.wait()
 
-    def begin_again(self, limit: Limit) -> None:
-        """Be ready to go on from what is known, for so much longer; the time between does not count."""
+    def resume(self, limit: Limit) -> None:
+        """Prepare to resume the work under a new limit; the time in between does not count."""
         spent, more = self.seconds, limit.seconds
         self.limit = replace(limit, seconds=None if more is None else spent + more)
         self._began, self._ended, self.stopped_by = time.monotonic() - spent, None, None
-        self._has_left.clear()
+        self._finished.clear()
         self._worker = threading.Thread(target=self._run, daemon=True)
 
     @property
     def has_ended(self) -> bool:
-        """Return whether the work was begun and has ended, whatever ended it."""
-        return self._has_left.is_set()
+        """Return whether the work was started and has ended, for whatever reason."""
+        return self._finished.is_set()
 
     @property
     def seconds(self) -> float:
-        """From setting it up to its end, or until now."""
+        """Seconds from the set-up to the end of the work, or until now."""
         return (self._ended or time.monotonic()) - self._began

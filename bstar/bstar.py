@@ -4,25 +4,25 @@ PROVEBEST and DISPROVEREST are null-window searches of one engine here; B* with 
 published it, is bstar.tree.search.
 
     until one move's lower bound is at least every other's upper bound:
-        candidate      the move believed to be worth most, as far as what is proven allows
+        candidate      the move with the highest estimate, clamped to its proven bounds
         PROVEBEST      candidate: "worth >= gamma?"       raise its lower bound; a "no" lowers the upper one
         DISPROVEREST   the others: "worth > lower bound of the candidate?"    lower their upper bounds
 
-Each test is a search to the end of the game with the window (gamma - 1, gamma), all in one table; so the
-intervals are proven at any moment, and separation is a proof.  What is believed (`MoveEstimate`, from a
-planner, of the moves that promise most) only decides what is tried first.  PROVEBEST starts at the
-believed worth and goes on point by point from what the last test has shown.
+Each test searches to the end of the game with the window (gamma - 1, gamma), all in one table; so the bounds
+are proven at any moment, and separation is a proof.  Estimates (`MoveEstimate`, from a planner, of the most
+promising moves) only decide the order of the tests.  PROVEBEST starts at the estimate and goes on point by
+point from what the last test has shown.
 
-If the first test takes more than PATIENCE nodes it is put off for easier ones, further below: they leave a
-lower bound behind should the search be stopped.  If a candidate turns out to be worth less than was believed
-while nothing is proven of any move, there is no reason to believe in the next one: from then on one search
-asks all moves at once, as MTD(0) does.  So it does when no move is believed to be worth more than 0: that all
-are worth less than 0, less than -1, ... is shown in passing, and leaves the replies behind that make the true
+If the first test takes more than PATIENCE nodes it is interrupted for easier ones, with lower thresholds:
+they leave a lower bound behind should the search be stopped.  If a candidate turns out to be worth less than
+its estimate while nothing is proven of any move, the other estimates are not trusted either: from then on one
+search tests all moves at once, as MTD(0) does.  So it does when no estimate exceeds 0: the proof
+that all are worth less than 0, less than -1, ... is a by-product, and stores the replies that make the true
 bound cheap.
 
-If the value is asked for as well as the move, PROVEBEST goes on until the candidate is exact, and
+If the value is wanted as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
-It is one search of the root then, in which the candidate is no more than a look into the table.  If the move
+Then it is one search of the root, in which the candidate costs no more than a table look-up.  If the move
 is enough, the candidate is raised as long as that costs no more than half of what the search has taken so
 far; then the others are searched one by one, and the candidate need not be disproved.
 After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
@@ -41,14 +41,14 @@ from bstar.mtdf import null_window_test
 from bstar.root import Root, RootMove
 
 PROVE_BEST, DISPROVE_REST = "PROVEBEST", "DISPROVEREST"
-PATIENCE = 20_000  # nodes: many a whole proof takes fewer; a longer search had better have some bound first
-EASY = 16  # nodes: few beside the hundred that a look of the planner costs in time, which they may save
-CALL = 2  # nodes that a search of its own for each move costs in time
-DISTANCES = (16, 32, 64, 128)  # points below what is expected; doubled: few tests reach below any error
+PATIENCE = 20_000  # nodes: many proofs take fewer; a longer search should first have some bound
+EASY = 16  # nodes: few compared with the hundred that the planner's estimates cost in time
+CALL = 2  # nodes: overhead in time of a separate search for each move
+DISTANCES = (16, 32, 64, 128)  # points below the estimate; doubling, so that few tests get below any error
 
 
 class MoveEstimate(NamedTuple):
-    """What is known of a root move before the search: lower <= worth <= upper is proven."""
+    """Prior knowledge of a root move: lower <= worth <= upper is proven, `realistic` is an estimate."""
 
     move: int
     lower: int
@@ -57,13 +57,13 @@ class MoveEstimate(NamedTuple):
 
 
 class NullWindowTest(NamedTuple):
-    """One null-window search: is `move` worth `gamma`?"""
+    """Record of one null-window search, which tests whether `move` is worth at least `gamma`."""
 
     strategy: str
     reason: str
     move: int
     gamma: int
-    lower: int  # of the move, as proven by this test and those before
+    lower: int  # of the move, proven by this and earlier tests
     upper: int
     nodes: int  # of the whole search so far
     expansions: int
@@ -71,69 +71,70 @@ class NullWindowTest(NamedTuple):
 
 @dataclass(slots=True)
 class Target:
-    """A root move with what is believed of it."""
+    """A root move with an estimate of its worth."""
 
     move: RootMove
-    believed: int
+    estimate: int
 
     @property
     def expected(self) -> int:
-        """The believed worth, as far as what is proven allows."""
-        return min(max(self.believed, self.move.lower), self.move.upper)
+        """The estimate, clamped to the proven bounds."""
+        return min(max(self.estimate, self.move.lower), self.move.upper)
 
     @property
     def gamma(self) -> int:
         """The next threshold: lower < gamma <= upper."""
         return max(self.expected, self.move.lower + 1)
 
-    def believe_proven(self) -> None:
-        """Believe after a test what is proven, however much more the move may be worth."""
-        self.believed = self.move.lower if self.move.lower > -FAR else self.move.upper
+    def expect_proven(self) -> None:
+        """Set the estimate to the proven lower bound after a test (the upper one while there is none)."""
+        self.estimate = self.move.lower if self.move.lower > -FAR else self.move.upper
 
 
 class RootProof:
-    """The root of an engine on its way to a proof; `tests` records what was tried if there is a list."""
+    """The proof of the best move at the root of an engine; `tests`, if given, records every test."""
 
     def __init__(
         self,
         engine: Engine,
         root: Root,
-        beliefs: Iterable[MoveEstimate],
+        estimates: Iterable[MoveEstimate],
         tests: list[NullWindowTest] | None = None,
     ) -> None:
         self.engine, self.root, self.tests = engine, root, tests
         self._is_first = True
-        self._why_all = ""  # why one search asks all moves at once
+        self._why_all = ""  # reason why one search tests all moves at once
         self._moves = {move.move: move for move in root.moves}
-        self._aims: dict[int, Target] = {}  # the moves that something is believed of
-        self.believe(beliefs)
+        self._targets: dict[int, Target] = {}  # the moves with an estimate
+        self.add_estimates(estimates)
 
-    def believe(self, beliefs: Iterable[MoveEstimate]) -> None:
-        """Take what is believed, and proven, of some of the moves."""
-        for belief in beliefs:
-            move = self._moves[belief.move]
-            move.lower, move.upper = max(move.lower, belief.lower), min(move.upper, belief.upper)
-            move.believed = belief.realistic
-            self._aims[belief.move] = Target(move, belief.realistic)
+    def add_estimates(self, estimates: Iterable[MoveEstimate]) -> None:
+        """Use estimates, with their proven bounds, of some of the moves."""
+        for estimate in estimates:
+            move = self._moves[estimate.move]
+            move.lower, move.upper = max(move.lower, estimate.lower), min(move.upper, estimate.upper)
+            move.believed = estimate.realistic
+            self._targets[estimate.move] = Target(move, estimate.realistic)
 
-    def is_easy(self) -> bool:
-        """Test the root as a whole, as MTD(0) does; return whether EASY nodes are enough for its value."""
+    def is_cheap(self) -> bool:
+        """Test the root as a whole, as MTD(0) does; return whether EASY nodes suffice for its value."""
         lower, upper, g = self.root.lower, self.root.upper, 0
 
         def test() -> None:
             nonlocal lower, upper, g
             while lower < upper:
                 gamma = min(max(g, lower + 1), upper)
-                g = self._ask(gamma, DISPROVE_REST if gamma == lower + 1 else PROVE_BEST, "at first sight")
+                strategy = DISPROVE_REST if gamma == lower + 1 else PROVE_BEST
+                g = self._test_root(gamma, strategy, "at first sight")
                 lower, upper = (g, upper) if g >= gamma else (lower, g)
 
         return run_with_node_budget(self.engine, EASY, test)
 
-    def separate(self, wants_value: bool = True) -> None:
-        """Test until one move is proven best, and unless told otherwise exact.  Raises Stopped at a limit."""
+    def prove_best(self, wants_value: bool = True) -> None:
+        """Test until one move is proven best, and with `wants_value` exact.  Raises SearchStopped."""
         for move in self.root.moves:
-            if move.lower > -FAR:  # whatever is believed of it, and of others
-                self._aim_at(move)
+            if move.lower > -FAR:  # regardless of all estimates
+                self._add_target(move)
         while True:
             best, second = self._candidates()
             goal = best.move.upper if wants_value else best.expected
@@ -151,25 +152,25 @@ class RootProof:
                 return
             cheap = max(self.engine.nodes // 2, CALL * len(rest))
             if not best.move.is_exact and self._try(best, bound + 1, cheap):
-                self._tell(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
-                best.believe_proven()
+                self._record(best.move, bound + 1, PROVE_BEST, f"{len(rest)} others to beat {bound:+}")
+                best.expect_proven()
                 continue
             if best.move.is_exact:
-                if self._ask(bound + 1, DISPROVE_REST, f"one of {len(rest)} to beat {bound:+}") > bound:
-                    self._aim_at(self._moves[self.engine.best_move]).believe_proven()
+                if self._test_root(bound + 1, DISPROVE_REST, f"one of {len(rest)} to beat {bound:+}") > bound:
+                    self._add_target(self._moves[self.engine.best_move]).expect_proven()
             else:
                 self._disprove(rest, bound)
 
     def _candidates(self) -> tuple[Target, Target | None]:
-        """The two moves expected to be worth most, of those that something is believed of."""
-        if not self._aims:
-            self._aim_at(self.root.moves[0])
-        ranked = nlargest(2, self._aims.values(), key=lambda aim: (aim.expected, aim.move.lower))
+        """Return the two targets with the highest expected worth."""
+        if not self._targets:
+            self._add_target(self.root.moves[0])
+        ranked = nlargest(2, self._targets.values(), key=lambda target: (target.expected, target.move.lower))
         return ranked[0], ranked[1] if len(ranked) > 1 else None
 
-    def _aim_at(self, move: RootMove) -> Target:
-        """Make a move a candidate, expected to be worth what is proven."""
-        return self._aims.setdefault(move.move, Target(move, max(move.lower, -FAR)))
+    def _add_target(self, move: RootMove) -> Target:
+        """Make a move a target, with its proven lower bound as estimate."""
+        return self._targets.setdefault(move.move, Target(move, max(move.lower, -FAR)))
 
     def _prove_best(self, best: Target, second: Target | None) -> None:
         gamma = best.gamma
@@ -182,56 +183,56 @@ class RootProof:
         self._test(best.move, gamma, PROVE_BEST, reason)
         if best.move.lower <= -FAR:
             self._why_all = "one was worth less than expected"
-        best.believe_proven()
+        best.expect_proven()
 
     def _prove_any(self) -> None:
-        """Ask all moves at once: is one worth 0, or what they can be at most, or more than is proven?"""
+        """Test whether any move is worth 0, or the nearest threshold to 0 that is still open."""
         gamma = min(max(0, self.root.lower + 1), self.root.upper)
-        if self._ask(gamma, PROVE_BEST, self._why_all) >= gamma:
-            self._aim_at(self._moves[self.engine.best_move]).believe_proven()
+        if self._test_root(gamma, PROVE_BEST, self._why_all) >= gamma:
+            self._add_target(self._moves[self.engine.best_move]).expect_proven()
 
     def _disprove(self, rest: list[RootMove], bound: int) -> None:
-        """Test the others one by one, those first that promise most, until one turns out to be better."""
+        """Test the other moves one by one, the most promising first, until one is better."""
         gamma = bound + 1
-        rest.sort(key=lambda move: -self._aims[move.move].expected if move.move in self._aims else FAR)
+        rest.sort(key=lambda move: -self._targets[move.move].expected if move.move in self._targets else FAR)
         for move in rest:
             self._test(move, gamma, DISPROVE_REST, f"to beat {bound:+}")
             is_better = move.lower >= gamma
-            if is_better or move.move in self._aims:
-                self._aim_at(move).believe_proven()
+            if is_better or move.move in self._targets:
+                self._add_target(move).expect_proven()
             if is_better:
                 return
 
-    def _ask(self, gamma: int, strategy: str, reason: str) -> int:
+    def _test_root(self, gamma: int, strategy: str, reason: str) -> int:
         """Search the root as a whole for a move worth gamma."""
         g = null_window_test(self.engine, self.root, gamma)
         if self.tests is not None:
-            told = self._moves[self.engine.best_move] if g >= gamma else self.root.best
-            self._tell(told, gamma, strategy, reason)
+            proved = self._moves[self.engine.best_move] if g >= gamma else self.root.best
+            self._record(proved, gamma, strategy, reason)
         return g
 
     def _test(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if move.lower < gamma <= move.upper:
             self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
-        self._tell(move, gamma, strategy, reason)
+        self._record(move, gamma, strategy, reason)
 
-    def _tell(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
+    def _record(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if self.tests is not None:
             counts = self.engine.nodes, self.engine.expansions
             self.tests.append(
                 NullWindowTest(strategy, reason, move.move, gamma, move.lower, move.upper, *counts)
             )
 
-    def _try_easier(self, aim: Target) -> None:
-        """Find some lower bound of a move."""
+    def _try_easier(self, target: Target) -> None:
+        """Find some lower bound of a move: test thresholds further and further below its estimate."""
         for distance in DISTANCES:
-            if self._try(aim, aim.expected - distance, PATIENCE):
+            if self._try(target, target.expected - distance, PATIENCE):
                 return
 
-    def _try(self, aim: Target, gamma: int, nodes: int) -> bool:
-        """Test a move with so many nodes; return whether that was enough."""
+    def _try(self, target: Target, gamma: int, nodes: int) -> bool:
+        """Test a move within a node budget; return whether it sufficed."""
 
         def test() -> None:
-            self.root.narrow(aim.move, self.engine.worth(aim.move, gamma - 1, gamma), gamma - 1, gamma)
+            self.root.narrow(target.move, self.engine.worth(target.move, gamma - 1, gamma), gamma - 1, gamma)
 
         return run_with_node_budget(self.engine, nodes, test)

@@ -1,7 +1,7 @@
-"""What each algorithm looks at on the same random trees, and what SSS* pays for its OPEN list.
+"""Node counts of the algorithms on the same random trees, and the cost of the OPEN list of SSS*.
 
 `python -m bstar.compare` prints both tables, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
-Every search has memory of its own, so that none works on what another has found out; costs are those of
+Every search has its own memory, so that none profits from another; costs are those of
 `bstar.control`, counted the same way for all.
 """
 
@@ -32,10 +32,10 @@ TREE_SOLVERS = ("minimax", "alphabeta-plain", "negascout", "mtdf", "sss", "stock
 
 
 def algorithm_comparison_table() -> str:
-    """The table of bstar/README.md: mean distinct leaves and expansions of each algorithm on the same trees.
+    """Return a table of bstar/README.md: mean distinct leaves and expansions per algorithm on the same trees.
 
     In the bounded trees every move carries a sound interval, and the values of the last moves are known
-    without looking at a leaf; so only expansions are told there.
+    without a leaf; so only expansions are counted there.
     """
     head = ["solver"]
     for name in TREES:
@@ -52,10 +52,10 @@ def algorithm_comparison_table() -> str:
 
 
 def memory_table() -> str:
-    """The table of bstar/README.md: memory and sorting work of SSS* with OPEN and as null windows, means.
+    """Return a table of bstar/README.md: mean memory and sorting work of SSS* with OPEN and by null windows.
 
-    Both look at the same leaves.  Sorted states are those that made room for one inserted before them; purged
-    is how many states were looked at to find the descendants that leave OPEN.
+    Both evaluate the same leaves.  Sorted states are those that made room for one inserted before them;
+    purged is the number of states examined to find the descendants that leave OPEN.
     """
     of_list = ("nodes", "OPEN at most", "inserted", "sorted", "looked at to purge")
     of_table = ("table entries", "look-ups", "passes")
@@ -71,7 +71,7 @@ def memory_table() -> str:
 
 
 def _memory(tree: TreeGame) -> list[int]:
-    """What SSS* with an OPEN list keeps and does, and what it takes with a table."""
+    """Return memory and work of SSS* with an OPEN list, then of SSS* with a table."""
     listed = Engine(tree, "stockman", 1 << 24, fixed_order=True)
     listed.bound([], -INF, INF)
     found = [int(listed.memory.now[each]) for each in (SIZE, WIDEST, INSERTED, SHIFTED, SCANNED)]

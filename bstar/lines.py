@@ -1,8 +1,8 @@
-"""Lines of play read off a search: what follows on a move of the root.
+"""Lines of play read off a search, starting with a move of the root.
 
-variation    best play for both sides after a move whose worth is known, to the end of the game
-guarded      while it is not known: how the lower bound of a move is kept, as far as the table tells
-branches     all best play, as a tree
+principal_variation   best play for both sides after a move whose worth is known, to the end of the game
+lower_bound_line      play that keeps the lower bound of a move, as far as the table holds it
+best_play_tree        all lines of best play, as a tree
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR
 from bstar.root import RootMove
 
-# What a line is worth.
+# Kinds of lines
 WHOLE = "whole"  # best play for both sides, to where a search of it ends
 PART = "part"  # best play, cut off
-GUARDED = "guarded"  # play that keeps the lower bound, the value not being known
-BELIEVED = "believed"  # what looks best
+GUARDED = "guarded"  # play that keeps the lower bound, while the value is open
+BELIEVED = "believed"  # the moves with the best estimates
 
 
 def principal_variation(engine: Engine, move: RootMove) -> Iterator[int]:
-    """Yield a move whose worth is known, and best play for both sides after it.  Raises Stopped."""
+    """Yield a move whose worth is known and best play after it.  Raises SearchStopped."""
     line = [move.move]
     value = move.gain - move.lower
     yield move.move
@@ -38,9 +38,9 @@ def principal_variation(engine: Engine, move: RootMove) -> Iterator[int]:
 
 
 def lower_bound_line(engine: Engine, move: RootMove) -> Iterator[int]:
-    """Yield a move and what the table knows of the play that keeps its lower bound; nothing is searched.
+    """Yield a move and the play in the table that keeps its lower bound; nothing is searched.
 
-    The replies of the other side are the last ones that were tried.
+    The replies of the opponent are the last ones that were searched.
     """
     yield move.move
     if move.lower <= -FAR or not (
@@ -71,10 +71,10 @@ class PvNode(NamedTuple):
 
 
 def best_play_tree(engine: Engine, line: list[int], value: int, room: list[int]) -> tuple[PvNode, ...]:
-    """All best moves after a line, whose value is known, and what follows on each.  Raises Stopped.
+    """Return all best moves after a line of known value, each with its best replies.  Raises SearchStopped.
 
-    `room` holds the number of branches that there is room for, and is counted down; there may be more when it
-    is 0.
+    `room` holds the number of branches that may still be added and is counted down; at 0 the tree is
+    incomplete.
     """
     found = []
     for move, gain, lower, upper in engine.moves(line):

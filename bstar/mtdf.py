@@ -46,7 +46,7 @@ def mtd(engine: Engine, root: Root, first: int, next_gamma: Next) -> int:
 
 
 def null_window_test(engine: Engine, root: Root, gamma: int) -> int:
-    """Search the root for "value >= gamma?": the answer is an upper bound below gamma, or a lower bound."""
+    """Test whether the root is worth `gamma`; return an upper bound below gamma, or a lower bound."""
     g = engine.bound([], gamma - 1, gamma)
     for move in root.moves:
         if g < gamma:
@@ -57,22 +57,22 @@ def null_window_test(engine: Engine, root: Root, gamma: int) -> int:
 
 
 def towards_guess(g: int, lower: int, upper: int) -> int:
-    """MTD(f)'s next test."""
+    """Return the next threshold of MTD(f)."""
     return g + 1 if g == lower else g
 
 
 def downwards(g: int, lower: int, upper: int) -> int:
-    """The next test at least STRIDE points below the upper bound, until one succeeds."""
+    """Return a threshold at least STRIDE points below the upper bound."""
     return max(upper - STRIDE, lower + 1)
 
 
 def half_way(g: int, lower: int, upper: int) -> int:
-    """The next test in the middle."""
+    """Return the threshold in the middle."""
     return (lower + upper + 1) // 2
 
 
 def greedy(engine: Engine) -> int:
-    """The value if both sides always make their best-ranked move: a first guess for any game."""
+    """Return the value if both sides always make their best-ranked move: a first guess."""
     line: list[int] = []
     value, sign = 0, 1
     while choice := engine.moves(line):

@@ -1,4 +1,4 @@
-"""What a search is asked: how much it may cost, and what it is to find out."""
+"""Limits and options of a search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much a search may cost; None is no limit."""
+    """Limits of a search; None is no limit."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -26,15 +26,14 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """What a search is to find out besides a best move."""
+    """What a search computes besides a best move."""
 
-    value: bool = True  # without it there is no line either
-    all_best: bool = False  # every move worth as much as the best
-    worth_of: int | None = None  # a move that gets an exact worth before all others
-    tree: int = 0  # so many moves, at most, of all best play
-    level: int | None = None  # is the value above it, equal to it or below?  comes first
-    outcome_nodes: int | None = None  # for that; None: it is all that is asked
-    shown: int = (
-        0  # so many of the best moves get an exact worth if that takes a tenth of the search, or few nodes
-    )
-    proven: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves, known before
+    value: bool = True  # the value of the position; without it there is no line either
+    all_best: bool = False  # every move worth as much as the best one
+    worth_of: int | None = None  # a move whose exact worth is found first
+    tree: int = 0  # the number of moves, at most, in the tree of best play
+    level: int | None = None  # first decide whether the value is above, equal to or below it
+    outcome_nodes: int | None = None  # node budget for `level`; None: nothing else is searched
+    # the number of best moves to solve exactly, if that takes few nodes or a tenth of the search
+    shown: int = 0
+    proven: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves known beforehand

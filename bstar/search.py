@@ -1,13 +1,13 @@
-"""Run a solver, watch it, stop it: Limit, Progress, Result.
+"""Run a solver, watch it and stop it: Limit, Progress, Result.
 
-A solver's driver (bstar.solvers) narrows the bounds of a root by asking an engine, until they say what was
-asked (bstar.engine says who owns what).  It runs in a worker thread, its kernels without the interpreter
-lock; the caller's thread looks on, reports, and stops it at a deadline or at Ctrl-C.  Whatever happens, the
-answer holds bounds that are true.
+A solver's driver (bstar.solvers) narrows the bounds of a root by calling an engine, until they answer what
+was requested (bstar.engine says who owns what).  It runs in a worker thread, its kernels without the
+interpreter lock; the caller's thread reports progress and stops it at a deadline or at Ctrl-C.  Whatever
+happens, the bounds in the answer are true.
 
-    proven    the value, and with it a best move, is known; or a best move is, if only that was asked for
-    bounded   stopped early: lower <= value <= upper, and `regret` bounds what the move can lose
-    estimated the bounds are heuristic
+    proven     the value, and with it a best move, is known; or a best move is, if only that was requested
+    bounded    stopped early: lower <= value <= upper, and `regret` bounds what the move can lose
+    estimated  the bounds are heuristic
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from bstar.solvers import (
 
 __all__ = ["Limit", "Progress", "Result", "SearchOptions", "SearchTask"]
 
-CHEAP = 2_000  # nodes: some 0.05 s, to make the moves that are shown exact
-SHARE = 10  # or a tenth of what the search took
+CHEAP = 2_000  # nodes, some 0.05 s: budget for exact values of the moves that are shown
+SHARE = 10  # or this fraction of the nodes of the search: a tenth
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a running search knows."""
+    """Snapshot of a running search."""
 
     root: Root
     move: int  # the best so far
@@ -50,12 +50,12 @@ class Progress:
     expansions: int
     leaves: int
     seconds: float
-    disproved: int = 0  # moves that are not better than the best so far
+    disproved: int = 0  # moves proven not to be better than the best so far
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found; bounds and values are points of future spread for the player on turn."""
+    """Result of a search; bounds and values are points of future spread for the player on turn."""
 
     move: int
     value: int | None  # None unless lower == upper
@@ -65,23 +65,24 @@ class Result:
     line: list[int]  # best play for both sides, as far as it is proven
     line_kind: str  # of bstar.lines
     moves: list[RootMove] = field(repr=False)  # best first
-    lines: dict[int, list[int]] = field(repr=False, default_factory=dict)  # best play after other moves, too
+    lines: dict[int, list[int]] = field(repr=False, default_factory=dict)  # best play after other moves
     nodes: int = 0
     expansions: int = 0
     leaves: int = 0
     seconds: float = 0.0
-    limit: str | None = None  # what stopped it: time, nodes, memory, interrupt
+    limit: str | None = None  # why it was stopped: time, nodes, memory, interrupt
     regret: int = 0
 
 
 class SearchTask(BackgroundTask):
     """One search in its worker thread; iterate over it for progress, then take the `result`.
 
-    `top` is how many of the best moves get an exact worth; without `wants_line` the line of best play, which
-    costs more searching, is left out.
+    `top` is the number of best moves to solve exactly.  Without `wants_line` the line of best play, which
+    takes more searching, is left out.
 
-    While the value is open `choose` picks the best move so far, in any thread, knowing how many seconds the
-    search has taken, infinity once it was stopped; None: the one with the best lower bound.
+    While the value is open, `choose` picks the best move so far, in any thread; its second argument is the
+    time the search has taken in seconds, infinity once it was stopped.  None: the move with the best lower
+    bound.
     """
 
     def __init__(
@@ -91,19 +92,19 @@ class SearchTask(BackgroundTask):
         limit: Limit | None = None,
         top: int = 1,
         wants_line: bool = True,
-        wishes: SearchOptions | None = None,
+        options: SearchOptions | None = None,
     ) -> None:
         super().__init__(limit)
         self.choose: Callable[[Root, float], RootMove] | None = None
         self.engine = engine
-        self.top, self.wants_line, self.wishes = top, wants_line, wishes or SearchOptions()
+        self.top, self.wants_line, self.options = top, wants_line, options or SearchOptions()
         self.line: list[int] = []
         self.line_kind = PART
         self.lines: dict[int, list[int]] = {}
         self.tree: tuple[PvNode, ...] = ()
         self.is_tree_whole = False
         self._is_done = False
-        self._counts: tuple[int, int, int] | None = None  # when all wishes were fulfilled
+        self._counts: tuple[int, int, int] | None = None  # when everything requested was done
         self._drive = drive
         engine.resume()
         engine.limit_nodes(self.limit.nodes or 0)
@@ -116,24 +117,24 @@ class SearchTask(BackgroundTask):
             self._find(self._drive)
             self._is_done = True
             self._counts = self.engine.counts
-            self._look_at_shown()
+            self._solve_shown()
         except SearchStopped as stopped:
             self.stopped_by = self.stopped_by or str(stopped)
             self._counts = self._counts or self.engine.counts
-            self._harvest()
-            self._guard()
+            self._keep_refuted()
+            self._keep_lower_bound()
 
     def _find(self, drive: Driver) -> None:
-        """Fulfil the wishes: what is asked most often comes first, should the time be up."""
-        engine, root, wishes = self.engine, self.root, self.wishes
+        """Do what the options request, the most often requested first in case time runs out."""
+        engine, root, options = self.engine, self.root, self.options
         for move in root.moves:
-            lower, upper = wishes.proven.get(move.move, (-INF, INF))
+            lower, upper = options.proven.get(move.move, (-INF, INF))
             move.lower, move.upper = max(move.lower, lower), min(move.upper, upper)
-            if move.move == wishes.worth_of:
+            if move.move == options.worth_of:
                 find_worth(engine, root, move)
-        if wishes.level is not None:
-            self._decide(wishes.level, wishes.outcome_nodes)
-            if wishes.outcome_nodes is None:
+        if options.level is not None:
+            self._decide(options.level, options.outcome_nodes)
+            if options.outcome_nodes is None:
                 return
         drive(engine, root, 1)
         if root.lower != root.upper:
@@ -146,54 +147,54 @@ class SearchTask(BackgroundTask):
             self.line_kind = WHOLE
         best = root.best  # also among those that are found to be as good
         root.moves = [best, *(move for move in root.moves if move is not best)]
-        if wishes.all_best:
+        if options.all_best:
             best_moves(engine, root)
         search_rest(engine, root, self.top)
         if self.wants_line:
-            self._find_lines(self._asked())
-        if wishes.tree:
-            room = [wishes.tree]
+            self._find_lines(self._requested())
+        if options.tree:
+            room = [options.tree]
             self.tree = best_play_tree(engine, [], root.lower, room)
             self.is_tree_whole = room[0] > 0
 
     def _decide(self, level: int, nodes: int | None) -> None:
-        """Find out on which side of a level the value is, with so many nodes if they are enough."""
+        """Find out on which side of `level` the value is, within `nodes` nodes if given."""
         if nodes is None:
             decide(self.engine, self.root, level)
         else:
             run_with_node_budget(self.engine, nodes, lambda: decide(self.engine, self.root, level))
 
-    def _asked(self) -> list[RootMove]:
-        """The moves that were asked about, beside the best one."""
-        moves, wishes = self.root.moves, self.wishes
+    def _requested(self) -> list[RootMove]:
+        """Return the moves besides the best one whose worth was requested."""
+        moves, options = self.root.moves, self.options
         most = sorted(moves, key=lambda move: -move.upper)[: self.top if self.top > 1 else 0]
         return [
             move
             for move in moves
             if move in most
-            or move.move == wishes.worth_of
-            or (wishes.all_best and move.lower == self.root.lower)
+            or move.move == options.worth_of
+            or (options.all_best and move.lower == self.root.lower)
         ]
 
     def _find_lines(self, moves: Sequence[RootMove]) -> None:
-        """Find best play after moves whose worth is known."""
+        """Find best play after the moves whose worth is known."""
         for move in moves:
             if move.is_exact and move is not self.root.best and move.move not in self.lines:
                 self.lines[move.move] = list(principal_variation(self.engine, move))
 
-    def _look_at_shown(self) -> None:
-        """Make the moves that are shown exact, and find their lines, if that is cheap."""
-        root, shown = self.root, min(self.wishes.shown, len(self.root.moves))
+    def _solve_shown(self) -> None:
+        """Solve the moves that are shown exactly and find their lines, if that is cheap."""
+        root, shown = self.root, min(self.options.shown, len(self.root.moves))
         if shown and self.wants_line and root.lower == root.upper:
 
-            def look() -> None:
+            def solve() -> None:
                 search_exactly(self.engine, root, shown)
                 self._find_lines(sorted(root.moves, key=lambda move: (-move.upper, -move.lower))[:shown])
 
-            run_with_node_budget(self.engine, max(CHEAP, self.engine.nodes // SHARE), look)
+            run_with_node_budget(self.engine, max(CHEAP, self.engine.nodes // SHARE), solve)
 
-    def _harvest(self) -> None:
-        """A test of the root was cut off: the moves that it had refuted by then are."""
+    def _keep_refuted(self) -> None:
+        """Keep what a root test that was cut off has proven: bounds of the moves it had refuted."""
         found = self.engine.left_at_root
         if found is not None:
             left, bound = found
@@ -207,8 +208,8 @@ class SearchTask(BackgroundTask):
             return root.best
         return self.choose(root, math.inf if self.stopped_by else self.seconds)
 
-    def _guard(self) -> None:
-        """The search was stopped: say what play keeps the lower bound, if the value is open."""
+    def _keep_lower_bound(self) -> None:
+        """After a stop with the value open, set the line of play that keeps the lower bound."""
         if self.line or not self.wants_line:
             return
         choice = self.chosen(self.root)
@@ -220,32 +221,32 @@ class SearchTask(BackgroundTask):
             self.line_kind = GUARDED
 
     def __iter__(self) -> Iterator[Progress]:
-        """Start the search and yield what it knows, a few times a second; ends when the search does."""
+        """Start the search and yield its progress a few times a second, until it ends."""
         return self.watch(self.progress)
 
-    def _leave(self) -> None:
+    def _cancel(self) -> None:
         self.engine.control[STOP] = 1
 
     def progress(self) -> Progress:
-        """What is known now."""
+        """Return what is known now."""
         engine = self.engine
         root = self.root.copy()
         return Progress(root, self.chosen(root).move, *engine.counts, self.seconds, self._disproved(root))
 
     def _disproved(self, root: Root) -> int:
-        """How many moves are disproved, those of a test of the root that is still running included."""
+        """Return how many moves are refuted, including those of a root test still running."""
         row = self.engine.stack.rows[0]
         waiting = int(row["left"]) + int(row["put_off"]) + 1
         is_test = self.engine.is_at_root and int(row["count"]) >= waiting and int(row["alpha"]) == root.lower
         return max(root.disproved, len(root.moves) - 1 - waiting if is_test else 0)
 
     def result(self) -> Result:
-        """Run to the end, if that has not been done, and say what was found."""
+        """Run to the end, unless that has been done, and return the result."""
         self.run()
         root = self.root
         best = self.chosen(root)
         is_exact = root.lower == root.upper
-        is_proven = is_exact or (root.is_proven and not self.wishes.value) or self._is_decided
+        is_proven = is_exact or (root.is_proven and not self.options.value) or self._is_decided
         nodes, expansions, leaves = self._counts or self.engine.counts
         return Result(
             move=best.move,
@@ -267,8 +268,8 @@ class SearchTask(BackgroundTask):
 
     @property
     def _is_decided(self) -> bool:
-        """Was it only asked on which side of a level the value is, and is that known?"""
-        level = self.wishes.level
-        if level is None or self.wishes.outcome_nodes is not None:
+        """Return whether only the side of a level was requested, and it is known."""
+        level = self.options.level
+        if level is None or self.options.outcome_nodes is not None:
             return False
         return self.root.lower > level or self.root.upper < level or self.root.lower == self.root.upper

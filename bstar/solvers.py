@@ -5,8 +5,8 @@
     mtdf        alphabeta                      null windows at the root (bstar.mtdf)
     bstar       alphabeta                      null windows at the root's moves (bstar.bstar)
 
-Whatever a driver does, the bounds of the root's moves are true at any moment, so that it can be stopped.
-With `top` it goes on until the worth of so many of the best moves is known exactly.
+Invariant: the bounds of the root's moves are true at any moment, so a driver can be stopped at any moment.
+With `top` a driver goes on until the exact worth of the `top` best moves is known.
 
 B* with a tree of its own is not among them: it runs in rounds (bstar.tree.rounds, bstar.tree.maven).
 """
@@ -26,16 +26,17 @@ Driver = Callable[[Engine, Root, int], None]
 
 
 def prove(engine: Engine, root: Root, top: int = 1) -> None:
-    """The proof of bstar.bstar for any game: the move ranked first is believed to be worth a greedy line.
+    """Run the proof of bstar.bstar for any game, with the value of a greedy line as estimate.
 
-    A game with a planner has better beliefs to begin with.
+    The estimate of the move ranked first is that value, of all others one less.  A game with a planner has
+    better estimates.
     """
     guess = greedy(engine)
-    beliefs = [
+    estimates = [
         MoveEstimate(move.move, move.lower, move.upper, guess - (move is not root.moves[0]))
         for move in root.moves
     ]
-    RootProof(engine, root, beliefs).separate()
+    RootProof(engine, root, estimates).prove_best()
     search_rest(engine, root, top)
 
 
@@ -59,7 +60,7 @@ def scout_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def search_root(engine: Engine, root: Root, top: int = 1) -> None:
-    """Search the root as a whole, for algorithms that tell its value only."""
+    """Search the root as a whole, for algorithms that return nothing but its value."""
     value = engine.bound([], -INF, INF)
     for move in root.moves:
         move.upper = min(move.upper, value)
@@ -69,43 +70,43 @@ def search_root(engine: Engine, root: Root, top: int = 1) -> None:
 
 
 def mtdf(engine: Engine, root: Root, top: int = 1) -> None:
-    """MTD(f) from 0: a guess that is too high costs more than one that is too low."""
+    """Run MTD(f) from 0: a guess that is too high costs more than one that is too low."""
     mtd(engine, root, 0, towards_guess)
     search_rest(engine, root, top)
 
 
 def mtd_step(engine: Engine, root: Root, top: int = 1) -> None:
-    """Null windows from above, in strides."""
+    """Lower the upper bound in strides of null windows."""
     mtd(engine, root, FAR, downwards)
     search_rest(engine, root, top)
 
 
 def bisection(engine: Engine, root: Root, top: int = 1) -> None:
-    """Null windows that halve the interval of the value."""
+    """Halve the interval of the value with each null window."""
     mtd(engine, root, 0, half_way)
     search_rest(engine, root, top)
 
 
 def ab_sss(engine: Engine, root: Root, top: int = 1) -> None:
-    """SSS* as alpha-beta: MTD(+INF)."""
+    """Run SSS* as alpha-beta: MTD(+INF)."""
     mtd(engine, root, FAR, towards_guess)
     search_rest(engine, root, top)
 
 
 def ab_dual(engine: Engine, root: Root, top: int = 1) -> None:
-    """DUAL* as alpha-beta: MTD(-INF)."""
+    """Run DUAL* as alpha-beta: MTD(-INF)."""
     mtd(engine, root, -FAR, towards_guess)
     search_rest(engine, root, top)
 
 
 def search_rest(engine: Engine, root: Root, top: int) -> None:
-    """The value is known; find the worth of more moves if that is asked for."""
+    """Once the value is known, find the exact worth of the `top` best moves if `top` > 1."""
     if top > 1:
         solve_root(engine, root, top)
 
 
 def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
-    """Find the exact worth of one move as MTD(f) does, from its gain on."""
+    """Find the exact worth of one move as MTD(f) does, starting from its gain."""
     g = move.gain
     while not move.is_exact:
         gamma = min(max(g, move.lower + 1), move.upper)
@@ -114,7 +115,7 @@ def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
 
 
 def search_exactly(engine: Engine, root: Root, count: int) -> None:
-    """Make the `count` best moves exact, what may be worth most first: that proves their ranks."""
+    """Solve the `count` best moves exactly, which proves their ranks; highest upper bound first."""
     while True:
         most = sorted(root.moves, key=lambda move: (-move.upper, not move.is_exact))[:count]
         open_ones = [move for move in most if not move.is_exact]
@@ -133,7 +134,7 @@ def decide(engine: Engine, root: Root, level: int) -> None:
 def bound_rest(engine: Engine, root: Root) -> None:
     """Bound the moves that are not better, once the value is known.
 
-    A proof by null windows has searched every move with this window: the answers are in the table.
+    A proof by null windows has searched every move with this window, so the answers are in the table.
     """
     value = root.lower
     for move in root.moves:
@@ -142,7 +143,7 @@ def bound_rest(engine: Engine, root: Root) -> None:
 
 
 def best_moves(engine: Engine, root: Root) -> list[RootMove]:
-    """All moves worth the value of the root, which is known; the others are tested against it."""
+    """Return all moves worth the root's known value; the undecided ones are tested against it."""
     value = root.lower
     for move in root.moves:
         if move.lower < value <= move.upper:
@@ -151,7 +152,7 @@ def best_moves(engine: Engine, root: Root) -> list[RootMove]:
 
 
 class Solver(NamedTuple):
-    """How a named solver searches."""
+    """An algorithm and its driver."""
 
     algorithm: str  # of bstar.engine
     drive: Driver

@@ -1,17 +1,17 @@
-"""Several threads that search one position together: an engine whose questions all members work on.
+"""Parallel search: an engine whose threads all work on the same position (Lazy SMP with ABDADA).
 
-Every member has a game of its own, in the same position, and all share one table.  They run the same search
-from the same root; what keeps them apart is that a move which leads where another member is searching is put
-off (depth_first/alphabeta.py), and what makes them faster is what the others leave in the table.  The first
-to have the answer stops the rest.  Most questions are answered sooner than a thread wakes up: the others join
-when the first member has spent some nodes on one alone, and it begins again with what the table knows by
-then.
+Every thread has a game of its own, in the same position; all share one table.  They run the same search from
+the same root.  A thread defers a move that leads to a position another thread is searching
+(depth_first/alphabeta.py), so they do different work, and each profits from what the others store in the
+table. The first answer stops all of them.  Most calls are answered sooner than a thread wakes up, so the
+first thread starts alone; the helpers join once it has spent some nodes, and it starts again with the table
+as it is by then.
 
-    team = Team([game, its_twin], "alphabeta")
-    team.bound([], -INF, INF)            as an Engine
+    engine = ParallelEngine([game, its_twin], "alphabeta")
+    engine.bound([], -INF, INF)            as Engine.bound
 
-Bounds are proven whoever finds them.  Which of several best moves is found, and how many nodes it takes,
-depends on the clock.
+Bounds are proven whichever thread finds them.  Which of several best moves is found, and how many nodes that
+takes, depends on timing.
 """
 
 from __future__ import annotations
@@ -37,37 +37,37 @@ from bstar.control import (
 from bstar.depth_first.table import FROZEN, new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped
 
-SHARING = ("alphabeta",)  # the algorithms that know how to stay apart
-LEAST_SHARED = 16 << 20  # bytes of the table, which cannot grow while it is shared
-HEAD_START = 0.001  # seconds that the first member searches alone, for each question
-ALONE = 0.01  # seconds that it searches before the others join: they have all its lists of moves to make anew
-FIRST_NODES = 32  # of a head start
+SHARING = ("alphabeta",)  # the algorithms that defer what another thread is searching
+LEAST_SHARED = 16 << 20  # bytes: least size of the table, which cannot grow while it is shared
+HEAD_START = 0.001  # seconds that the first thread searches alone, in each call
+ALONE = 0.01  # seconds in all before the helpers join: they generate all its move lists again
+FIRST_NODES = 32  # node budget that a head start begins with
 
 
 class ParallelEngine(Engine):
-    """An engine of several threads; one game makes an ordinary engine of it."""
+    """An engine with one thread per game; with one game it is an ordinary engine."""
 
     def __init__(self, games: Sequence[Any], algorithm: str = "alphabeta", memory_bytes: int = 64 << 20):
         if algorithm not in SHARING:
             raise ValueError(f"{algorithm} searches in one thread only, expected {', '.join(SHARING)}")
         super().__init__(games[0], algorithm, 0)
         self.memory = new_table(memory_bytes, is_shared=len(games) > 1)
-        self.mates = [Engine(game, algorithm, 0) for game in games[1:]]
-        for mate in self.mates:
-            mate.memory = self.memory
+        self.helpers = [Engine(game, algorithm, 0) for game in games[1:]]
+        for helper in self.helpers:
+            helper.memory = self.memory
         self._alone = 0.0  # seconds
-        self._pool = ThreadPoolExecutor(max(1, len(self.mates)), thread_name_prefix="mate")
+        self._pool = ThreadPoolExecutor(max(1, len(self.helpers)), thread_name_prefix="helper")
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
-        """As Engine.bound, by whichever member is first; of a limit of nodes each takes its share."""
-        if not self.mates:
+        """As Engine.bound, answered by the first thread to finish; each gets a share of a node limit."""
+        if not self.helpers:
             return super().bound(path, alpha, beta)
-        value = self._ask_alone(path, alpha, beta)
+        value = self._search_alone(path, alpha, beta)
         if value is not None:
             return value
         limit, part = self._share()
         prepare_for_threads(self.memory, LEAST_SHARED)
-        tasks = [self._pool.submit(self._help, mate, part, path, alpha, beta) for mate in self.mates]
+        tasks = [self._pool.submit(self._help, helper, part, path, alpha, beta) for helper in self.helpers]
         failure = None
         try:
             value = super().bound(path, alpha, beta)
@@ -76,7 +76,7 @@ class ParallelEngine(Engine):
             value = 0
         finally:
             if str(failure) != REASONS[NODE_LIMIT_REACHED]:  # else the others may have some nodes left
-                self._stop_mates()
+                self._stop_helpers()
             answers = [task.result() for task in tasks]
             self.memory.size[FROZEN] = 0
             self.control[NODE_LIMIT] = limit
@@ -92,8 +92,8 @@ class ParallelEngine(Engine):
                 return value
         raise failure
 
-    def _ask_alone(self, path: Sequence[int], alpha: int, beta: int) -> int | None:
-        """The answer of the first member, if its head start is enough for it."""
+    def _search_alone(self, path: Sequence[int], alpha: int, beta: int) -> int | None:
+        """Return the answer of the first thread, or None if its head start does not suffice."""
         limit, wanted = int(self.control[NODE_LIMIT]), FIRST_NODES
         began = time.perf_counter()
         until = began + max(HEAD_START, ALONE - self._alone)
@@ -117,36 +117,36 @@ class ParallelEngine(Engine):
             self._alone += time.perf_counter() - began
 
     def _help(
-        self, mate: Engine, nodes: int, path: Sequence[int], alpha: int, beta: int
+        self, helper: Engine, nodes: int, path: Sequence[int], alpha: int, beta: int
     ) -> tuple[int, int] | None:
-        """Search as a mate: (value, best move), or None without an answer."""
-        mate.limit_nodes(nodes)
-        mate.resume()
+        """Search as a helper: (value, best move), or None without an answer."""
+        helper.limit_nodes(nodes)
+        helper.resume()
         try:
-            value = mate.bound(path, alpha, beta)
+            value = helper.bound(path, alpha, beta)
         except SearchStopped:
             return None
         self.control[ANSWERED] = 1
-        return value, mate.best_move
+        return value, helper.best_move
 
     def _share(self) -> tuple[int, int]:
-        """Let every member take the same part of the nodes left: (the limit, the part); 0 is no limit."""
+        """Divide the remaining nodes evenly among the threads: (limit, share); 0 is no limit."""
         limit = int(self.control[NODE_LIMIT])
         if limit == 0:
             return 0, 0
-        part = max(1, (limit - self.nodes) // (1 + len(self.mates)))
+        part = max(1, (limit - self.nodes) // (1 + len(self.helpers)))
         self.control[NODE_LIMIT] = self.nodes + part
         return limit, part
 
-    def _stop_mates(self) -> None:
-        for mate in self.mates:
-            mate.control[ANSWERED] = 1
+    def _stop_helpers(self) -> None:
+        for helper in self.helpers:
+            helper.control[ANSWERED] = 1
 
     def _gather(self) -> None:
-        """Count what the mates have done as done by the first member."""
+        """Add the helpers' counters to those of the first thread."""
         self.control[ANSWERED] = 0
-        for mate in self.mates:
-            mate.control[ANSWERED] = 0
+        for helper in self.helpers:
+            helper.control[ANSWERED] = 0
             for counter in (NODES, EXPANSIONS, LEAVES):
-                self.control[counter] += mate.control[counter]
-                mate.control[counter] = 0
+                self.control[counter] += helper.control[counter]
+                helper.control[counter] = 0

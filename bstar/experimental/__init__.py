@@ -1,1 +1,1 @@
-"""Other kinds of B*, for comparison: none is what `solve` runs, each says what it costs."""
+"""Other kinds of B*, for comparison; none is run by `solve`, and each states its cost."""

@@ -1,24 +1,24 @@
 """B* with an explicit tree whose leaves get their intervals from searched restricted games.
 
-    rungs of a leaf, for the threshold gamma that decides something at the root, each with a budget of nodes:
-        L_k >= gamma?   the player on turn keeps k moves in every position, the other one all
+    rungs of a leaf, for the threshold gamma that decides something at the root, each with a node budget:
+        L_k >= gamma?   the player on turn keeps k moves in every position, the opponent all
         U_k <  gamma?   the other way round                                   k = 1, 4, 16
         the whole game
     a leaf that stays open is expanded: its moves become leaves
 
-A yes is a proof (`selective`), so all intervals are sound.  All searches share one table; what is proven
-in a restricted game is there for the others.  The work that is left is estimated as in proof-number
+A yes is a proof (`selective`), so all intervals are sound.  All searches share one table, so what is proven
+in a restricted game is available to the others.  The remaining work is estimated as in proof-number
 search (Allis and others, 1994): a leaf by the nodes spent on it, the player who needs one good move by the
 cheapest, the one who needs them all by the sum.  At the root, with `bound` the best lower bound proven:
 
-    PROVEBEST      the expected move is worth what is expected; later, the best one is worth more than `bound`
+    PROVEBEST      the expected move reaches its estimate; later, the best move is worth more than `bound`
     DISPROVEREST   no other move is worth more than `bound`
 
-whichever asks for less work; below it the descent goes to the leaf that promises most to whoever is on turn.
-What it costs: 1.09 times the expansions of `bstar:move`, `budget` 1.13 times (50 positions of the study; each
-of the three proves 36).  What it gains: it proves more than any other B* with a tree of its own there.
+whichever needs less work; below the root the descent goes to the most promising leaf for the side on turn.
+Cost: 1.09 times the expansions of `bstar:move`, `budget` 1.13 times (50 positions of the study; each
+of the three proves 36).  Gain: it proves more than any other B* with a tree of its own there.
 
-After Berliner (1979); that B* lacks an estimate of work was Palay's criticism.
+After Berliner (1979); Palay's criticism of that B* was that it lacks an estimate of work.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ LADDERS: dict[str, Rungs] = {
     "ladder": ((1, 32), (4, 256), (16, 2048), (ALL, 16384)),
     "budget": ((ALL, 2048),),  # without restricted games
 }
-MARGIN = 4  # PROVEBEST can only help DISPROVEREST, which must ask for so many times its work to be put off
+MARGIN = 4  # PROVEBEST only helps DISPROVEREST: it goes first only if that needs MARGIN times its work
 MANY = 1 << 40  # work that cannot be done
 
 
 @dataclass(slots=True)
 class LadderEdge:
-    """A move and what is proven of its worth."""
+    """A move and the proven bounds of its worth."""
 
     move: int
     gain: int
@@ -55,7 +55,7 @@ class LadderEdge:
 
 @dataclass(slots=True)
 class LadderNode:
-    """A position and what is proven of its value for the player on turn; a leaf until it has links."""
+    """A position and the proven bounds of its value for the player on turn; a leaf until it has links."""
 
     path: tuple[int, ...]
     lower: int
@@ -63,7 +63,7 @@ class LadderNode:
     links: list[LadderEdge] | None = None
     rung: int = 0
     spent: int = 1
-    efforts: dict[int, tuple[int, int]] = field(default_factory=dict)  # by gamma: to prove it, to refute it
+    efforts: dict[int, tuple[int, int]] = field(default_factory=dict)  # gamma: work to prove, to refute it
 
 
 class Ladder:
@@ -80,8 +80,8 @@ class Ladder:
         self.links = [LadderEdge(move.move, move.gain, move.lower, move.upper) for move in root.moves]
         self.expanded = 0
 
-    def separate(self) -> None:
-        """Grow the tree until one move is proven best.  Raises Stopped at a limit."""
+    def prove_best(self) -> None:
+        """Grow the tree until one move is proven best.  Raises SearchStopped at a limit."""
         expected = guess(self.engine)
         SelectiveGame(self.engine, PLAYS, PLAYS).ask(expected)  # for the move
         best = next((link for link in self.links if link.move == self.engine.best_move), self.links[0])
@@ -108,7 +108,7 @@ class Ladder:
                     break
 
     def _pursue(self, link: LadderEdge, gamma: int) -> None:
-        """Work on the question whether a root move is worth gamma, at one leaf."""
+        """Work at one leaf on whether a root move is worth gamma."""
         way: list[tuple[LadderEdge, LadderNode]] = []
         path: tuple[int, ...] = ()
         while True:
@@ -171,7 +171,7 @@ class Ladder:
 
 
 def _proving(link: LadderEdge, gamma: int) -> int:
-    """The work left to prove that a move is worth gamma."""
+    """Return the work left to prove that a move is worth gamma."""
     if link.lower >= gamma:
         return 0
     if link.upper < gamma:
@@ -180,7 +180,7 @@ def _proving(link: LadderEdge, gamma: int) -> int:
 
 
 def _refuting(link: LadderEdge, gamma: int) -> int:
-    """The work left to prove that it is not."""
+    """Return the work left to refute that a move is worth gamma."""
     if link.upper < gamma:
         return 0
     if link.lower >= gamma:
@@ -189,7 +189,7 @@ def _refuting(link: LadderEdge, gamma: int) -> int:
 
 
 def _efforts(node: LadderNode, gamma: int) -> tuple[int, int]:
-    """The work left to prove that a position is worth gamma, and that it is not."""
+    """Return the work left to prove, and to refute, that a position is worth gamma."""
     if node.lower >= gamma:
         return 0, MANY
     if node.upper < gamma:
@@ -205,9 +205,9 @@ def _efforts(node: LadderNode, gamma: int) -> tuple[int, int]:
 
 
 def ladder_driver(name: str) -> Driver:
-    """The driver that narrows the bounds of a root by such a tree until one move is proven best."""
+    """Return the driver that grows such a tree until one move is proven best."""
 
     def drive(engine: Engine, root: Root, top: int = 1) -> None:
-        Ladder(engine, root, LADDERS[name]).separate()
+        Ladder(engine, root, LADDERS[name]).prove_best()
 
     return drive

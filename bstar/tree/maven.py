@@ -1,11 +1,11 @@
-"""B* as in Maven, what the solver `maven` runs: believed intervals, separation, widening, round after round.
+"""B* as in Maven, the solver `maven`: estimated intervals, separation, widening, round after round.
 
-    round 0   separate the root's moves by what the game's `estimate` believes
+    round 0   separate the root's moves by the game's `estimate`
     round k   widen every leaf's interval by `step` at both ends and separate them again, on the same tree
 
 The last round is the one after which the choice has been the same for `stable` widenings, or is proven; see
-`bstar.tree.rounds`.  The tree is that of bstar.tree.search.  What is believed decides the choice, the
-bounds of the root stay proven ones.
+`bstar.tree.rounds`.  The tree is that of bstar.tree.search.  Estimates decide the choice, the bounds
+of the root stay proven ones.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STABLE = 3  # widenings
 
 
 class MavenSettings(NamedTuple):
-    """How to search in Maven's way."""
+    """Settings of a search in Maven's way."""
 
     strategy: str = "alternated"
     step: int = STEP
@@ -37,7 +37,7 @@ class MavenSettings(NamedTuple):
 
 
 class MavenSearch(SearchTask):
-    """One search in rounds; `engine` lends its stack and its counters, `game` is what is searched."""
+    """One search in rounds; `engine` provides its stack and its counters, `game` is searched."""
 
     def __init__(
         self, engine: Engine, game: Any, limit: Limit | None = None, settings: MavenSettings | None = None
@@ -59,7 +59,7 @@ class MavenSearch(SearchTask):
         self.verdict: TreeVerdict | None = None  # the latest, at separation or not
 
     def _separate(self, engine: Engine, root: Root, top: int) -> None:
-        """Go through the rounds; raises Stopped at a limit."""
+        """Run the rounds.  Raises SearchStopped at a limit."""
         settings = self.settings
 
         def separate() -> TreeVerdict:
@@ -72,22 +72,22 @@ class MavenSearch(SearchTask):
 
     @property
     def choice(self) -> int | None:
-        """The move of the last separation, or while there was none the most promising one."""
+        """The move of the last separation, or the most promising one before the first."""
         verdict = self.rounds[-1].verdict if self.rounds else self.verdict
         return None if verdict is None else verdict.move
 
     @property
     def beliefs(self) -> dict[int, TreeMove]:
-        """What was last believed of every move; call it after the search."""
+        """The last estimates of every move; for use after the search."""
         return {each.move: each for each in self.verdict.moves} if self.verdict else {}
 
     def progress(self) -> Progress:
-        """What is known now."""
+        """Return what is known now."""
         progress, choice = super().progress(), self.choice
         return progress if choice is None else replace(progress, move=choice)
 
     def result(self) -> Result:
-        """Run to the end, if that has not been done, and say what was found."""
+        """Run to the end, unless that has been done, and return the result."""
         result = super().result()
         verdict, choice = self.verdict, self.choice
         if verdict is None or choice is None:
@@ -108,7 +108,7 @@ class MavenSearch(SearchTask):
         )
 
     def _line(self, choice: int) -> list[int]:
-        """The moves that look best to both sides, as far as the tree goes."""
+        """Return the moves with the best estimates for both sides, as far as the tree goes."""
         nodes, links = self.search.tree.nodes, self.search.tree.links
         line, node, wanted = [], ROOT, choice
         while node != NONE and nodes[node].count:

@@ -174,7 +174,7 @@ class EndgameSearch:
             wants_value=wants.value,
             tests=self._tests,
         )
-        return SearchTask(engine, drive, limit, wants.top or sys.maxsize, wishes=self._wishes())
+        return SearchTask(engine, drive, limit, wants.top or sys.maxsize, options=self._wishes())
 
     def _wishes(self) -> SearchOptions:
         """What is asked, in the words of `bstar`."""

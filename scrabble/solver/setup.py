@@ -123,9 +123,9 @@ def new_bstar_driver(
 
     def drive(engine: Engine, root: Root, top: int) -> None:
         proof = RootProof(engine, root, (), tests)
-        if not proof.is_easy():
-            proof.believe(candidates(planned, engine))
-            proof.separate(wants_value)
+        if not proof.is_cheap():
+            proof.add_estimates(candidates(planned, engine))
+            proof.prove_best(wants_value)
         search_rest(engine, root, top)
 
     return drive
@@ -302,7 +302,7 @@ class SearchState:
 
 def games(engine: Engine) -> list[Any]:
     """The games that an engine searches, one a thread."""
-    mates = engine.mates if isinstance(engine, ParallelEngine) else []
+    mates = engine.helpers if isinstance(engine, ParallelEngine) else []
     return [engine.game, *(mate.game for mate in mates)]
 
 

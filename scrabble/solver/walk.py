@@ -111,7 +111,7 @@ class SessionSearch(EndgameSearch):
         ground.lead_to(place.path, place.position.zeros_left)
         drive = _to_the_last(ground.drive) if is_whole else ground.drive
         wishes = replace(self._wishes(), proven=known)
-        return SearchTask(ground.engine, drive, limit, self._wants.top, wishes=wishes)
+        return SearchTask(ground.engine, drive, limit, self._wants.top, options=wishes)
 
     @property
     def bounds_now(self) -> Known:

@@ -52,7 +52,7 @@ def test_whatever_is_believed_the_best_move_is_proven(seed, width, beliefs, want
     tree = incremental(width, 4, 10, seed)
     true = worths(tree)
     found = proof(tree, beliefs)
-    found.separate(wants_value)
+    found.prove_best(wants_value)
     assert found.root.is_proven
     assert true[found.root.best.move] == max(true)
     assert found.root.lower == found.root.upper or not wants_value
@@ -65,7 +65,7 @@ def test_the_truth_needs_the_fewest_tests(wants_value):
     for seed in range(20):
         tree = uniform(5, 4, seed)
         true, tests = worths(tree), []
-        proof(tree, true, tests).separate(wants_value)
+        proof(tree, true, tests).prove_best(wants_value)
         strategies = [test.strategy for test in tests]
         proving = strategies.count(PROVE_BEST)
         assert strategies == [PROVE_BEST] * proving + [DISPROVE_REST] * (len(tests) - proving)
@@ -79,7 +79,7 @@ def test_who_was_wrong_is_not_believed_again(wants_value):
         tree = uniform(9, 4, seed)
         true, tests = worths(tree), []
         found = proof(tree, [worth + 500 - 10 * at for at, worth in enumerate(true)], tests)
-        found.separate(wants_value)
+        found.prove_best(wants_value)
         assert true[found.root.best.move] == max(true) and found.root.is_proven
         reasons = [test.reason for test in tests]
         assert reasons[0].startswith("expected")
@@ -93,7 +93,7 @@ def test_who_expects_nothing_asks_all_moves_at_once():
         tree = uniform(9, 4, seed)
         true, tests = worths(tree), []
         found = proof(tree, [-1 for _ in true], tests)
-        found.separate()
+        found.prove_best()
         assert true[found.root.best.move] == max(true) and found.root.is_proven
         if tests[0].reason == "no more than -1 expected":
             asked += 1
@@ -105,8 +105,8 @@ def test_tests_tell_what_is_known_and_change_nothing():
     for seed in range(10):
         tree, tests = incremental(4, 4, 10, seed), []
         told, silent = proof(tree, [9, -9, 3, 0, 1], tests), proof(tree, [9, -9, 3, 0, 1])
-        told.separate()
-        silent.separate()
+        told.prove_best()
+        silent.prove_best()
         assert told.root == silent.root
         assert told.engine.nodes == silent.engine.nodes == max([test.nodes for test in tests], default=0)
         for test in tests:
@@ -124,8 +124,8 @@ def test_a_best_move_that_nothing_is_believed_of_is_found(seed, believed, wants_
     tree = incremental(4, 4, 10, seed)
     true = worths(tree)
     found = proof(tree, [])
-    found.believe(MoveEstimate(move, -INF, INF, worth) for move, worth in believed.items())
-    found.separate(wants_value)
+    found.add_estimates(MoveEstimate(move, -INF, INF, worth) for move, worth in believed.items())
+    found.prove_best(wants_value)
     assert found.root.is_proven
     assert true[found.root.best.move] == max(true)
     for move in found.root.moves:
@@ -139,33 +139,33 @@ def test_an_easy_root_needs_no_beliefs():
         true = worths(tree)
         found = proof(tree, [], tests)
         limit = found.engine.control[NODE_LIMIT]
-        is_easy = found.is_easy()
-        assert is_easy == (found.root.lower == found.root.upper)
+        is_cheap = found.is_cheap()
+        assert is_cheap == (found.root.lower == found.root.upper)
         assert found.engine.nodes <= EASY + 1
         assert found.engine.control[NODE_LIMIT] == limit
         for move in found.root.moves:
             assert move.lower <= true[move.move] <= move.upper
         for test in tests:
             assert test.lower >= test.gamma or test.upper < test.gamma
-        easy += is_easy
-        found.separate()
+        easy += is_cheap
+        found.prove_best()
         assert found.root.lower == found.root.upper == max(true)
     assert 0 < easy < 40
 
 
 def test_what_is_proven_is_believed_after_a_test():
-    aim = Target(RootMove(0, 0, -INF, INF), 10)
-    assert (aim.expected, aim.gamma) == (10, 10)
-    aim.move.lower = 12
-    aim.believe_proven()
-    assert (aim.expected, aim.gamma) == (12, 13)
+    target = Target(RootMove(0, 0, -INF, INF), 10)
+    assert (target.expected, target.gamma) == (10, 10)
+    target.move.lower = 12
+    target.expect_proven()
+    assert (target.expected, target.gamma) == (12, 13)
     falling = Target(RootMove(0, 0, -INF, INF), 10)
     falling.move.upper = 7
     assert (falling.expected, falling.gamma) == (7, 7)
-    falling.believe_proven()
+    falling.expect_proven()
     assert (falling.expected, falling.gamma) == (7, 7)
     falling.move.lower = 3
-    falling.believe_proven()
+    falling.expect_proven()
     assert (falling.expected, falling.gamma) == (3, 4)
 
 
@@ -177,7 +177,7 @@ def test_bounds_are_true_wherever_it_stops(nodes, wants_value):
         found = proof(tree, [0, 5, -5])
         found.engine.limit_nodes(nodes)
         try:
-            found.separate(wants_value)
+            found.prove_best(wants_value)
         except SearchStopped as stopped:
             assert str(stopped) == "nodes"
         for move, true in zip(found.root.moves, worths(tree), strict=True):
@@ -193,13 +193,13 @@ def test_the_worth_of_one_move():
         assert root.moves[2].lower == root.moves[2].upper == worths(tree)[root.moves[2].move]
 
 
-def test_wishes():
+def test_options():
     ties = 0
     for seed in range(30):
         tree = uniform(4, 3, seed, 3)
         true = worths(tree)
-        wishes = SearchOptions(all_best=True, worth_of=3)
-        result = SearchTask(small_engine(tree), prove, wishes=wishes).result()
+        options = SearchOptions(all_best=True, worth_of=3)
+        result = SearchTask(small_engine(tree), prove, options=options).result()
         best = {move.move for move in result.moves if move.lower == result.value}
         assert best == {at for at, worth in enumerate(true) if worth == max(true)}
         ties += len(best) > 1
@@ -209,20 +209,20 @@ def test_wishes():
 
 def test_a_move_without_its_value():
     def only_move(engine, root, top):
-        RootProof(engine, root, [MoveEstimate(move.move, -INF, INF, 0) for move in root.moves]).separate(
+        RootProof(engine, root, [MoveEstimate(move.move, -INF, INF, 0) for move in root.moves]).prove_best(
             False
         )
 
     open_values = 0
     for seed in range(20):
         tree = uniform(2, 8, seed)
-        result = SearchTask(small_engine(tree), only_move, wishes=SearchOptions(value=False)).result()
+        result = SearchTask(small_engine(tree), only_move, options=SearchOptions(value=False)).result()
         assert (result.status, result.limit, result.regret) == ("proven", None, 0)
         assert worths(tree)[result.move] == max(worths(tree))
         open_values += result.value is None and not result.line
     assert open_values > 3
     stopped = SearchTask(
-        small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), wishes=SearchOptions(value=False)
+        small_engine(uniform(4, 4, 1)), only_move, Limit(nodes=3), options=SearchOptions(value=False)
     )
     assert (stopped.result().status, stopped.result().limit) == ("bounded", "nodes")
 
@@ -236,7 +236,7 @@ def test_easier_tests_leave_a_lower_bound(monkeypatch):
         true = worths(tree)
         hasty = proof(tree, true)
         limit = hasty.engine.control[NODE_LIMIT]
-        hasty.separate()
+        hasty.prove_best()
         assert hasty.root.lower == hasty.root.upper == max(true)
         assert hasty.engine.control[NODE_LIMIT] == limit
         found.append(hasty)
@@ -246,7 +246,7 @@ def test_easier_tests_leave_a_lower_bound(monkeypatch):
 def _least_first(found: RootProof) -> tuple[Target, Target | None]:
     found.steps = getattr(found, "steps", 0) + 1
     assert found.steps < PROOF_STEPS, "a proof without end"
-    ranked = sorted(found._aims.values(), key=lambda aim: aim.expected)
+    ranked = sorted(found._targets.values(), key=lambda target: target.expected)
     return ranked[0], ranked[1] if len(ranked) > 1 else None
 
 
@@ -258,7 +258,7 @@ def faults() -> set[str]:
         true = worths(tree)
         searched = proof(tree, [worth + (20 - 7 * at) * (seed % 2) for at, worth in enumerate(true)])
         try:
-            searched.separate()
+            searched.prove_best()
         except AssertionError as error:
             found.add(str(error).split("\n")[0])
             continue
@@ -271,7 +271,7 @@ def faults() -> set[str]:
     ("rule", "broken"),
     [
         ("_prove_best", lambda found, best, second: None),
-        ("_ask", lambda found, gamma, *_: gamma - 1),
+        ("_test_root", lambda found, gamma, *_: gamma - 1),
         ("_test", lambda found, *_: None),
         ("_candidates", _least_first),
     ],

@@ -127,13 +127,13 @@ def test_nobody_looks_on_when_nobody_wants_to_see(monkeypatch):
 
 def test_ctrl_c_while_waiting_for_the_worker(monkeypatch):
     run = long_run()
-    wait = run._has_left.wait
+    wait = run._finished.wait
 
     def interrupted(timeout=None):
-        monkeypatch.setattr(run._has_left, "wait", wait)
+        monkeypatch.setattr(run._finished, "wait", wait)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run._has_left, "wait", interrupted)
+    monkeypatch.setattr(run._finished, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.result()
     result = run.result()

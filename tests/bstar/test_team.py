@@ -70,7 +70,7 @@ def test_the_others_take_part_and_their_nodes_are_counted():
     gather = several._gather
 
     def watch():
-        helped.append(sum(mate.nodes for mate in several.mates))
+        helped.append(sum(mate.nodes for mate in several.helpers))
         gather()
 
     several._gather = watch
@@ -80,7 +80,7 @@ def test_the_others_take_part_and_their_nodes_are_counted():
         if max(helped) > 0:
             break
     assert max(helped) > 0
-    assert all(mate.nodes == 0 for mate in several.mates)
+    assert all(mate.nodes == 0 for mate in several.helpers)
     assert several.nodes > helped[-1]
 
 
@@ -154,7 +154,7 @@ def test_stopping_one_stops_all():
     several.control[STOP] = 1
     with pytest.raises(SearchStopped, match="interrupt"):
         several.bound([], -INF, INF)
-    assert all(member.control[ANSWERED] == 0 for member in (several, *several.mates))
+    assert all(member.control[ANSWERED] == 0 for member in (several, *several.helpers))
     several.resume()
     assert several.bound([], -INF, INF) == Engine(uniform(5, 7, seed=2)).bound([], -INF, INF)
 

@@ -338,12 +338,12 @@ class PreendgameSearch(BackgroundTask):
         with with_answer("solution", self._so_far):
             yield from self.watch(self._snapshot)
 
-    def _leave(self) -> None:
+    def _cancel(self) -> None:
         self._evaluator.solver.engine.control[STOP] = 1
 
     def go_on(self, limit: Limit) -> None:
         """Continue a search that has stopped, or has not begun, for another limit."""
-        self.begin_again(limit)
+        self.resume(limit)
         self._evaluator.solver.engine.resume()
 
     def _snapshot(self) -> BagSnapshot:

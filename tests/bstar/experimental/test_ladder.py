@@ -28,7 +28,7 @@ def test_the_best_move_is_proven(rungs, seed, width, is_bounded):
     worths = [searching.minimax(child, False) for child in nested(tree)]
     engine = small_engine(tree)
     root = new_root(engine)
-    Ladder(engine, root, rungs).separate()
+    Ladder(engine, root, rungs).prove_best()
     assert root.is_proven
     assert worths[root.best.move] == max(worths)
     for move in root.moves:
@@ -42,7 +42,7 @@ def test_short_rungs_grow_a_tree(monkeypatch):
     tree.lower[:], tree.upper[:] = -INF, INF
     engine = small_engine(tree)
     grown = Ladder(engine, new_root(engine), SHORT)
-    grown.separate()
+    grown.prove_best()
     assert grown.expanded > 3
 
 
