@@ -2,7 +2,7 @@
 
     search(game, memory, stack, control, path, alpha, beta)     -> fail-soft value
 
-The game is in the same position before and after.
+Invariant: the game is in the same position before and after.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def bound_after(
     alpha: int,
     beta: int,
 ) -> int:
-    """`bstar.depth_first.alphabeta.bound` of the position after the moves of `path`, int64[k]."""
+    """Search the position after the moves of `path`, int64[k], with `alphabeta.bound`."""
     _go(game, path)
     value = bound(game, table, stack, control, alpha, beta)
     _return(game, path)
@@ -62,7 +62,7 @@ def negascout_after(
     alpha: int,
     beta: int,
 ) -> int:
-    """`bstar.depth_first.negascout.negascout` of the position after the moves of `path`."""
+    """Search the position after the moves of `path` with `negascout`."""
     _go(game, path)
     value = negascout(game, table, stack, control, alpha, beta)
     _return(game, path)
@@ -78,7 +78,7 @@ def minimax_after(
     alpha: int,
     beta: int,
 ) -> int:
-    """`minimax` of the position after the moves of `path`; the window is not used."""
+    """Search the position after the moves of `path` with `minimax`; the window is not used."""
     _go(game, path)
     value = minimax(game, stack, control)
     _return(game, path)
@@ -88,7 +88,7 @@ def minimax_after(
 def textbook_after(
     game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
 ) -> int:
-    """`textbook` of the position after the moves of `path`; the window is not used."""
+    """Search the position after the moves of `path` with `textbook`; the window is not used."""
     _go(game, path)
     value = textbook(game, tree, stack, control)
     _return(game, path)
@@ -98,7 +98,7 @@ def textbook_after(
 def sss_after(
     game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
 ) -> int:
-    """SSS* (`bstar.open_list.sss`) of the position after the moves of `path`; `beta` is the start bound."""
+    """Search the position after the moves of `path` with SSS*; `beta` is the start bound."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(0), np.int64(beta), False)
     _return(game, path)
@@ -108,7 +108,7 @@ def sss_after(
 def dual_after(
     game: Any, tree: GameTree, stack: Stack, control: np.ndarray, path: np.ndarray, alpha: int, beta: int
 ) -> int:
-    """DUAL* (`bstar.open_list.sss`) of the position after the moves of `path`; `alpha` is the start bound."""
+    """Search the position after the moves of `path` with DUAL*; `alpha` is the start bound."""
     _go(game, path)
     value = sss(game, tree, stack, control, np.int64(1), np.int64(alpha), False)
     _return(game, path)
@@ -116,7 +116,7 @@ def dual_after(
 
 
 def moves_after(game: Any, stack: Stack, control: np.ndarray, path: np.ndarray) -> tuple[int, bool, int]:
-    """Write all moves after `path` to the stack's buffer: (count or FULL, is it over, value if so)."""
+    """Write the moves after `path` to the stack's buffer; return (count or FULL, is over, value if so)."""
     _go(game, path)
     over = is_over(game)
     value = np.int64(0)
@@ -134,11 +134,11 @@ class Algorithm(NamedTuple):
     """A compiled search and the memory it needs."""
 
     search: Callable[..., Any]  # (game, memory, stack, control, path, alpha, beta) -> fail-soft value
-    new_memory: Callable[[int], Any]  # of so many bytes
+    new_memory: Callable[[int], Any]  # from a size in bytes
 
 
 def null_table(size_bytes: int) -> Any:
-    """Return the table that remembers nothing."""
+    """Return a table without entries."""
     return new_table(0)
 
 

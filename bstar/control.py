@@ -1,13 +1,13 @@
-"""What a running search and its watcher share: counters, the stop flag and where it stands.
+"""The array that a running search and its watcher share: counters, the stop flag, the reason of the end.
 
-One counter for all solvers, or comparisons lie:
+All solvers count alike, so that they can be compared:
 
     NODES        positions entered
     EXPANSIONS   calls of the game's `moves`, the real cost of most games
-    LEAVES       values taken without a search below: positions that are over and settled moves
+    LEAVES       values obtained without a search below: positions that are over and settled moves
 
-The kernel stores into the array, another thread reads it at any time; nothing read from it feeds back
-into the search but STOP, ANSWERED and NODE_LIMIT.
+The kernel writes to the array, another thread reads it at any time.  Invariant: of what others write, only
+STOP, ANSWERED and NODE_LIMIT influence the search.
 """
 
 from __future__ import annotations
@@ -16,18 +16,16 @@ import numpy as np
 
 from bstar.jit import inline
 
-STOP = 0  # set by the watcher: leave as soon as possible
+STOP = 0  # set by the watcher: stop as soon as possible
 NODES = 1
 EXPANSIONS = 2
 LEAVES = 3
 NODE_LIMIT = 4  # 0 = none
-REASON = 5  # why a search left early, one of:
+REASON = 5  # why a search ended early: FINISHED ... NOT_NEEDED below
 BEST = 6  # best move at the root of the last search
-FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, whatever the table says (for the theorems)
-ANSWERED = 8  # set when another thread has the answer to the same question (bstar.team)
-CUTOFFS = (
-    9  # plies in which the table is asked about all moves before one is searched (bstar.depth_first.cutoffs)
-)
+FIXED_ORDER = 7  # 1: moves in the order of the game's ranks, never the table's (for the theorems)
+ANSWERED = 8  # set when another thread has finished the same search (bstar.team)
+CUTOFFS = 9  # plies in which all moves are probed before one is searched (bstar.depth_first.cutoffs)
 
 FINISHED, STOPPED, NODE_LIMIT_REACHED, MEMORY_FULL, NOT_NEEDED = range(5)
 REASONS = ("", "interrupt", "nodes", "memory", "answered")

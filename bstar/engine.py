@@ -1,25 +1,24 @@
-"""A search algorithm compiled for one kind of game, with the memory it works in.
+"""A search algorithm compiled for one kind of game, with its memory.
 
-The algorithms of this package are plain functions over `bstar.game`; an engine holds one game, compiles
-what is asked of it, and calls it on the position after a path of moves from the root.  The game is the
-same before and after each call, also when a search is stopped half-way.
+The algorithms of this package are plain functions over `bstar.game`.  An engine holds one game, compiles
+the algorithm for it, and searches the position after a path of moves from the root.  Invariant: the game is
+in the same position before and after each call, also when a search is stopped half-way.
 
     engine = Engine(new_nim(3, 1, 2), "negascout")
     engine.bound([], -INF, INF)            the value of the position
 
 Who owns what in a search:
 
-    Engine    a game, an algorithm, its memory and its counters: it answers, and remembers what was proven
-    Root      the moves of the position and the bounds proven of them               (bstar.root)
-    Driver    a function that narrows a Root by asking an Engine                    (bstar.solvers)
-    Run       a Driver at work in a thread, watched and stopped by the caller's     (bstar.search)
-    Search    a Run in the words of a game: positions in, moves as text out         (scrabble.solver)
+    Engine         a game, an algorithm, its memory and its counters
+    Root           the moves of the position and their proven bounds                (bstar.root)
+    Driver         a function that narrows a Root by calling an Engine              (bstar.solvers)
+    SearchTask     a Driver at work in a thread, watched by the caller's thread     (bstar.search)
+    EndgameSearch  a SearchTask in the words of Scrabble: positions in, moves out   (scrabble.solver)
 
-A game led to another position for good: so that a search there has the memory of the searches before.
+`advance` and `rewind` move a game to another position for good, so that a search there profits from the
+memory of earlier searches: what is proven of a position does not depend on the root of the search.
 
-    home  --a-->  .  --b-->  here        lead(game, [a, b]);  lead_back(game, 2)
-
-What is proven of a position does not depend on where the search that proved it began.
+    root  --a-->  .  --b-->  here        advance(game, [a, b]);  rewind(game, 2)
 """
 
 from __future__ import annotations
@@ -53,11 +52,14 @@ from bstar.root import RootMove
 
 
 class SearchStopped(Exception):  # noqa: N818
-    """A search left early; the reason is one of `bstar.control.REASONS`."""
+    """A search ended early; the message is one of `bstar.control.REASONS`."""
 
 
 def run_with_node_budget(engine: Engine, nodes: int, search: Callable[[], object]) -> bool:
-    """Search with so many nodes; return whether that was enough.  Raises Stopped at another limit."""
+    """Search within `nodes` more nodes; return whether that sufficed.
+
+    Raises SearchStopped at any other limit.
+    """
     control = engine.control
     limit, wanted = int(control[NODE_LIMIT]), engine.nodes + nodes
     control[NODE_LIMIT] = min(limit, wanted) if limit else wanted
@@ -74,7 +76,7 @@ def run_with_node_budget(engine: Engine, nodes: int, search: Callable[[], object
 
 
 class Engine:
-    """One game, one algorithm, one memory: a table or a tree."""
+    """One game, one algorithm, and its memory: a table or a tree."""
 
     def __init__(
         self,
@@ -92,20 +94,20 @@ class Engine:
         self.control = new_control()
         self.control[FIXED_ORDER], self.control[CUTOFFS] = fixed_order, cutoffs
         self._is_alphabeta = ALGORITHMS[algorithm].search is bound_after
-        self.is_at_root = False  # is the position itself searched, and not one after some moves?
-        # when such a search was cut off: the moves that it had not come to, and a bound of all others
+        self.is_at_root = False  # whether the last search began at the root, not after some moves
+        # if it was cut off: the moves it had not finished, and an upper bound of all others
         self.left_at_root: tuple[set[int], int] | None = None
         kind: Any = type(game)
         self._search = compile_for(ALGORITHMS[algorithm].search, kind)
         self._moves = compile_for(moves_after, kind)
 
     def bound(self, path: Sequence[int], alpha: int, beta: int) -> int:
-        """The fail-soft value after `path` for the window (alpha, beta), which lies within (-INF, INF).
+        """Return the fail-soft value after `path` for the window (alpha, beta), within (-INF, INF).
 
-        Raises Stopped when the search left early, OverflowError when the game's values reach INF.
+        Raises SearchStopped when the search left early, OverflowError when the game's values reach INF.
         """
         self.is_at_root, self.left_at_root = not path, None
-        self.stack.rows["count"][0] = -1  # not listed yet
+        self.stack.rows["count"][0] = -1  # no move list yet
         value = self._search(
             self.game,
             self.memory,
@@ -123,11 +125,11 @@ class Engine:
         return int(value)
 
     def worth(self, move: RootMove, alpha: int, beta: int) -> int:
-        """The fail-soft worth of a move at the root, for the window (alpha, beta) of its worth."""
+        """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""
         return move.gain - self.bound([move.move], move.gain - beta, move.gain - alpha)
 
     def resume(self) -> None:
-        """Let searches run again after one was stopped; counters and memory stay."""
+        """Allow searches again after one was stopped; counters and memory stay."""
         self.control[STOP] = 0
         self.control[REASON] = FINISHED
 
@@ -143,7 +145,7 @@ class Engine:
         self.resume()
 
     def limit_nodes(self, nodes: int) -> None:
-        """Let searches leave when so many nodes have been counted in all; 0 is no limit."""
+        """Limit all searches together to `nodes` nodes, those counted so far included; 0: no limit."""
         self.control[NODE_LIMIT] = nodes
 
     def _left_at_root(self) -> tuple[set[int], int] | None:
@@ -159,7 +161,7 @@ class Engine:
 
     @property
     def is_compiled(self) -> bool:
-        """Is the machine code of the search on disk?"""
+        """Return whether the machine code of the search is on disk."""
         return is_cached(self._search)
 
     @property
@@ -169,17 +171,17 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Positions entered so far."""
+        """Number of positions entered so far."""
         return int(self.control[NODES])
 
     @property
     def expansions(self) -> int:
-        """Calls of the game's `moves` so far."""
+        """Number of calls of the game's `moves` so far."""
         return int(self.control[EXPANSIONS])
 
     @property
     def leaves(self) -> int:
-        """Values taken so far without a search below, repetitions included."""
+        """Number of values obtained without a search below, repetitions included."""
         return int(self.control[LEAVES])
 
     @property
@@ -188,7 +190,7 @@ class Engine:
         return self.nodes, self.expansions, self.leaves
 
     def moves(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int]]:
-        """All moves after `path` as (move, gain, lower, upper), best-ranked first; [] if it is over."""
+        """Return the moves after `path`, (move, gain, lower, upper), best-ranked first; [] if it is over."""
         count, over, _ = self.list_moves(path)
         buffer = self.stack.moves
         order = [] if over else sorted(range(count), key=lambda index: -buffer.rank[index])
@@ -198,14 +200,14 @@ class Engine:
         ]
 
     def final(self, path: Sequence[int] = ()) -> int | None:
-        """The value after `path` if the game is over there, else None."""
+        """Return the value after `path` if the game is over there, else None."""
         _, over, value = self.list_moves(path)
         return int(value) if over else None
 
     def list_moves(self, path: Sequence[int] = ()) -> tuple[int, bool, int]:
-        """Write all moves after `path` to the stack's buffer: how many, is it over, and its value if so.
+        """Write the moves after `path` to the stack's buffer; return (count, is over, value if so).
 
-        Raises Stopped when the buffer or the game's memory has no room for them.
+        Raises SearchStopped when the buffer or the game's memory has no room for them.
         """
         count, over, value = self._moves(self.game, self.stack, self.control, np.array(path, np.int64))
         if count == FULL:
@@ -220,7 +222,7 @@ def advance(game: Any, moves: Sequence[int]) -> None:
 
 
 def rewind(game: Any, count: int) -> None:
-    """Take the last `count` moves back."""
+    """Undo the last `count` moves."""
     kind: Any = type(game)
     compile_for(_lead_back, kind)(game, np.int64(count))
 

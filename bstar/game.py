@@ -1,41 +1,40 @@
-"""The questions a search asks a game, and how a game answers them.
+"""The interface between a search and a game: eight functions.
 
-    is_over(game)     has the game ended in this position?
+    is_over(game)     whether the game has ended in this position
     final(game)       its value then
-    key(game)         64 bits that tell this position from every other one
+    key(game)         64 bits that distinguish this position from every other one
     moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
-    play(game, move)  make a move;   undo(game) take the last one back
-    settle(game, moves, index, alpha)   optional: look harder at one move, just before it is played
-    estimate(game, moves, first, count, guesses)   optional: what the moves are believed to be worth
+    play(game, move)  make a move;   undo(game) undoes the last one
+    settle(game, moves, index, alpha)   optional: tighten the bounds of one move, just before it is played
+    estimate(game, moves, first, count, guesses)   optional: estimate the worth of the moves
 
-A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It answers with
-compiled functions (`answer`); the searches of this package are written once against the questions
-and compiled for every kind of game.  A game built upon another one names the field that holds it, and
-answers only what it answers differently:
+A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It provides compiled functions
+(`register_game`); the searches of this package are written once against this interface and compiled for every
+kind of game.  A game built upon another one names the field that holds it, and provides only what differs:
 
-    answer(Watched, inner="game", moves=_moves)      everything else is asked of watched.game
+    register_game(Watched, inner="game", moves=_moves)      everything else is passed on to watched.game
 
 One sign, one unit: the value of a position is an integer for the player on turn,
 
     value = max over moves of gain - value after the move,   |value| < INF.
 
-What is already won or lost never enters a value or a key: the value is that of the future.
+Points already scored never enter a value or a key: the value is that of the future.
 
 `moves` returns (count, dropped).  Every move has a gain and a sound interval of its worth,
 lower <= gain - value after it <= upper; a move with lower == upper is settled and never played.
 A game may leave out moves that cannot be worth more than alpha, and then returns in `dropped` an upper bound
 on the worth of them all (-INF if none was left out).  If it knows a settled move worth beta or more, it may
-write that one alone: the position is decided.  A count of FULL says that the buffer has no room.
+write that one alone: the position is decided.  A count of FULL means that the buffer has no room.
 Moves with a higher rank are searched first, equal ones in the order written.
 
 `settle` may narrow the interval of `moves[index]` at a cost that would be too high for every move; the
-position is the one that `moves` was asked about, and the same again afterwards.  The search asks it when a
+position is the one that `moves` was called in, and the same again afterwards.  The search calls it when a
 move can still be worth more than alpha, and an upper bound above alpha is of no use to it; with alpha = INF
 every bound is of use.
 
-`estimate` writes for each of the `count` moves from `first` on, in the position that `moves` was asked about,
-a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it.  Of a game that
-does not answer, the intervals of `moves` are believed.
+`estimate` writes for each of the `count` moves from `first` on, in the position that `moves` was called in,
+a heuristic interval of its worth and a realistic value inside it.  Nothing is proven by it.  For a game
+without it, the intervals of `moves` serve as estimates.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ from bstar import jit
 from bstar.compile import backend
 from bstar.compile.lazy_memory import lazy_zeros
 
-INF = 1 << 24  # exceeds every value
-FAR = INF // 2  # so does this; a window that begins here may be shifted by points won, and never reaches INF
+INF = 1 << 24  # greater than every value
+FAR = INF // 2  # also greater; a window from here, shifted by points won, never reaches INF
 FULL = -1
 NO_MOVE = -1
 
@@ -79,7 +78,7 @@ def new_moves(size: int) -> MoveBuffer:
 
 
 class EstimateBuffer(NamedTuple):
-    """What the moves of a buffer are believed to be worth; true or not."""
+    """Estimates of the moves of a buffer; not proven."""
 
     pessimistic: np.ndarray  # int32[N]  pessimistic <= realistic <= optimistic
     optimistic: np.ndarray  # int32[N]
@@ -87,7 +86,7 @@ class EstimateBuffer(NamedTuple):
 
 
 def new_guesses(size: int) -> EstimateBuffer:
-    """Return a buffer for the guesses of `size` moves."""
+    """Return a buffer for the estimates of `size` moves."""
     return EstimateBuffer(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
 
 
@@ -95,22 +94,22 @@ _ANSWERS: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
 def is_over(game: Any) -> bool:
-    """Has the game ended in this position?"""
+    """Return whether the game has ended in this position."""
     return bool(_ANSWERS["is_over", type(game)](game))
 
 
 def final(game: Any) -> int:
-    """The value of a position that is over."""
+    """Return the value of a position that is over."""
     return int(_ANSWERS["final", type(game)](game))
 
 
 def key(game: Any) -> int:
-    """64 bits that tell this position, and who is on turn, from every other."""
+    """Return 64 bits that distinguish this position and the player on turn from every other one."""
     return int(_ANSWERS["key", type(game)](game))
 
 
 def moves(game: Any, alpha: int, beta: int, moves: MoveBuffer, first: int) -> tuple[int, int]:
-    """Write the moves to `moves[first:]`; return how many (or FULL) and an upper bound on those left out."""
+    """Write the moves to `moves[first:]`; return (count or FULL, upper bound of those left out)."""
     count, dropped = _ANSWERS["moves", type(game)](game, alpha, beta, moves, first)
     return int(count), int(dropped)
 
@@ -121,17 +120,17 @@ def play(game: Any, move: int) -> None:
 
 
 def undo(game: Any) -> None:
-    """Take the last move back."""
+    """Undo the last move."""
     _ANSWERS["undo", type(game)](game)
 
 
 def settle(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
-    """Narrow lower and upper of one move, if that can be done without a search."""
+    """Narrow lower and upper of one move, if that is possible without a search."""
     _ANSWERS["settle", type(game)](game, moves, index, alpha)
 
 
 def estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
-    """Write what the moves are believed to be worth."""
+    """Write estimates of the worth of the moves."""
     _ANSWERS["estimate", type(game)](game, moves, first, count, guesses)
 
 
@@ -142,12 +141,12 @@ OPTIONAL = {"settle", "estimate"}
 
 
 def register_game(kind: type, inner: str = "", **answers: Callable[..., Any]) -> None:
-    """Register the compiled answers of the games of type `kind`, a NamedTuple; all questions at once.
+    """Register the compiled functions of the games of type `kind`, a NamedTuple; all at once.
 
-    Questions without an answer are asked of the game in the field `inner`, if one is named.  Raises
-    ValueError when a question or the field is missing or unknown.
+    Missing ones are taken from the game in the field `inner`, if one is named.  Raises ValueError when
+    a function or the field is missing or unknown.
 
-    >>> answer(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
+    >>> register_game(Nim, is_over=..., final=..., key=..., moves=..., play=..., undo=...)
     """
     if inner:
         answers = _asked_of(kind, inner) | answers
@@ -162,7 +161,7 @@ def register_game(kind: type, inner: str = "", **answers: Callable[..., Any]) ->
 
 
 def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
-    """Answers to all questions: those of the game in a field."""
+    """Return functions that pass each call on to the game in a field."""
     fields = list(kind.__annotations__)
     if inner not in fields:
         raise ValueError(f"{kind.__name__} has no field {inner!r}, expected one of {', '.join(fields)}")
@@ -175,12 +174,12 @@ def _asked_of(kind: type, inner: str) -> dict[str, Callable[..., Any]]:
 
 
 def no_tightening(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
-    """Settle nothing."""
+    """Leave all bounds as they are."""
 
 
 @jit.inline
 def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
-    """Believe what is proven; realistic is the middle of the bounds, or the gain while one is infinite."""
+    """Take the bounds as estimate; realistic is their middle, or the gain while one is infinite."""
     for index in range(first, first + count):
         lower, upper = np.int64(moves.lower[index]), np.int64(moves.upper[index])
         guesses.pessimistic[index] = lower
@@ -192,7 +191,7 @@ def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, guess
 
 
 def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
-    """Tell numba which function a question means when it is asked of a game of type `kind`."""
+    """Make numba compile `question` as `function` when it is called with a game of type `kind`."""
     plain = getattr(function, "py_func", function)
 
     def choose(game: Any, *arguments: Any) -> Callable[..., Any] | None:

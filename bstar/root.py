@@ -2,9 +2,9 @@
 
     worth of a move = gain - value of the position after it,     lower <= worth <= upper
 
-Bounds only ever narrow, so that what the root says is true at any moment: the value of the position lies
-between the best lower and the best upper bound, and a move whose lower bound no other move's upper bound
-exceeds is proven best.
+Invariant: bounds only narrow.  So they are true at any moment: the value of the position lies between the
+best lower and the best upper bound, and a move whose lower bound no other move's upper bound exceeds
+is proven best.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class RootMove:
     gain: int
     lower: int
     upper: int
-    believed: int | None = None  # before the search, by a planner
+    believed: int | None = None  # a planner's estimate from before the search
 
     @property
     def is_exact(self) -> bool:
-        """Is the worth of the move known?"""
+        """Return whether the worth of the move is known."""
         return self.lower == self.upper
 
 
@@ -38,12 +38,12 @@ class Root:
 
     @property
     def lower(self) -> int:
-        """A lower bound of the value."""
+        """The proven lower bound of the value."""
         return max(move.lower for move in self.moves)
 
     @property
     def upper(self) -> int:
-        """An upper bound of the value."""
+        """The proven upper bound of the value."""
         return max(move.upper for move in self.moves)
 
     @property
@@ -53,34 +53,34 @@ class Root:
 
     @property
     def is_proven(self) -> bool:
-        """Is the best move separated from all others?"""
+        """Return whether the best move is separated from all others."""
         best = self.best
         return best.lower > -INF and all(move.upper <= best.lower for move in self.moves if move is not best)
 
     @property
     def regret(self) -> int:
-        """By how much the best move can at most be worse than another one."""
+        """The most by which another move can be better than the best one."""
         best = self.best
         return max((move.upper - best.lower for move in self.moves if move is not best), default=0)
 
     @property
     def disproved(self) -> int:
-        """How many moves are proven not to be better than the best one."""
+        """The number of moves proven not to be better than the best one."""
         best = self.best
         return sum(move.upper <= best.lower for move in self.moves if move is not best)
 
     def floor(self, top: int = 1) -> int:
-        """What a move must be worth more than, to belong to the `top` best: a bound proven by others."""
+        """Return the bound that a move has to exceed to belong to the `top` best, as proven by others."""
         lowers = sorted((move.lower for move in self.moves), reverse=True)
         return lowers[top - 1] if top <= len(lowers) else -INF
 
     def narrow(self, move: RootMove, value: int, alpha: int, beta: int) -> None:
-        """Take the fail-soft answer to a search of `move` with the window (alpha, beta) of its worth."""
+        """Apply the fail-soft value of a search of `move` with the window (alpha, beta) of its worth."""
         if value > alpha:
             move.lower = max(move.lower, value)
         if value < beta:
             move.upper = min(move.upper, value)
 
     def copy(self) -> Root:
-        """A snapshot that later searching does not change."""
+        """Return a snapshot that later searching does not change."""
         return Root([replace(move) for move in self.moves])

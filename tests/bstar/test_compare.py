@@ -1,9 +1,9 @@
-"""The comparison of solvers, and the tables of trees in bstar/README.md."""
+"""The comparison of solvers, and the tables of trees in bstar/NOTES.md."""
 
 from bstar.compare import SHAPES, TREE_SOLVERS, algorithm_comparison_table, memory_table
 from tests.conftest import DATA, REPOSITORY
 
-PAGE = REPOSITORY / "bstar" / "README.md"
+PAGE = REPOSITORY / "bstar" / "NOTES.md"
 
 
 def test_the_table_of_trees_is_reproduced():

@@ -18,7 +18,6 @@ from bstar.games.random_trees import incremental, irregular, ordered, p_game, un
 from bstar.games.switches import closed_form, new_switches
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import FAR, from_arrays, new_tree
-from tests.conftest import REPOSITORY
 from tests.oracles.searching import answer, leaves, minimax, nested, nested_trees, small_engine, value_of
 
 
@@ -228,9 +227,3 @@ def test_a_game_has_to_answer_all_questions():
 def test_a_game_in_a_field_that_is_not_there():
     with pytest.raises(ValueError, match="Nim has no field 'pile', expected one of piles, made"):
         bstar.game.register_game(Nim, inner="pile", is_over=len)
-
-
-def test_the_page_of_the_search_shows_a_whole_game():
-    package = REPOSITORY / "bstar"
-    source = (package / "games" / "nim.py").read_text(encoding="utf-8")
-    assert source.rstrip() in (package / "README.md").read_text(encoding="utf-8")

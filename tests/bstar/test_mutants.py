@@ -217,10 +217,10 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
             refresh(kept, np.int64(link))
 
     return {
-        "never separated": (tree_search, "separated", lambda kept: np.int64(NONE)),
-        "always separated": (tree_search, "separated", lambda kept: np.int64(0)),
-        "separated from one other move": (tree_search, "separated", only_two),
-        "a tie does not separate": (tree_search, "separated", strictly),
+        "never separated": (tree_search, "separated_move", lambda kept: np.int64(NONE)),
+        "always separated": (tree_search, "separated_move", lambda kept: np.int64(0)),
+        "separated from one other move": (tree_search, "separated_move", only_two),
+        "a tie does not separate": (tree_search, "separated_move", strictly),
         "descends to the least promising": (tree_search, "promising", least_promising),
         "always the second move": (tree_search, "choose", always_second),
         "always the first move": (tree_search, "choose", first_move),
@@ -230,9 +230,9 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
             "summarise",
             lambda *of: max(REALISTIC_CHANGED, summarise(*of)),
         ),
-        "back-up never stops": (tree_search, "back_up", to_the_root),
-        "back-up stops at once": (tree_search, "back_up", lambda kept, start: None),
-        "back-up goes one move up": (tree_search, "back_up", half_way_up),
+        "back-up never stops": (tree_search, "propagate", to_the_root),
+        "back-up stops at once": (tree_search, "propagate", lambda kept, start: None),
+        "back-up goes one move up": (tree_search, "propagate", half_way_up),
     }
 
 
