@@ -1,11 +1,11 @@
-"""What B* knows of a position or a move: a proven interval, a believed one, a realistic value.
+"""Interval of a position or a move in the tree of B*: proven bounds, estimated bounds, a realistic value.
 
-    lower <= value <= upper                        proven, for ever:   new := old and backed-up
-    lower <= pessimistic <= optimistic <= upper    believed:           new := backed-up, as far as proven
+    lower <= value <= upper                        proven, permanent:  new := old and backed-up
+    lower <= pessimistic <= optimistic <= upper    estimated:          new := backed-up, clamped to the proven
 
-The proven interval only narrows.  The believed one follows its leaves wherever they go: when they are made
-wider it grows again, and what is backed up from them need not overlap what was there before.  Where nothing
-is believed but what is proven the two intervals are the same.
+The proven interval only narrows.  The estimated one follows its leaves in both directions: when they are
+widened it grows again, and what is backed up from them need not overlap the old interval.  Without estimates
+the two intervals are the same.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ INTERVAL: list[Any] = [
     ("pessimistic", np.int32),
     ("optimistic", np.int32),
     ("realistic", np.int32),
-    ("low_depth", np.int16),  # plies down to where `pessimistic` came from
-    ("high_depth", np.int16),  # ... and `optimistic`
+    ("low_depth", np.int16),  # plies down to the leaf that `pessimistic` comes from
+    ("high_depth", np.int16),  # the same for `optimistic`
 ]
 
 UNCHANGED, REALISTIC_CHANGED, BOUND_CHANGED = range(3)
@@ -32,7 +32,7 @@ UNCHANGED, REALISTIC_CHANGED, BOUND_CHANGED = range(3)
 
 @inline
 def update(known: Any, new: Any) -> int:
-    """Narrow what is proven, replace what is believed; return what changed."""
+    """Narrow the proven bounds, replace the estimates; return what changed."""
     lower, upper = known.lower, known.upper
     pessimistic, optimistic, realistic = known.pessimistic, known.optimistic, known.realistic
     known.lower = max(lower, new.lower)
@@ -51,7 +51,7 @@ def update(known: Any, new: Any) -> int:
 
 @inline
 def clamp_estimate(known: Any, pessimistic: int, realistic: int, optimistic: int) -> None:
-    """Believe an interval as far as what is proven allows."""
+    """Set the estimates, clamped to the proven bounds."""
     lower, upper = np.int64(known.lower), np.int64(known.upper)
     known.pessimistic = min(max(np.int64(pessimistic), lower), upper)
     known.optimistic = min(max(np.int64(optimistic), lower), upper)

@@ -1,4 +1,4 @@
-"""The tree of B*: positions that were expanded, the moves between them, and what is known of both.
+"""The tree of B*: expanded positions, the moves between them, and the intervals of both.
 
     node   a position:  its moves are the links first .. first + count - 1; interval of its value
     link   a move:      the node it leads to (NONE until that is expanded); interval of its worth
@@ -9,9 +9,9 @@
           |   \\ |
           1     2
 
-Nodes carry what is known of their value for the player on turn, links of their worth for the one who
-moves (`bstar.tree.interval`); worth = gain - value after it, or + with a single agent.  All arrays are
-fixed in size; a tree without room says so and stays as it is.
+Nodes carry the interval of their value for the player on turn, links that of their worth for the player who
+moves (`bstar.tree.interval`); worth = gain - value after it, or + with a single agent.  All arrays have
+a fixed size; a tree without room reports it and stays unchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOT = 0  # the first node
 NODE = np.dtype(
     [
         ("key", np.uint64),
-        ("changed", np.int64),  # the step at which one of its links changed last
+        ("changed", np.int64),  # the step of the last change to one of its links
         ("first", np.int32),
         ("count", np.int32),
         ("parents", np.int32),  # a link that leads here, NONE at the root; see next_parent
@@ -50,35 +50,35 @@ LINK = np.dtype(
     ]
 )
 
-# facts; evaluations: intervals given; contradictions: proven bounds that excluded each other; refreshed:
-# links whose intervals were taken from below while backing up
+# indices of `facts`; EVALUATIONS: intervals assigned; CONTRADICTIONS: proven bounds that exclude each other;
+# REFRESHED: links updated from their child while backing up
 NODES_USED, LINKS_USED, AGENTS, PRUNES, STEP, WIDENED, EVALUATIONS, CONTRADICTIONS, REFRESHED = range(9)
 
 
 class Tree(NamedTuple):
-    """A growing tree, or rather a directed graph without cycles; node 0 is the root."""
+    """A growing tree, strictly a directed acyclic graph; node 0 is the root."""
 
     nodes: np.ndarray  # NODE[N]
     links: np.ndarray  # LINK[M]
     index: np.ndarray  # int32[2**k]  nodes by key, open addressing
-    queue: np.ndarray  # int32[N]     nodes whose parents must hear of a change
+    queue: np.ndarray  # int32[N]     nodes whose parents have to be updated
     queued: np.ndarray  # bool[N]
     backed: np.ndarray  # NODE[1]     an interval on its way up
     facts: np.ndarray  # int64[9]
 
 
 def capacity_for(size_bytes: int, moves: int = 40) -> tuple[int, int]:
-    """How many nodes and links fit into so many bytes, at so many moves a position."""
+    """Return the numbers of nodes and links that fit into `size_bytes`, at `moves` moves a position."""
     node = NODE.itemsize + 4 * 4 + 4 + 1  # with its share of the index and the queue
     nodes = max(1, size_bytes // (node + moves * LINK.itemsize))
     return nodes, nodes * moves
 
 
 def new_tree(nodes: int, links: int, agents: int = 2, prune: bool = True) -> Tree:
-    """Return an empty tree with room for so many positions and moves.
+    """Return an empty tree with room for `nodes` positions and `links` moves.
 
     With one agent the value after a move is the agent's own: worth = gain + value after.  `prune` leaves out
-    moves, but not the root's, that a brother is proven to be at least as good as.
+    moves, but not the root's, if a sibling is proven to be at least as good.
     """
     if not 0 < nodes < 1 << 30 or not 0 < links < 1 << 31:
         raise ValueError(f"a tree of {nodes} nodes and {links} links, expected at least one of each")
@@ -105,9 +105,9 @@ def find(tree, key):
 
 @inline
 def add_node(tree, link, key, stack, guesses, count):
-    """Make a node of the position that `link` leads to (NONE: the root); return it, or NONE without room.
+    """Add a node for the position that `link` leads to (NONE: the root); return it, or NONE without room.
 
-    Its moves are the `count` moves in the stack's buffer, with what `guesses` believes of them.
+    Its moves are the `count` moves in the stack's buffer, with the estimates in `guesses`.
     """
     facts = tree.facts
     number, first = facts[NODES_USED], facts[LINKS_USED]
@@ -122,7 +122,7 @@ def add_node(tree, link, key, stack, guesses, count):
     node.lower, node.upper = -INF, INF
     node.low_depth, node.high_depth = 0, 0
     lower = stack.moves.lower
-    best = np.int64(NONE)  # the move that others are measured by
+    best = np.int64(NONE)  # the move with the best lower bound, for pruning
     if facts[PRUNES] != 0 and link != NONE:
         best = np.int64(0)
         for index in range(count):
@@ -146,7 +146,7 @@ def add_node(tree, link, key, stack, guesses, count):
 
 @inline
 def _write(tree, at, node, moves, guesses, index):
-    """Write a leaf: a move of `node` with its static and its believed interval."""
+    """Write a leaf: a move of `node` with its static and its estimated interval."""
     link = tree.links[at]
     link.move, link.gain = moves.move[index], moves.gain[index]
     link.parent, link.child, link.next_parent = node, NONE, NONE
@@ -158,7 +158,7 @@ def _write(tree, at, node, moves, guesses, index):
 
 @inline
 def link_nodes(tree, link, number):
-    """Let a link lead to a node: what was proven of the one is true of the other."""
+    """Connect a link to a node and share what is proven of either."""
     tree.links[link].child = number
     tree.links[link].next_parent = tree.nodes[number].parents
     tree.nodes[number].parents = link
@@ -174,7 +174,7 @@ def link_nodes(tree, link, number):
 
 @inline
 def settle_leaf(tree, link, value):
-    """Let the value after a move, which ends the game, be known."""
+    """Set the value after a move that ends the game."""
     each = tree.links[link]
     worth = each.gain + value if tree.facts[AGENTS] == 1 else each.gain - value
     if worth < each.lower or worth > each.upper:
@@ -188,7 +188,7 @@ def settle_leaf(tree, link, value):
 
 @inline
 def propagate(tree, start):
-    """Carry the intervals of a node to all its ancestors, through all parents, until nothing changes."""
+    """Update all ancestors of a node, through all parents, until nothing changes."""
     room = tree.queue.shape[0]
     tree.queue[0] = start
     head, waiting = np.int64(0), np.int64(1)
@@ -214,7 +214,7 @@ def propagate(tree, start):
 
 @inline
 def refresh(tree, number):
-    """Take the intervals of the node that a link leads to; return what changed of the link's."""
+    """Update a link from the node it leads to; return what changed."""
     link, new = tree.links[number], tree.backed[0]
     node, gain = tree.nodes[link.child], np.int64(link.gain)
     if tree.facts[AGENTS] == 1:
@@ -232,7 +232,7 @@ def refresh(tree, number):
 
 @inline
 def summarise(tree, number):
-    """Take the intervals of the best moves of a node; return what changed of its own."""
+    """Update a node from its best moves; return what changed."""
     node, new = tree.nodes[number], tree.backed[0]
     new.lower, new.upper, new.realistic = -INF, -INF, -INF
     new.pessimistic, new.optimistic = -INF, -INF
@@ -251,7 +251,7 @@ def summarise(tree, number):
 
 @kernel
 def widen(tree: Tree, step: int) -> None:
-    """Believe `step` points less and more of every leaf, and so of everything above them."""
+    """Widen the estimates of every leaf by `step` points at both ends, and update everything above."""
     tree.facts[WIDENED] += step
     for number in range(tree.facts[LINKS_USED]):
         link = tree.links[number]
@@ -283,7 +283,7 @@ def _narrow(tree, known, new):
 
 @inline
 def _slot(tree, key):
-    """The place of a key in the index, or the free one where it belongs."""
+    """Return the place of a key in the index, or the free place where it belongs."""
     mask = np.int64(tree.index.shape[0] - 1)
     slot = np.int64((key ^ (key >> np.uint64(29))) & np.uint64(mask))
     while tree.index[slot] != NONE and tree.nodes[tree.index[slot]].key != key:

@@ -1,21 +1,22 @@
-"""B* with a tree of its own on one game: run it to separation or a limit, ask it, widen and go on (Maven).
+"""B* with a tree of its own on one game: run to separation or a limit, widen and continue (Maven).
 
 The search itself is bstar.tree.search; the solver `bstar` is bstar.bstar.
 
-    search = BStar(game, strategy="2D")          intervals from the game's `moves`: sound, separation proves
+    search = TreeBStar(game, strategy="2D")      intervals from the game's `moves`: sound, separation proves
     verdict = search.run(expansions=30_000)
 
-    search = BStar(game, heuristic=True)         intervals from the game's `estimate`: believed
+    search = TreeBStar(game, heuristic=True)     intervals from the game's `estimate`
     for round in search.rounds(step=5, stable=3):    on separation widen every leaf by 5 and go on, on the
         ...                                      same tree, until the choice was the same 3 times
 
-A verdict says what is proven and what is believed apart:
+A verdict separates what is proven from what is estimated:
 
     proven      no other move can be better; the value is known only if its bounds meet
-    estimated   separated by believed intervals
+    estimated   separated by estimated intervals
     bounded     stopped at a limit: `move` has the best pessimistic bound
 
-The regret of a move is how much more another one can be worth at most, by what is proven: true in any case.
+The regret of a move is the most by which another one can be better according to the proven bounds: true in
+any case.
 """
 
 from __future__ import annotations
@@ -49,17 +50,17 @@ from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPA
 from bstar.tree.strategies import STRATEGIES, Strategy
 from bstar.tree.trace import SearchLog, new_trace
 
-NODES_KEPT = 30_000  # where Berliner called a tree intractable
+NODES_KEPT = 30_000  # nodes at which Berliner called a tree intractable
 LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
-PLIES = 128  # as many as a stack has
-SLICE = 512  # expansions between two looks at the root
-LEAST_SECONDS = 0.001  # of a round that begins when the time is up
+PLIES = 128  # the depth of a stack
+SLICE = 512  # expansions between two updates of the root
+LEAST_SECONDS = 0.001  # seconds for a round that starts at the end of the time
 ROOT_FIELDS = ("move", "gain", "lower", "upper", "pessimistic", "optimistic", "realistic")
 
 
 @dataclass(frozen=True, slots=True)
 class TreeMove:
-    """A root move: lower <= worth <= upper is proven, pessimistic <= worth <= optimistic believed."""
+    """A root move: lower <= worth <= upper is proven, pessimistic <= worth <= optimistic estimated."""
 
     move: int
     gain: int
@@ -73,27 +74,27 @@ class TreeMove:
 
 @dataclass(frozen=True, slots=True)
 class TreeVerdict:
-    """What a search knows; bounds in points for the player on turn."""
+    """State of a search; bounds in points for the player on turn."""
 
     move: int
     status: str  # proven, estimated, bounded
     value: int | None  # None unless lower == upper
     lower: int  # of the value of the root, proven
     upper: int
-    pessimistic: int  # of the worth of the move, believed
+    pessimistic: int  # of the worth of the move, estimated
     optimistic: int
     regret: int
-    limit: str | None  # what stopped it: time, interrupt, nodes, expansions, depth, memory
+    limit: str | None  # why it stopped: time, interrupt, nodes, expansions, depth, memory
     moves: list[TreeMove]  # best first
     nodes: int
     expansions: int
-    evaluations: int  # moves that were given an interval
+    evaluations: int  # moves with an assigned interval
     leaves: int
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of Maven: separation at this width."""
+    """One round of Maven: separation at one width."""
 
     number: int
     widened: int  # points added so far at both ends of every leaf
@@ -121,10 +122,10 @@ class TreeBStar:
     ) -> None:
         """Set up a search.
 
-        `heuristic` believes the game's estimates instead of its static bounds; `resume` continues from the
-        deepest position whose interval did not change; `prune` forgets moves that cannot matter; `nodes`,
-        `links` and `plies` are the room of the tree.  `resume`, `prune` and `agents` are choices of
-        Berliner's paper; only the tests that repeat it make others than these.
+        `heuristic` uses the game's estimates instead of its static bounds; `resume` continues from the
+        deepest position whose interval did not change; `prune` drops moves that cannot matter; `nodes`,
+        `links` and `plies` limit the size of the tree.  `resume`, `prune` and `agents` are choices of
+        Berliner's paper; only the tests that reproduce it change them.
         """
         if isinstance(strategy, str):
             if strategy not in STRATEGIES:
@@ -150,7 +151,7 @@ class TreeBStar:
         """Search to separation, or until a limit is reached.
 
         Expansions and nodes are counted from the beginning, the seconds for this run.  Raises ValueError when
-        the game is over, Stopped when a limit came before the root had moves.
+        the game is over, SearchStopped when a limit came before the root had moves.
         """
         self.plan.settings[EXPANSION_LIMIT] = np.iinfo(np.int64).max if expansions is None else expansions
         if nodes is not None or self._owns_control:
@@ -177,12 +178,12 @@ class TreeBStar:
         return self.verdict
 
     def stop(self, reason: str = "interrupt") -> None:
-        """Let the search leave at its next position; from another thread."""
+        """Stop the search at its next position; called from another thread."""
         self._stopped_by = self._stopped_by or reason
         self.control[STOP] = 1
 
     def widen(self, step: int) -> None:
-        """Add `step` points at both ends of what is believed of every leaf, future ones included."""
+        """Widen the estimates of every leaf, future ones included, by `step` points at both ends."""
         if step < 1:
             raise ValueError(f"widening by {step} points, expected at least 1")
         widen(self.tree, step)
@@ -211,7 +212,7 @@ class TreeBStar:
     def widenings(
         self, separate: Callable[[], TreeVerdict], step: int, stable: int, most: int | None = None
     ) -> Iterator[Round]:
-        """As `rounds`, by a function that runs this search to separation or a limit."""
+        """As `rounds`, with a function that runs this search to separation or a limit."""
         same = 0
         before: int | None = None
         for number in itertools.count():
@@ -225,10 +226,10 @@ class TreeBStar:
             self.widen(step)
 
     def slices(self, root: Root) -> Iterator[TreeVerdict]:
-        """Search to separation, SLICE expansions at a time, so that others can look on.
+        """Search to separation, SLICE expansions at a time, so that the search can be watched.
 
-        After each slice what was proven narrows the bounds of `root`, the same position; then the verdict is
-        yielded, last the one at separation.  Raises Stopped at a limit.
+        After each slice the proven bounds narrow those of `root`, the same position, and the verdict is
+        yielded; the last one is that at separation.  Raises SearchStopped at a limit.
         """
         moves = {each.move: each for each in root.moves}
         while True:
@@ -244,7 +245,7 @@ class TreeBStar:
 
     @property
     def moves(self) -> list[TreeMove]:
-        """The root's moves, best-ranked first, with what is known of them now."""
+        """The root's moves, best-ranked first, with their current intervals."""
         root = self.tree.nodes[ROOT]
         return [
             TreeMove(
@@ -256,7 +257,7 @@ class TreeBStar:
 
     @property
     def verdict(self) -> TreeVerdict:
-        """What is known now; call it between runs.  Raises Stopped when nothing has been searched."""
+        """The current state; for use between runs.  Raises SearchStopped before the first run."""
         if not self.tree.facts[NODES_USED]:
             raise SearchStopped(self._limit or "nothing has been searched")
         is_separated = self._outcome == SEPARATED
@@ -293,7 +294,7 @@ class TreeBStar:
 
 
 def _kind(game: Any) -> type:
-    """The type whose package the compiled search depends on: that of the innermost game of fields `game`."""
+    """Return the type of the innermost game (field `game`): the compiled search depends on its package."""
     while hasattr(game, "game"):
         game = game.game
     return type(game)

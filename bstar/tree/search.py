@@ -1,23 +1,23 @@
 """B* with a tree of its own: prove which move is best, best-first, without knowing its value (Berliner 1979).
 
-Not what the solver `bstar` runs: that is bstar.bstar.  This one is driven by bstar.tree.rounds, for
-Maven's way (bstar.tree.maven) and for the strategies that `bstar:2D` and its like name.
+This is not the solver `bstar` (bstar.bstar).  bstar.tree.rounds drives it, for Maven's way (bstar.tree.maven)
+and for the strategies named `bstar:2D` and the like.
 
     until one root move's pessimistic bound is at least every other's optimistic bound:
         choose PROVEBEST or DISPROVEREST, and with it a root move        (bstar.tree.strategies)
         descend from there, always to the most promising move, to a leaf
-        expand the leaf: give its moves intervals
+        expand the leaf: assign intervals to its moves
         back the intervals up, through all parents, until nothing changes (bstar.tree.nodes)
 
-Ties separate.  The leaf that is reached is never one whose interval has no width: the most promising move of
-a node with an interval to narrow has one itself.  A position that is found in the tree already is joined
-to it instead of being expanded again.
+Ties separate.  The leaf that is reached never has an interval of width 0: the most promising move of
+a node with an interval to narrow has one itself.  A position that is already in the tree is linked
+instead of being expanded again.
 
 With `resume` the next descent starts, as in Berliner's paper, from the deepest position on the path whose
-own interval is what it was, since all choices above it would be the same; otherwise from the root.
+own interval is unchanged, since all choices above it would be the same; otherwise from the root.
 With a single agent the same procedure finds the best first step of a path.
 
-The kernel leaves at a limit with the tree intact; called again it goes on.
+At a limit the kernel returns with the tree intact; called again it continues.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from bstar.tree.nodes import (
 from bstar.tree.strategies import HIGH, LOW, NOW, Strategy, choose, promising
 from bstar.tree.trace import DISPROVE_BEST, SearchLog, record_changes, record_depth
 
-# settings, after those of bstar.tree.strategies
+# indices into `settings`, after those of bstar.tree.strategies
 RESUMES, ESTIMATES, EXPANSION_LIMIT = range(3, 6)
 
 OUTCOMES = ("under way", "separated", "interrupt", "nodes", "expansions", "depth", "memory", "over")
@@ -67,11 +67,11 @@ UNDER_WAY, SEPARATED, INTERRUPTED, NODES_SPENT, EXPANSIONS_SPENT, TOO_DEEP, TREE
 
 
 class TreeSearch(NamedTuple):
-    """How to search, and where the search stands."""
+    """Settings and state of a search."""
 
     settings: np.ndarray  # int64[6]
     state: np.ndarray  # int64[4]
-    path: np.ndarray  # int32[D]  links from the root to the position at hand
+    path: np.ndarray  # int32[D]  links from the root to the current position
     guesses: EstimateBuffer
     trace: SearchLog
 
@@ -79,13 +79,13 @@ class TreeSearch(NamedTuple):
 def new_plan(
     strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, trace: SearchLog
 ) -> TreeSearch:
-    """Return the plan of a search at most `plies` deep in a game of at most `moves` moves a position."""
+    """Return a search at most `plies` deep in a game of at most `moves` moves a position."""
     settings = np.array([*strategy, resume, heuristic, 0], np.int64)
     return TreeSearch(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_guesses(moves), trace)
 
 
 def run(game, tree, plan, stack, control):
-    """Grow the tree until the best move is separated or a limit is reached; return which of `OUTCOMES`."""
+    """Grow the tree until the best move is separated or a limit is reached; return one of `OUTCOMES`."""
     control[REASON] = FINISHED
     depth = np.int64(0)
     outcome = UNDER_WAY
@@ -131,7 +131,7 @@ def separated_move(tree):
 
 @inline
 def descend(game, tree, plan, control, depth):
-    """Play from the position at `depth` down to a leaf; return how deep it is, at most the path's length."""
+    """Play from the position at `depth` down to a leaf; return its depth, at most the path's length."""
     node = np.int64(ROOT)
     if depth > 0:
         node = np.int64(tree.links[plan.path[depth - 1]].child)
@@ -152,7 +152,7 @@ def descend(game, tree, plan, control, depth):
 
 @inline
 def expand(game, tree, plan, stack, control, depth):
-    """Settle the leaf at the end of the path, join it to the tree or give it its moves, and back up."""
+    """Settle the leaf at the end of the path, link it or add its moves to the tree, and back up."""
     if not count_node(control):
         return INTERRUPTED if control[REASON] == STOPPED else NODES_SPENT
     link = np.int64(plan.path[depth - 1]) if depth > 0 else np.int64(NONE)
@@ -170,7 +170,7 @@ def expand(game, tree, plan, stack, control, depth):
         link_nodes(tree, link, node)
     else:
         if control[EXPANSIONS] >= plan.settings[EXPANSION_LIMIT]:
-            control[NODES] -= 1  # it will be entered again
+            control[NODES] -= 1  # it is entered again later
             return EXPANSIONS_SPENT
         if tree.facts[NODES_USED] == tree.nodes.shape[0] or tree.facts[LINKS_USED] == tree.links.shape[0]:
             return TREE_FULL
@@ -189,7 +189,7 @@ def expand(game, tree, plan, stack, control, depth):
 
 @inline
 def evaluate(game, plan, stack, control):
-    """Write the moves of the position with their proven and believed intervals; return how many, or FULL."""
+    """Write the moves of the position with proven and estimated intervals; return their number, or FULL."""
     control[EXPANSIONS] += 1
     buffer = stack.moves
     count, _ = moves(game, np.int64(-INF), np.int64(INF), buffer, np.int64(0))
@@ -209,7 +209,7 @@ def evaluate(game, plan, stack, control):
 
 @inline
 def resume_depth(tree, plan, depth):
-    """How deep on the path the next descent may start: no move above it has a new interval."""
+    """Return the depth at which the next descent may start: no move above it has a new interval."""
     node = np.int64(ROOT)
     for at in range(depth):
         if tree.nodes[node].changed == tree.facts[STEP]:
@@ -220,10 +220,10 @@ def resume_depth(tree, plan, depth):
 
 @inline
 def cheapest_disproof(tree, plan, node, depth):
-    """The move to pursue below a most promising one that is not to be proven best but disproven.
+    """Return the move to pursue below a most promising root move that is to be disproven.
 
-    Seen by the player on turn the position must become worth `high` (one move of so much will do) or no more
-    than `low` (all moves must be): whichever asks for less narrowing of intervals, the latter divided by
+    For the player on turn the position must become worth `high` (one such move suffices) or no more
+    than `low` (all moves must be): whichever needs less narrowing of intervals, the latter divided by
     half the number of moves (Anema 2025).
     """
     low, high = plan.state[LOW], plan.state[HIGH]

@@ -1,15 +1,15 @@
-"""What to do next at the root of B*: PROVEBEST or DISPROVEREST.
+"""Strategies at the root of B*: PROVEBEST or DISPROVEREST.
 
 PROVEBEST       raise the pessimistic bound of the most promising move above every other's optimistic bound
 DISPROVEREST    lower the optimistic bound of the second most promising move; legal only while the most
                 promising move also has the best pessimistic bound, or it could not lead to a proof
 DISPROVEBEST    while DISPROVEREST is not legal: show that the most promising move is not the best; the
-                descent then goes where it costs least effort (Anema 2025, "Disprove-Best")
+                descent then goes where that costs least (Anema 2025, "Disprove-Best")
 
 Berliner (1979) chose by the depth d from which optimistic bounds were backed up: DISPROVEREST if the sum of
 d squared over the x - 1 best other moves is less than that of the most promising one (2D, 3D, AD for all);
-each term divided by the range of the move's interval (2R, 3R, AR).  Maven took turns (Sheppard 2003, after
-Anema 2025): PROVEBEST first, a turn being kept while DISPROVEREST is not legal.
+each term divided by the range of the move's interval (2R, 3R, AR).  Maven alternates (Sheppard 2003, after
+Anema 2025): PROVEBEST first; a turn is kept while DISPROVEREST is not legal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ALWAYS_BEST, ALWAYS_REST, ALTERNATED, DEPTHS, RANGES, SMALLER_TREE, LESS_WORK = 
 
 
 class Strategy(NamedTuple):
-    """How to choose when both are legal, and what to do when they are not."""
+    """A rule for when both are legal, and whether to use DISPROVEBEST when they are not."""
 
     rule: int
     considered: int = 0  # x of the D and R criteria; 0 = all
@@ -59,14 +59,14 @@ STRATEGIES = {
     "disprove-best": Strategy(ALTERNATED, 0, True),
 }
 
-# settings and state of a search (see bstar.tree.search)
+# indices into settings and state of a search (bstar.tree.search)
 RULE, CONSIDERED, DISPROVES_BEST = range(3)
 TURN_OF, NOW, LOW, HIGH = range(4)
 
 
 @inline
 def choose(tree, plan, control):
-    """Decide at the root and return the move to pursue."""
+    """Choose the strategy at the root and return the move to pursue."""
     settings, state = plan.settings, plan.state
     best = promising(tree, np.int64(ROOT), np.int64(NONE))
     second = promising(tree, np.int64(ROOT), best)
@@ -97,7 +97,7 @@ def choose(tree, plan, control):
 
 @inline
 def promising(tree, node, after):
-    """The most promising move of a node, or the next one after the move `after`; NONE if there is none."""
+    """Return the most promising move of a node, or the next one after `after`; NONE if there is none."""
     chosen = np.int64(NONE)
     first = np.int64(tree.nodes[node].first)
     for link in range(first, first + tree.nodes[node].count):
@@ -109,7 +109,7 @@ def promising(tree, node, after):
 
 @inline
 def _precedes(tree, one, other):
-    """Is a link more promising than another: more optimistic, less pessimistic, ranked higher?"""
+    """Return whether a link is more promising: more optimistic, less pessimistic, or ranked higher."""
     a, b = tree.links[one], tree.links[other]
     if a.optimistic != b.optimistic:
         return a.optimistic > b.optimistic
@@ -120,7 +120,7 @@ def _precedes(tree, one, other):
 
 @inline
 def _compare(tree, settings, best, second):
-    """The two numbers that a rule compares: DISPROVEREST is chosen if the first is less."""
+    """Return the two numbers that a rule compares: DISPROVEREST is chosen if the first is less."""
     if settings[RULE] == SMALLER_TREE:
         return float(_expansions_below(tree, second)), float(_expansions_below(tree, best))
     if settings[RULE] == LESS_WORK:
@@ -157,7 +157,7 @@ def _expansions_below(tree, link):
 
 @inline
 def work_to_raise(tree, link, goal):
-    """Leaves to look at before a move is worth `goal` at least: every reply that may still prevent it."""
+    """Return the number of leaves to examine before a move is worth at least `goal`: the open replies."""
     child = np.int64(tree.links[link].child)
     if child == NONE or tree.facts[AGENTS] == 1:
         return 1.0
@@ -167,7 +167,7 @@ def work_to_raise(tree, link, goal):
 
 @inline
 def work_to_disprove_rest(tree, best):
-    """Leaves to look at before no other move can be worth more than the best one's pessimistic bound."""
+    """Return the leaves to examine until no other move can exceed the best one's pessimistic bound."""
     goal = np.int64(tree.links[best].pessimistic)
     first = np.int64(tree.nodes[ROOT].first)
     total = 0.0
@@ -179,7 +179,7 @@ def work_to_disprove_rest(tree, best):
 
 @inline
 def _work_to_lower(tree, link, goal):
-    """Leaves to look at before a move is worth `goal` at most: one good reply, and all answers to that."""
+    """Return the leaves to examine until a move is worth at most `goal`: a reply, all answers to it."""
     child = np.int64(tree.links[link].child)
     if child == NONE:
         return 1.0
@@ -201,7 +201,7 @@ def _work_to_lower(tree, link, goal):
 
 @inline
 def _open_moves(tree, node, threat):
-    """The moves of a node that may still be worth more than `threat`."""
+    """Return the number of moves of a node that may still be worth more than `threat`."""
     count = 0
     first = np.int64(tree.nodes[node].first)
     for link in range(first, first + tree.nodes[node].count):

@@ -1,11 +1,11 @@
-"""What a B* search did, step by step: which strategy chose what and why, and the root's intervals over time.
+"""Log of a B* search, step by step: the strategy chosen and why, and the root's intervals over time.
 
     steps     one record for each decision at the root
     changes   one record for each root move whose interval is new:  replaying them gives the intervals
               at any moment
 
-Recorded on request into arrays of fixed size, the last record being the bin for what does not fit; all are
-counted.  What is recorded never decides what is done next.
+Recorded on request into arrays of fixed size, whose last record is overwritten by what does not fit; all
+records are counted.  Invariant: the log never influences the search.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FORCED, ALWAYS, TURN, COMPARED = range(4)
 
 TRACED_STEP = np.dtype(
     [
-        ("expansions", np.int64),  # when it was decided
+        ("expansions", np.int64),  # at the time of the decision
         ("left", np.float64),  # the numbers compared: DISPROVEREST if left < right
         ("right", np.float64),
         ("strategy", np.int32),
@@ -41,7 +41,7 @@ TRACED_STEP = np.dtype(
         ("pessimistic", np.int32),  # of the best
         ("optimistic", np.int32),
         ("rival", np.int32),  # the second's optimistic bound
-        ("depth", np.int32),  # plies down to the leaf that was looked at
+        ("depth", np.int32),  # plies down to the leaf that was expanded
     ]
 )
 CHANGE = np.dtype([("expansions", np.int64), ("move", np.int32), *INTERVAL])
@@ -50,16 +50,16 @@ STEPS, CHANGES = range(2)
 
 
 class SearchLog(NamedTuple):
-    """A record of a search."""
+    """Log of a search."""
 
     steps: np.ndarray  # TRACED_STEP[T + 1]
     changes: np.ndarray  # CHANGE[C + 1]
     last: np.ndarray  # CHANGE[R]  the root's intervals as last seen
-    used: np.ndarray  # int64[2]  decisions and changes made, those that found no room included
+    used: np.ndarray  # int64[2]  decisions and changes counted, with or without room
 
 
 def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchLog:
-    """Return a trace for so many steps and changes of at most `moves` root moves; 0 records nothing."""
+    """Return a log for `steps` decisions and `changes` changes of at most `moves` root moves; 0: none."""
     return SearchLog(
         np.zeros(steps + 1, TRACED_STEP).view(np.recarray),
         np.zeros(changes + 1, CHANGE).view(np.recarray),
@@ -70,20 +70,20 @@ def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchL
 
 @inline
 def next_step(trace: SearchLog) -> int:
-    """Where the next decision is to be written."""
+    """Return the index of the record of the next decision."""
     trace.used[STEPS] += 1
     return int(min(trace.used[STEPS], trace.steps.shape[0]) - 1)
 
 
 @inline
 def record_depth(trace: SearchLog, depth: int) -> None:
-    """Add to the last decision how deep it led."""
+    """Add the depth reached to the last decision."""
     trace.steps[min(trace.used[STEPS], trace.steps.shape[0]) - 1].depth = depth
 
 
 @inline
 def record_changes(trace: SearchLog, tree: Tree, expansions: int) -> None:
-    """Record the root moves whose interval is not what it was."""
+    """Record the root moves whose interval has changed."""
     root = tree.nodes[ROOT]
     for move in range(min(np.int64(root.count), trace.last.shape[0])):
         link, last = tree.links[root.first + move], trace.last[move]
