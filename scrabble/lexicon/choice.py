@@ -1,19 +1,20 @@
-"""Which lexicon: what the user says, else what the position or the record says, else a default.
+"""Which lexicon to use, and the user's settings.
 
-    1  the option --lexicon                       as it is
-    2  the position's or the record's own         a name: no file chooses the path of another one
-    3  ENDGAME_LEXICON                            with a note, and if it is of the language
-    4  `endgame config lexicon NAME`              with a note, and if it is of the language
-    5  the only one there is for the language     with a note
+In order of precedence:
 
-Where the words on the board are known, 3 and 4 give way to the only lexicon of the language that has all of
-them, if they lack some, and 5 means that one, too.  A default is never silent: callers show `note`.
+    1  the option --lexicon                       as given
+    2  the position or the record                 by name only: no file chooses the path of another file
+    3  ENDGAME_LEXICON                            with a note, and only for its own language
+    4  `endgame config lexicon NAME`              with a note, and only for its own language
+    5  the only lexicon of the language           with a note
 
-The settings of the user: a small TOML file, `config.toml` in his folder of settings.
+If the words on the board are known and a lexicon of 3 or 4 lacks some of them, the only lexicon of the
+language that has all of them takes its place; 5 may be that one, too.  A default is never silent: callers
+show `note`.
 
-    lexicon = "NWL23"       the one to take where neither a position nor an option names one
+The settings are a small TOML file, `config.toml` in the user's folder of settings:
 
-What the environment says comes before the file: ENDGAME_LEXICON.
+    lexicon = "NWL23"       used where neither a position nor an option names a lexicon
 """
 
 from __future__ import annotations
@@ -37,30 +38,30 @@ SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be read or written."""
+    """An error in reading or writing the settings."""
 
 
 class ConfigValue(NamedTuple):
-    """A value, and who says so."""
+    """The value of a setting, and its origin."""
 
     value: str
-    origin: str  # a variable of the environment, or a file
+    origin: str  # an environment variable, or a file
 
 
 def variable(key: str) -> str:
-    """The variable of the environment that comes before the file."""
+    """Return the environment variable that takes precedence over the file."""
     return f"ENDGAME_{key.upper()}"
 
 
 def values(key: str) -> list[ConfigValue]:
-    """What is said about a setting, what counts most first.  Raises ConfigError."""
+    """Return the values of a setting, in order of precedence.  Raises ConfigError."""
     found = [ConfigValue(os.environ.get(variable(key), "").strip(), variable(key))]
     found.append(ConfigValue(_read().get(key, ""), str(files.config_file())))
     return [each._replace(value=written(each.value)) for each in found if each.value]
 
 
 def set_value(key: str, value: str | None) -> None:
-    """Write a setting, None takes it away.  Raises ConfigError."""
+    """Write a setting; None removes it.  Raises ConfigError."""
     settings = _read()
     settings.pop(key, None)
     if value is not None:
@@ -80,17 +81,17 @@ def _read() -> dict[str, str]:
         return {}
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: these settings cannot be read: {error}") from None
-    odd = [key for key, value in found.items() if key not in SETTINGS or not isinstance(value, str)]
-    if odd:
-        raise ConfigError(f"{path}: expected {' and '.join(SETTINGS)} as text, got {odd[0]}")
+    invalid = [key for key, value in found.items() if key not in SETTINGS or not isinstance(value, str)]
+    if invalid:
+        raise ConfigError(f"{path}: expected {' and '.join(SETTINGS)} as text, got {invalid[0]}")
     return found
 
 
 class ResolvedLexicon(NamedTuple):
-    """A lexicon, and who chose it."""
+    """A lexicon, and why it is used."""
 
     lexicon: Lexicon
-    name: str  # or path, to load it by
+    name: str  # name or path to load it by
     note: str  # "" unless it is a default
 
 
@@ -101,16 +102,16 @@ def resolve(
     what: str = "",
     words: Collection[bytes] | None = None,
 ) -> ResolvedLexicon:
-    """The lexicon for `what` ("the position"), which may name its own, and whose language may be known.
+    """Return the lexicon for `what` ("the position"), which may name its own and whose language may be known.
 
-    `words` are those on the board, as tile codes of the language.  Raises LexiconError when the lexicon is
-    not there, and when nothing says which one it is.
+    `words` are those on the board, as tile codes of the language.  Raises LexiconError when the lexicon
+    does not exist, and when nothing determines it.
     """
     if given:
         return ResolvedLexicon(load(given), str(given), "")
     if own:
         return ResolvedLexicon(load_named(own, what), own, "")
-    unfit = []
+    wrong_language = []
     for value, origin in values("lexicon"):
         try:
             found = load(value)
@@ -122,7 +123,7 @@ def resolve(
                 note = f"{_only_one(other)}; {found.name}, as {origin} says, lacks some"
                 return ResolvedLexicon(other, other.name, note)
             return ResolvedLexicon(found, value, f"lexicon {found.name}, as {origin} says")
-        unfit.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
+        wrong_language.append(f"; {found.name}, as {origin} says, is for {found.alphabet.name} tiles")
     there = available()
     kind = language or DEFAULT_ALPHABET
     fitting = [each for each in there if each.language == kind]
@@ -136,7 +137,7 @@ def resolve(
         return ResolvedLexicon(only, only.name, _only_one(only))
     names = ", ".join(f"{each.name} ({each.origin})" for each in fitting or there) or "none at all"
     reason = f"{what} names no lexicon; " if what else ""
-    raise LexiconError(f"{reason}choose one, there are: {names}{''.join(unfit)}", "--lexicon NAME")
+    raise LexiconError(f"{reason}choose one, there are: {names}{''.join(wrong_language)}", "--lexicon NAME")
 
 
 def _only_one(lexicon: Lexicon) -> str:
@@ -144,13 +145,13 @@ def _only_one(lexicon: Lexicon) -> str:
 
 
 def _only_fitting(words: Collection[bytes], language: str) -> Lexicon | None:
-    """The only lexicon of a language that has all of these words; None for none, and for several."""
+    """Return the only lexicon of a language that has all of these words; None for none and for several."""
     fitting: dict[str, Lexicon] = {}
     for entry in available():
         if entry.language == language and entry.words is not None:
             try:
                 lexicon = load(entry.name)
-            except LexiconError:  # the reason is given where somebody names this lexicon
+            except LexiconError:  # reported when this lexicon is named
                 continue
             if _has_all(lexicon, words):
                 fitting.setdefault(lexicon.sha256, lexicon)
@@ -162,7 +163,7 @@ def _has_all(lexicon: Lexicon, words: Collection[bytes]) -> bool:
 
 
 def load_named(name: str, what: str = "") -> Lexicon:
-    """Return the lexicon that `what`, a text of any origin, names.  Raises LexiconError, also for a path."""
+    """Return the lexicon that `what`, an untrusted text, names.  Raises LexiconError, also for a path."""
     if is_path(name):
         raise LexiconError(
             f"{what or 'the file'} names its lexicon {quoted(name)}, expected a name",
@@ -172,7 +173,7 @@ def load_named(name: str, what: str = "") -> Lexicon:
 
 
 def load(name: str | Path) -> Lexicon:
-    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
+    """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
     return _loaded(name, files.user_dir("lexicons"))
 
 

@@ -1,23 +1,23 @@
-"""Files of other programs as lexicons of ours, converted once.
+"""Compile words to a lexicon, and convert the files of other programs once.
 
-    nwl23.kwg  --formats-->  words  --making-->  CACHE/nwl23-4f1c....dawg + .toml
+    nwl23.kwg  --formats-->  words  --`make`-->  NAME.dawg + NAME.toml
 
-The digest is that of the file's bytes and of what else the conversion depends on, so a file that has been
-changed is converted anew, and the second time nothing is.
+A lexicon is two files: NAME.dawg, the graph, and NAME.toml, its provenance.  The same words give the same
+graph, byte for byte, and the same list the same provenance: nothing depends on the machine or the time.
+The graph is read back and compared with the words before anything is written.
 
-From words to the two files of a lexicon: NAME.dawg, the graph, and NAME.toml, where it comes from.
+A file that is used directly is converted to the cache, as CACHE/nwl23-4f1c....dawg.  The digest is that of
+its bytes and of all else that the conversion depends on, so a changed file is converted again and an
+unchanged one is not.
 
-The same words give the same graph, byte for byte, and the same list the same provenance: nothing depends on
-the machine or the time.  What was built is read back and compared with the words before anything is written.
-
-Both files change together, or neither, whatever stops the program between any two steps:
+`write` changes both files or neither, whenever the program is stopped:
 
     .NAME.toml.new      1  the new provenance is written
-    NAME.dawg           2  the new graph takes the place of the old one: from here on the new lexicon counts
-    NAME.toml           3  the new provenance takes the place of the old one
+    NAME.dawg           2  the new graph replaces the old one: from here on the new lexicon counts
+    NAME.toml           3  the new provenance replaces the old one
 
-After step 1 the new provenance has the checksum of no graph and is ignored.  After step 2 it has the checksum
-of the graph, the old one has not, and it is what `Lexicon.load` takes.
+After step 1 the new provenance has the checksum of no graph and is ignored.  After step 2 it, and not the
+old one, has the checksum of the graph, and `Lexicon.load` takes it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scrabble import files
-from scrabble import files as datafiles
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import dawg, formats, sibling_graph, word_list
 from scrabble.lexicon.dawg import LexiconError, Units
@@ -41,10 +40,13 @@ from scrabble.lexicon.formats import ParsedLexicon
 from scrabble.lexicon.sibling_graph import WordArray
 
 MOST_PROVENANCE = 1 << 20  # bytes of a .toml
+VERSION = 2  # of the conversion: with a new number every file is converted again
+DIGITS = 16  # of the digest, in the name of a file
+LONGEST_NAME = 60
 
 
 class CompiledLexicon(NamedTuple):
-    """A lexicon that has been made, not yet written."""
+    """A compiled lexicon that has not been written yet."""
 
     units: Units
     sha256: str  # of the .dawg
@@ -54,7 +56,7 @@ class CompiledLexicon(NamedTuple):
 def make(
     words: WordArray, name: str, alphabet: Alphabet, provenance: Mapping[str, Any] | None = None
 ) -> CompiledLexicon:
-    """Build the graph and what the .toml says.  Raises LexiconError for no words and for too many."""
+    """Build the graph and the provenance.  Raises LexiconError for no words and for too many."""
     from scrabble.lexicon import dawg_builder  # loads numba, which looking words up does not need
 
     data = dawg.to_bytes(dawg_builder.build_array(words))
@@ -85,13 +87,16 @@ def files_of(units: Units, provenance: Mapping[str, Any]) -> dict[str, bytes]:
 
 
 def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
-    """Write both files, `path` is that of the .dawg; was there one before?  Raises LexiconError."""
+    """Write both files and return whether a lexicon was there before; `path` is that of the .dawg.
+
+    Raises LexiconError.
+    """
     try:
         was_there = path.exists()
-        files = files_of(units, provenance)
-        datafiles.atomic_write(unfinished(path), files[".toml"])
+        contents = files_of(units, provenance)
+        files.atomic_write(unfinished(path), contents[".toml"])
         try:
-            datafiles.atomic_write(path, files[".dawg"])
+            files.atomic_write(path, contents[".dawg"])
         except OSError:
             unfinished(path).unlink(missing_ok=True)
             raise
@@ -102,12 +107,12 @@ def write(path: Path, units: Units, provenance: Mapping[str, Any]) -> bool:
 
 
 def unfinished(path: Path) -> Path:
-    """Return the provenance of a lexicon whose writing was interrupted, beside its .dawg."""
+    """Return the path of the provenance while a lexicon is being written, beside its .dawg."""
     return path.with_name(f".{path.stem}.toml.new")
 
 
 def toml(fields: Mapping[str, Any]) -> str:
-    """Write texts, numbers, lists of them and, last, tables of these as TOML."""
+    """Return strings, numbers, lists of them and, last, tables of these as TOML."""
     lines = [f"{key} = {_value(value)}" for key, value in fields.items() if not isinstance(value, Mapping)]
     for key, value in fields.items():
         if isinstance(value, Mapping):
@@ -130,17 +135,12 @@ def _text_sha256(words: WordArray, alphabet: Alphabet) -> str:
     return sha.hexdigest()
 
 
-VERSION = 2  # of the conversion: a new number converts every file anew
-DIGITS = 16  # of the digest, in the name of a file
-LONGEST_NAME = 60
-
-
 class LexiconFile(NamedTuple):
-    """A file, read but not looked into."""
+    """The bytes of a file, not parsed yet."""
 
     path: Path
     data: bytes
-    name: str  # that a lexicon made of it has
+    name: str  # of the lexicon made from it
 
     @property
     def sha256(self) -> str:
@@ -156,12 +156,12 @@ def open_file(path: Path, name: str | None = None) -> LexiconFile:
 
 
 def name_of(path: Path) -> str:
-    """The name of a lexicon made of a file."""
+    """Return the name of the lexicon made from a file."""
     return re.sub(r"[^\w.-]+", "-", path.stem).strip("-._")[:LONGEST_NAME] or "lexicon"
 
 
 def language_beside(file: LexiconFile) -> str | None:
-    """The language that the .toml beside a lexicon of ours says."""
+    """Return the language that the .toml beside a dawgdic file states, if there is one."""
     beside = file.path.with_suffix(".toml")
     if formats.detect_format(file.data) != formats.DAWGDIC or not beside.is_file():
         return None
@@ -173,20 +173,20 @@ def language_beside(file: LexiconFile) -> str | None:
 
 
 def read(file: LexiconFile, language: str | None, force: bool = False) -> ParsedLexicon:
-    """All words of a file.  Raises LexiconError, also for a list in other tiles, unless it is forced."""
+    """Read all words of a file.  Raises LexiconError, also for a list in other tiles without `force`."""
     try:
         source = formats.read(file.data, file.name, language)
         if source.refusal and not force:
-            raise LexiconError(f"{source.refusal}; to import the others: --force")
+            raise LexiconError(f"{source.refusal}; --force imports the other words")
         if not len(source.words):
-            raise LexiconError(f"no word that the {source.alphabet.name} tiles spell; {source.refusal}")
+            raise LexiconError(f"no word that the {source.alphabet.name} tiles can spell; {source.refusal}")
     except LexiconError as error:
         raise LexiconError(f"{file.path}: {error}") from None
     return source
 
 
 def compile_file(file: LexiconFile, source: ParsedLexicon) -> CompiledLexicon:
-    """The lexicon of what was read.  Raises LexiconError."""
+    """Compile the words read from a file.  Raises LexiconError."""
     found = source.found
     from_file = {"file": file.path.name, "format": source.kind, "sha256": file.sha256, "words": found.read}
     left_out = {"foreign": found.foreign.count, "short": found.short.count, "long": found.long.count}
@@ -194,7 +194,7 @@ def compile_file(file: LexiconFile, source: ParsedLexicon) -> CompiledLexicon:
 
 
 def cached_dawg(file: LexiconFile, language: str | None = None) -> Path:
-    """The .dawg in the cache that holds the words of the file, made if need be.  Raises LexiconError."""
+    """Return the .dawg in the cache for a file, converted if needed.  Raises LexiconError."""
     parts = json.dumps([VERSION, file.name, language])
     digest = hashlib.sha256(parts.encode() + file.data).hexdigest()[:DIGITS]
     path = cache() / f"{file.name.lower()}-{digest}.dawg"
@@ -205,5 +205,5 @@ def cached_dawg(file: LexiconFile, language: str | None = None) -> Path:
 
 
 def cache() -> Path:
-    """The folder of converted files."""
+    """Return the folder of converted files."""
     return files.cache_dir("lexicons")

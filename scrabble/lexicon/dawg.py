@@ -11,8 +11,8 @@ Labels are tile codes (1 and up), one byte a tile.  The base names the node: sta
 the same continuations.  A base and its arcs lie in one block of 256 units.  After dawgdic (Yata, 2008);
 EXTENSION, for more than 2^21 units, is refused.
 
-Invariant: in units that `read` returns, or `survey` accepts, no state leads out of the array and every
-path ends after at most LONGEST tiles, so that whoever walks them needs no checks.
+Invariant: in units that `read` returns or `validate` accepts, no state leads out of the array and every
+path ends after at most LONGEST tiles, so code that walks them needs no checks.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class LexiconError(ValueError):
 
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__(text)
-        self.hint = hint  # what helps on the command line
+        self.hint = hint  # the remedy on the command line
 
 
 class GraphStats(NamedTuple):
-    """What a walk over the whole graph found."""
+    """Statistics of a whole graph."""
 
     words_by_length: tuple[int, ...]  # index = number of tiles
     largest_label: int
@@ -62,7 +62,7 @@ class GraphStats(NamedTuple):
 
 
 class Arcs(NamedTuple):
-    """All units that look like arcs, also those no word leads to."""
+    """All units that look like arcs, including those no word leads to."""
 
     label: NDArray[np.int64]
     parent: NDArray[np.int64]  # base of the node the arc leaves
@@ -71,13 +71,13 @@ class Arcs(NamedTuple):
 
 
 def read(path: Path) -> tuple[Units, GraphStats]:
-    """Read and check a file.  Raises LexiconError with the path, what is wrong and what was expected."""
+    """Read and check a file.  Raises LexiconError with the path, the fault and what was expected."""
     units = load(path)
     return units, check(path, units)
 
 
 def load(path: Path) -> Units:
-    """Read a file, its graph unchecked.  Raises LexiconError like `read`."""
+    """Read a file without checking its graph.  Raises LexiconError like `read`."""
     try:
         data = files.read_file(path, 4 * (1 + MOST_UNITS))
     except OSError as error:
@@ -102,7 +102,7 @@ def write(path: Path, units: Units) -> None:
 
 
 def from_bytes(data: bytes) -> Units:
-    """The units in the bytes of a file; the graph itself is for `survey` to check."""
+    """Return the units in the bytes of a file; `validate` checks the graph itself."""
     if len(data) < 4:
         raise LexiconError(f"{len(data)} bytes, expected a count of units and the units")
     count = int.from_bytes(data[:4], "little")
@@ -116,7 +116,7 @@ def from_bytes(data: bytes) -> Units:
 
 
 def to_bytes(units: Units) -> bytes:
-    """The bytes of a file."""
+    """Return the bytes of a file."""
     return len(units).to_bytes(4, "little") + units.astype("<u4").tobytes()
 
 
@@ -157,7 +157,7 @@ def validate(units: Units) -> GraphStats:
 
 
 def words(units: Units) -> Iterator[bytes]:
-    """All words, sorted, of units that `survey` accepts."""
+    """Yield all words, sorted, of units that `validate` accepts."""
     arcs = arcs_of(units)
     order = np.lexsort((arcs.label, arcs.parent))
     labels, nodes = arcs.label[order].tolist(), arcs.node[order].tolist()
@@ -180,8 +180,8 @@ def words(units: Units) -> Iterator[bytes]:
 
 
 def reader(units: Units) -> Any:
-    """The `dawg_python.DAWG` that looks words up in `units`, shared, not copied."""
-    # The one place that touches a private name of dawg-python, which can only load files.
+    """Return a `dawg_python.DAWG` that looks words up in `units`, shared, not copied."""
+    # The only use of a private name of dawg-python, which can otherwise only load files.
     dictionary = dawg_python.wrapper.Dictionary()
     dictionary._units = units.data
     look_up = dawg_python.DAWG()
@@ -194,12 +194,12 @@ def _not_a_lexicon(path: Path, error: LexiconError) -> LexiconError:
 
 
 def root_of(units: Units) -> int:
-    """The base of the start."""
+    """Return the base of the start state."""
     return int(units[0]) >> OFFSET_SHIFT
 
 
 def arcs_of(units: Units) -> Arcs:
-    """The label tells where an arc comes from: its parent's base is its own place ^ label."""
+    """Return all arcs; the base of an arc's parent is its own place ^ label."""
     place = np.flatnonzero((units & LABEL != 0) & (units & IS_LEAF == 0))
     unit = units[place]
     label = (unit & LABEL).astype(np.int64)
@@ -207,7 +207,7 @@ def arcs_of(units: Units) -> Arcs:
 
 
 def _sound(units: Units, arcs: Arcs, ends: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """By arc: does it enter a node inside the array, with the leaf it promises or an arc to go on?"""
+    """Return by arc whether it enters a node of the array that has the promised leaf or an outgoing arc."""
     goes_on = np.zeros(len(units), np.bool_)
     goes_on[arcs.parent] = True
     inside = (arcs.node < len(units)) & (arcs.unit & EXTENSION == 0)

@@ -1,22 +1,17 @@
 r"""Build a word graph in dawgdic format (see `dawg`) from any set of words.
 
-1. `minimal_graph` joins what is equal in the words.
-2. `place` gives every node a base, the root first: the leftmost one where its labels find free units,
-   holes far behind the front being given up.
-
-The same words give the same units, whatever their order.
-
-The smallest graph of a set of words, after Daciuk, Mihov, Watson and Watson (2000).
-
-Words come in sorted, so only the branch of the word added last can still change.  What a new word leaves of
-that branch is final: each node is looked up in a register of nodes and replaced by its equal, if there is
-one.
+1. `minimal_graph` builds the smallest graph, after Daciuk, Mihov, Watson and Watson (2000).  Words come in
+   sorted, so only the path of the word added last can still change.  What a new word leaves of that path is
+   final: each node is looked up in a register of finished nodes and replaced by its equal, if there is one.
 
     TAP, TAPS, TOP:    T - A - P - S         TOP leaves A P S: S, P and A are frozen
-                         \                    (deepest first); O P is the new branch
+                         \                    (deepest first); O P is the new path
                           O - P
 
-A word is a string of labels 1 ... 255.
+2. `place` gives every node a base, the root first: the leftmost one where its labels find free units.
+   Holes far behind the front are given up.
+
+A word is a string of labels 1 ... 255.  The same words give the same units, whatever their order.
 """
 
 from __future__ import annotations
@@ -46,6 +41,7 @@ Int: TypeAlias = int | np.signedinteger[Any]  # Python's or numpy's: the same to
 
 NONE = -1
 FULL = -1
+WINDOW = 2048  # units before the last one in use where a node may still be placed; bounds the search
 
 
 class MinimalGraph(NamedTuple):
@@ -62,16 +58,16 @@ class MinimalGraph(NamedTuple):
 class ActivePath(NamedTuple):
     """The nodes of the word added last, by depth; their arcs are sorted, the last one leads to depth + 1."""
 
-    arcs: NDArray[np.int32]  # int32[LONGEST + 1]       how many
+    arcs: NDArray[np.int32]  # int32[LONGEST + 1]       number of arcs
     is_end: NDArray[np.uint8]  # uint8[LONGEST + 1]
     label: NDArray[np.uint8]  # uint8[LONGEST + 1, 256]
     target: NDArray[np.int32]  # int32[LONGEST + 1, 256]
 
 
 def minimal_graph(parts: Iterable[WordArray], most: int) -> MinimalGraph | None:
-    """The graph of the words of all parts, each sorted and behind the one before; its last node is the root.
+    """Return the graph of the words of all parts; its last node is the root.
 
-    None when it has more than `most` nodes or arcs.
+    Each part is sorted, and the parts follow one another.  None for more than `most` nodes or arcs.
     """
     graph, branch = _empty_graph(most), _empty_branch()
     depth = 0
@@ -84,7 +80,7 @@ def minimal_graph(parts: Iterable[WordArray], most: int) -> MinimalGraph | None:
 
 
 def _empty_graph(most: int) -> MinimalGraph:
-    # Untouched memory costs nothing.
+    # Memory that is never written costs nothing.
     slots = 1 << (2 * most).bit_length()
     return MinimalGraph(
         first=np.zeros(most + 1, np.int32),
@@ -110,7 +106,7 @@ def _empty_branch() -> ActivePath:
 def add_words(
     text: NDArray[np.uint8], starts: NDArray[np.int64], branch: ActivePath, graph: MinimalGraph, depth: Int
 ) -> Int:
-    """Add the words text[starts[k]:starts[k + 1]] behind one of `depth` labels; return the depth, or FULL."""
+    """Add the words text[starts[k]:starts[k + 1]] after one of `depth` labels; return the depth, or FULL."""
     for word in range(len(starts) - 1):
         start = starts[word]
         length = starts[word + 1] - start
@@ -139,7 +135,7 @@ def finish(branch: ActivePath, graph: MinimalGraph, depth: Int) -> Int:
 
 @inline
 def freeze_below(branch: ActivePath, depth: Int, common: Int, graph: MinimalGraph) -> bool:
-    """Freeze the nodes of the branch at depths `depth` ... `common` + 1; False when the graph is full."""
+    """Freeze the nodes of the path at depths `depth` ... `common` + 1; False when the graph is full."""
     for at in range(depth, common, -1):
         node = freeze(branch, at, graph)
         if node == FULL:
@@ -150,7 +146,7 @@ def freeze_below(branch: ActivePath, depth: Int, common: Int, graph: MinimalGrap
 
 @inline
 def freeze(branch: ActivePath, at: Int, graph: MinimalGraph) -> Int:
-    """The node of `graph` that equals the branch's node at depth `at`, added if there is none; or FULL."""
+    """Return the node of `graph` that equals the path's node at depth `at`, added if missing; or FULL."""
     slot = hash_of(branch, at) & (len(graph.register) - 1)
     while graph.register[slot] != NONE:
         if is_same(branch, at, graph, graph.register[slot]):
@@ -173,7 +169,7 @@ def freeze(branch: ActivePath, at: Int, graph: MinimalGraph) -> Int:
 
 @inline
 def is_same(branch: ActivePath, at: Int, graph: MinimalGraph, node: Int) -> bool:
-    """Do the branch's node at depth `at` and a finished node have the same continuations?"""
+    """Return whether the path's node at depth `at` and a finished node have the same continuations."""
     first = graph.first[node]
     count = branch.arcs[at]
     if graph.first[node + 1] - first != count or graph.is_end[node] != branch.is_end[at]:
@@ -186,7 +182,7 @@ def is_same(branch: ActivePath, at: Int, graph: MinimalGraph, node: Int) -> bool
 
 @inline
 def hash_of(branch: ActivePath, at: Int) -> Int:
-    """A hash of the continuations, not negative."""
+    """Return a hash of the continuations, not negative."""
     value = np.int64(branch.is_end[at])
     for k in range(branch.arcs[at]):
         arc = np.int64(branch.target[at, k]) << np.int64(8) | np.int64(branch.label[at, k])
@@ -196,11 +192,8 @@ def hash_of(branch: ActivePath, at: Int) -> Int:
     return value
 
 
-WINDOW = 2048  # units behind the last one in use where a node may still go; bounds the search
-
-
 def build(words: Iterable[bytes]) -> Units:
-    """The units of a set of words, each a string of labels 1 ... 255.
+    """Return the units of a set of words, each a string of labels 1 ... 255.
 
     Raises LexiconError for a word that is empty, too long or has a label 0, and for too many words.
     """
@@ -214,10 +207,10 @@ def build(words: Iterable[bytes]) -> Units:
 
 
 def build_array(words: WordArray) -> Units:
-    """The units of words in an array.  Raises LexiconError like `build`."""
+    """Return the units of words in an array.  Raises LexiconError like `build`."""
     if not len(words) or words.dtype.itemsize > LONGEST:
         raise LexiconError(f"no words to build a lexicon from, or one of more than {LONGEST} tiles")
-    # More arcs than units are refused anyhow.
+    # More arcs than units are refused in any case.
     most = min(1 + int(sibling_graph.lengths_of(words).sum()), MOST_UNITS)
     graph = minimal_graph([words], most)
     if graph is None:
@@ -249,7 +242,7 @@ def place(
 ) -> Int:
     """Give each node the first base that fits, the last node first; return the number of units used, or FULL.
 
-    `free[unit]` leads to the first free unit from there on (`next_free`); at the call all units are free.
+    `free[unit]` leads to the first free unit from there on (`next_free`); all units are free when called.
     """
     free[0] = 1  # the start state
     is_base[0] = 1
@@ -278,7 +271,7 @@ def place(
 def fits(
     graph: MinimalGraph, node: Int, base: Int, is_base: NDArray[np.uint8], free: NDArray[np.int32]
 ) -> bool:
-    """Is `base` unused, and are all units that the node needs there free?"""
+    """Return whether `base` is unused and all units that the node needs there are free."""
     if is_base[base] or (graph.is_end[node] and free[base] != base):
         return False
     for arc in range(graph.first[node], graph.first[node + 1]):
@@ -290,7 +283,7 @@ def fits(
 
 @inline
 def next_free(free: NDArray[np.int32], unit: Int) -> Int:
-    """The first free unit from `unit` on; the way there is shortened for the next time."""
+    """Return the first free unit from `unit` on, and compress the path to it."""
     found = unit
     while free[found] != found:
         found = free[found]

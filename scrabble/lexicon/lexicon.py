@@ -2,19 +2,19 @@
 
 A lexicon NAME is a word graph, name.dawg, and beside it its provenance, name.toml: alphabet, number of
 words, checksums, source, licence.  Names are case-insensitive.  The user's folder comes before the
-bundled one; whatever has a separator or ends in .dawg is a path, and may be a file of any program.
+bundled one; a name with a separator or the ending .dawg is a path, which may lead to a file of any program.
 
     lexicon = Lexicon.load("enable")
     "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
 
-Words are looked up by dawg-python; kernels walk `units` themselves (lexicon/dawg.py).
+dawg-python looks words up; kernels walk `units` themselves (`dawg.py`).
 
-Names of lexicons: how they are written, and which one was probably meant where the named one is not there.
+Names are normalised (`written`), and for a missing lexicon the probable one is suggested (`suggest`):
 
-nwl2023 -> NWL23    a known name, as the federations write it
-NWL18 -> NWL23      the same family, the edition nearest to it
-ENABEL -> ENABLE    nearly the same name
-NWL23 -> ENABLE     else the only one of its language
+    nwl2023 -> NWL23    a known name, as the federations write it
+    NWL18 -> NWL23      the same family, the nearest edition
+    ENABEL -> ENABLE    nearly the same name
+    NWL23 -> ENABLE     else the only one of its language
 """
 
 from __future__ import annotations
@@ -38,19 +38,23 @@ from scrabble.lexicon.formats import DEFAULT_ALPHABET
 
 __all__ = ["Lexicon", "LexiconError", "LexiconInfo", "available"]
 
+SUFFIX = ".dawg"
+NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to hold it
+FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # endings of files, not of names
+
 CUTOFF = 0.6  # of difflib
-# How the names of known lexicons begin, before their edition (NWL23, ODS9, OTCWL2014), and those without one.
+# The beginnings of known names before their edition (NWL23, ODS9, OTCWL2014), and names without an edition.
 FAMILIES = (
     *("NWL", "TWL", "OTCWL", "OWL", "OSPD", "OSW", "OSWI", "CSW", "CEL", "WGPO", "SWL", "DSW"),
     *("ODS", "FRA", "RD", "OSPS", "NSF", "SAOL", "SSL", "DISC", "FISE", "FILE", "LEXIQUE"),
 )
 ALONE = ("ENABLE", "SOWPODS", "YAWL")
-SHORT_YEARS = ("NWL", "TWL", "CSW")  # of which two digits are written
+SHORT_YEARS = ("NWL", "TWL", "CSW")  # families whose years have two digits
 KNOWN = re.compile(rf"({'|'.join(FAMILIES)})[-_ ]?(\d{{1,4}})", re.IGNORECASE)
 
 
 def written(name: str) -> str:
-    """Return the name of a known lexicon as it is usually written, NWL23 for nwl2023; others as they are."""
+    """Return the usual spelling of a known name, NWL23 for nwl2023; other names as they are."""
     match = KNOWN.fullmatch(name)
     if match is None:
         return name.upper() if name.upper() in ALONE else name
@@ -60,7 +64,7 @@ def written(name: str) -> str:
 
 
 def suggest(name: str, there: Iterable[tuple[str, str]]) -> str | None:
-    """The nearest of the lexicons there are, each a name and a language, or None."""
+    """Return the nearest of the existing lexicons, each a name and a language, or None."""
     languages = dict(there)
     family = [each for each in languages if _family(each) and _family(each) == _family(name)]
     if family:
@@ -75,19 +79,14 @@ def suggest(name: str, there: Iterable[tuple[str, str]]) -> str | None:
 
 
 def _family(name: str) -> str:
-    """What stands before the year."""
+    """Return the part of a name before the year."""
     return re.split(r"\d", name.casefold(), maxsplit=1)[0].strip("-_. ")
 
 
 def _edition(name: str) -> int:
-    """The year in a name, of two digits or four; 0 when there is none."""
+    """Return the year in a name, of two digits or four; 0 when there is none."""
     found = re.search(r"\d+", name)
     return int(found[0][-2:]) if found else 0
-
-
-SUFFIX = ".dawg"
-NAME = re.compile(r"\w[\w.-]{0,59}")  # CGP and the shell must be able to say it
-FOREIGN = (".kwg", ".txt", ".csv", ".tsv", ".lst")  # of files that are no names of lexicons
 
 
 class LexiconInfo(NamedTuple):
@@ -110,14 +109,14 @@ class Lexicon:
     words: int
     sha256: str = field(repr=False)  # of the .dawg file
     path: Path | None = None  # None: made in memory
-    provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # what the .toml says
+    provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # the contents of the .toml
 
     @staticmethod
     def load(name: str | Path, language: str | None = None) -> Lexicon:
-        """Find, read and check a lexicon.  Raises LexiconError, saying what there is and what was wrong.
+        """Find, read and check a lexicon.  Raises LexiconError, which lists those that exist.
 
-        A file in another format (see `formats`) is converted at the first time.  `language` tells its tiles
-        where neither the file nor its name does.
+        A file in another format (see `formats`) is converted on first use.  `language` gives its tiles if
+        neither the file nor its name does.
         """
         path = files.expand_user(name) if _has_separator(name) else _find(str(name))
         if _origin(path) == "file":
@@ -125,7 +124,7 @@ class Lexicon:
         units = dawg.load(path)
         sha256 = hashlib.sha256(dawg.to_bytes(units)).hexdigest()
         provenance = _provenance(path, sha256)
-        # the tests have checked the bundled one: no need to walk it again
+        # The tests check the bundled lexicons, so these need not be walked again.
         if sha256 == provenance.get("sha256") and _origin(path) == "bundled":
             words, alphabet = provenance["words"], _alphabet(path, provenance)
         else:
@@ -134,12 +133,12 @@ class Lexicon:
         return Lexicon(own_name, alphabet, units, words, sha256, path, provenance)
 
     def __contains__(self, word: str | bytes) -> bool:
-        """Is this a word?  Text of any case, or tile codes with blanks played as letters."""
+        """Return whether this is a word: text of any case, or tile codes with blanks played as letters."""
         codes = self._spell(word) if isinstance(word, str) else bytes(code & ~BLANK for code in word)
         return bool(codes) and 0 not in codes and codes in self._reader  # type: ignore[operator]
 
     def __iter__(self) -> Iterator[str]:
-        """The words as text, in the order of their tiles."""
+        """Iterate over the words as text, in the order of their tiles."""
         return map(self.alphabet.decode, dawg.words(self.units))
 
     def __len__(self) -> int:
@@ -149,14 +148,14 @@ class Lexicon:
         return f"<Lexicon {self.name}: {self.words:,} words, {self.alphabet.name} tiles>"
 
     def _repr_html_(self) -> str:
-        """Its name and size, in a notebook."""
+        """Return name and size as HTML, for a notebook."""
         facts = f"{self.words:,} words, {self.alphabet.name} tiles, {_origin(self.path)}"
         return f"<b>{html.escape(self.name)}</b>: {html.escape(facts)}"
 
     def info(self) -> dict[str, Any]:
-        """Everything known about the lexicon, as plain data."""
-        survey = dawg.validate(self.units)
-        counted = {length: words for length, words in enumerate(survey.words_by_length) if words}
+        """Return everything known about the lexicon as plain data."""
+        stats = dawg.validate(self.units)
+        counted = {length: words for length, words in enumerate(stats.words_by_length) if words}
         return {
             "name": self.name,
             "alphabet": self.alphabet.name,
@@ -166,8 +165,8 @@ class Lexicon:
             "origin": _origin(self.path),
             "bytes": 4 * (1 + len(self.units)),
             "sha256": self.sha256,
-            "nodes": survey.nodes,
-            "arcs": survey.arcs,
+            "nodes": stats.nodes,
+            "arcs": stats.arcs,
             "provenance": self.provenance,
         }
 
@@ -180,19 +179,19 @@ class Lexicon:
         return word_list.speller(self.alphabet)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The cached look-ups cannot be pickled and are made anew.
+        # The cached look-ups cannot be pickled; they are rebuilt.
         return {name: value for name, value in vars(self).items() if name not in ("_reader", "_spell")}
 
 
 def _of_ours(path: Path, language: str | None) -> Path:
-    """The file itself if it is in our format, else the one that it is converted to."""
+    """Return the file itself if it is in our format, else the one it is converted to."""
     file = conversion.open_file(path)
     kind = formats.detect_format(file.data)
     return path if kind == formats.DAWGDIC else conversion.cached_dawg(file, language)
 
 
 def available() -> list[LexiconInfo]:
-    """The lexicons there are, those of the user first."""
+    """Return the lexicons that exist, those of the user first."""
     return [_entry(path, origin) for origin, folder in _folders() for path in _files(folder)]
 
 
@@ -203,12 +202,12 @@ def _entry(path: Path, origin: str) -> LexiconInfo:
         language = provenance.get("alphabet", DEFAULT_ALPHABET)
         name = written(provenance.get("name", path.stem))
         return LexiconInfo(name, path, words, origin, language)
-    except LexiconError:  # `load` will say why
+    except LexiconError:  # `load` reports the error
         return LexiconInfo(written(path.stem), path, None, origin)
 
 
 def is_path(name: str | Path) -> bool:
-    """Return whether `Lexicon.load` may take this for the path of a file."""
+    """Return whether `Lexicon.load` may take this as the path of a file."""
     return _has_separator(name) or str(name).lower().endswith(FOREIGN)
 
 
@@ -253,9 +252,9 @@ def _origin(path: Path | None) -> str:
 
 
 def _provenance(path: Path, sha256: str = "") -> dict[str, Any]:
-    """Return what the .toml beside a .dawg says; nothing when there is none.
+    """Return the contents of the .toml beside a .dawg; empty when there is none.
 
-    The .toml of an interrupted import counts if it is that of the .dawg, whose checksum may be given.
+    The .toml of an interrupted import counts if it belongs to the .dawg, whose checksum may be given.
     """
     newer = conversion.unfinished(path)
     if newer.exists():
@@ -283,22 +282,22 @@ def _provenance_in(beside: Path) -> dict[str, Any]:
 
 
 def _checked(path: Path, units: Units, sha256: str, provenance: dict[str, Any]) -> tuple[int, Alphabet]:
-    """The number of words and the alphabet of a file that is what it says it is; raises LexiconError."""
-    survey = dawg.check(path, units)
+    """Check a file against its provenance; return its number of words and alphabet.  Raises LexiconError."""
+    stats = dawg.check(path, units)
     alphabet = _alphabet(path, provenance)
-    if provenance and (provenance["sha256"], provenance["words"]) != (sha256, survey.words):
-        said = shortened(provenance["sha256"], 2 * len(sha256))
-        said = said if said.isalnum() else repr(said)
+    if provenance and (provenance["sha256"], provenance["words"]) != (sha256, stats.words):
+        stated = shortened(provenance["sha256"], 2 * len(sha256))
+        stated = stated if stated.isalnum() else repr(stated)
         raise LexiconError(
-            f"{path}: {survey.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
-            f"sha256 {said}, as {path.with_suffix('.toml').name} says; build it anew"
+            f"{path}: {stats.words:,} words, sha256 {sha256}; expected {provenance['words']:,} words, "
+            f"sha256 {stated}, as {path.with_suffix('.toml').name} says; build it again"
         )
-    if survey.largest_label > alphabet.size:
+    if stats.largest_label > alphabet.size:
         raise LexiconError(
-            f"{path}: tile {survey.largest_label} in a word, expected at most {alphabet.size}: not made "
-            f"for the {alphabet.name} tiles; build it anew from a word list with `endgame lexicon build`"
+            f"{path}: tile {stats.largest_label} in a word, expected at most {alphabet.size}: not made "
+            f"for the {alphabet.name} tiles; build it again from a word list with `endgame lexicon build`"
         )
-    return survey.words, alphabet
+    return stats.words, alphabet
 
 
 def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
@@ -308,8 +307,8 @@ def _alphabet(path: Path, provenance: dict[str, Any]) -> Alphabet:
         raise LexiconError(f"{path.with_suffix('.toml')}: {error}") from None
     tiles = " ".join(alphabet.letters)
     if provenance.get("tiles", tiles) != tiles:
-        said = quoted(provenance["tiles"], 2 * len(tiles))
+        stated = quoted(provenance["tiles"], 2 * len(tiles))
         raise LexiconError(
-            f"{path}: made for the tiles {said}, expected {tiles}, the {alphabet.name} ones; build it anew"
+            f"{path}: made for the tiles {stated}, expected {tiles}, the {alphabet.name} ones; build it again"
         )
     return alphabet

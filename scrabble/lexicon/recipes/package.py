@@ -1,6 +1,6 @@
-"""Files of a Debian package: as installed, out of a .deb, or out of a .deb that apt-get downloads.
+"""Files of a Debian package: installed, from a .deb, or from a .deb that apt-get downloads.
 
-!<arch>              a .deb is an archive of the kind ar
+!<arch>              a .deb is an archive in ar format
 debian-binary
 control.tar.xz
 data.tar.xz          the files, by their paths from the root
@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 28  # of a package, and of a file in it
 
 
 def installed(paths: Iterable[str], root: Path = Path("/")) -> list[bytes] | None:
-    """The files of an installed package, or None if one is not there."""
+    """Return the files of an installed package, or None if one is missing."""
     places = [root / path.lstrip("/") for path in paths]
     if not all(place.is_file() for place in places):
         return None
@@ -35,7 +35,7 @@ def installed(paths: Iterable[str], root: Path = Path("/")) -> list[bytes] | Non
 
 
 def from_deb(deb: Path, paths: Iterable[str]) -> list[bytes]:
-    """Files of a .deb, none of which is unpacked to the disk.  Raises LexiconError."""
+    """Return files of a .deb without unpacking it to the disk.  Raises LexiconError."""
     try:
         with tarfile.open(fileobj=io.BytesIO(_data(deb, _read(deb))), mode="r:*") as archive:
             return [_member(deb, archive, path) for path in paths]
@@ -44,11 +44,11 @@ def from_deb(deb: Path, paths: Iterable[str]) -> list[bytes]:
 
 
 def download(package: str, version: str, paths: Iterable[str]) -> list[bytes]:
-    """Files of a package that apt-get downloads and nobody installs.  Raises LexiconError."""
+    """Return files of a package that apt-get downloads without installing it.  Raises LexiconError."""
     apt = shutil.which("apt-get")
     wanted = f"{package}={version}" if version else package
     if apt is None:
-        raise LexiconError(f"{install_hint(package)} (apt-get, which could download it, is not there)")
+        raise LexiconError(f"{install_hint(package)} (it cannot be downloaded without apt-get)")
     with tempfile.TemporaryDirectory() as folder:
         try:
             subprocess.run(
@@ -60,8 +60,10 @@ def download(package: str, version: str, paths: Iterable[str]) -> list[bytes]:
                 timeout=SECONDS,
             )
         except subprocess.CalledProcessError as error:
-            said = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
-            raise LexiconError(f"{install_hint(package)} (apt-get download {wanted}: {said[-1]})") from error
+            output = (error.stderr or error.stdout).strip().splitlines() or ["(no message)"]
+            raise LexiconError(
+                f"{install_hint(package)} (apt-get download {wanted}: {output[-1]})"
+            ) from error
         except subprocess.TimeoutExpired as error:
             raise LexiconError(
                 f"apt-get download {wanted} did not finish within {SECONDS} seconds"
@@ -73,7 +75,7 @@ def download(package: str, version: str, paths: Iterable[str]) -> list[bytes]:
 
 
 def install_hint(package: str) -> str:
-    """What to do about a package that is not installed."""
+    """Return the message for a package that is not installed."""
     return (
         f"the Debian package {package} is not installed: sudo apt-get install {package}, "
         f"or give its file: --package {package}_VERSION.deb"
@@ -81,7 +83,7 @@ def install_hint(package: str) -> str:
 
 
 def _data(deb: Path, archive: bytes) -> bytes:
-    """The member data.tar of a .deb."""
+    """Return the member data.tar of a .deb."""
     if not archive.startswith(MAGIC):
         raise LexiconError(f"{deb}: not a Debian package (.deb)")
     at = len(MAGIC)

@@ -1,13 +1,13 @@
-"""Recipes of lexicons: which files of which package, read how, give the words of which language.
+"""Recipes of lexicons: the files of a package and the steps that turn them into the words of a language.
 
     recipes/free-german.toml   name, alphabet, licence, credit
                                [source]   package, version, files and their checksums, form
                                [fold]     ß = ss
                                [short]    the words of two tiles; abbreviations that are no words
 
-A bundled lexicon has the checksums of its source in its recipe: the same source gives the same bytes.  A
-recipe without them is for a list that cannot come along because of its licence; it is made where it is
-installed, of whatever version that is.  `from_recipe` follows the recipes.
+The recipe of a bundled lexicon has the checksums of its source: the same source gives the same bytes.  A
+recipe without them is for a list whose licence keeps it from being bundled; the user builds it from any
+installed version.  `from_recipe` carries out the recipes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHORTEST, LONGEST = 2, 15  # tiles of a word
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How one lexicon is made."""
+    """The recipe of one lexicon."""
 
     name: str
     alphabet: str
@@ -36,37 +36,37 @@ class Recipe:
     licence: str
     credit: str
     package: str  # of Debian
-    version: str  # that the checksums are of; empty: any
+    version: str  # the one with these checksums; empty: any
     files: tuple[str, ...]  # their paths in the package
-    sha256: tuple[str, ...]  # theirs; empty: of a lexicon that is not bundled
+    sha256: tuple[str, ...]  # of the files; empty for a lexicon that is not bundled
     form: str  # "lines"; "columns", gzip: a key and spellings; "hunspell": .aff and .dic
     encoding: str
-    any_case: bool  # are words with capitals, such as German nouns, words?
+    any_case: bool  # accept words with capitals, such as German nouns
     fold: dict[str, str]
     vowels: str
     two: tuple[str, ...]  # the words of two tiles; empty: those of the source
-    two_from: str  # where that list is from
+    two_from: str  # the origin of that list
     also: tuple[str, ...]  # further words, which need no vowel
     not_words: tuple[str, ...]
 
     @property
     def is_bundled(self) -> bool:
-        """Does the lexicon come with the program?"""
+        """Return whether the lexicon comes with the program."""
         return bool(self.sha256)
 
     @property
     def licence_file(self) -> str:
-        """The name of the file, beside the bundled lexicon, that holds its licence."""
+        """Return the name of the licence file beside the bundled lexicon."""
         return f"{self.name.upper()}-LICENSE.txt"
 
 
 def names(bundled: bool) -> list[str]:
-    """The lexicons that come along, or those that can be made where their source is installed."""
+    """Return the names of the bundled lexicons, or of those that are built from an installed source."""
     return [name for name in sorted(_paths()) if load(name).is_bundled == bundled]
 
 
 def load(name: str) -> Recipe:
-    """The recipe of a lexicon, in any case.  Raises LexiconError when there is none."""
+    """Return the recipe of a lexicon; names are case-insensitive.  Raises LexiconError when there is none."""
     path = _paths().get(name.casefold())
     if path is None:
         raise LexiconError(f"no recipe for {quoted(name)}; there are: ENABLE, {', '.join(sorted(_paths()))}")
@@ -79,19 +79,19 @@ def load(name: str) -> Recipe:
 
 
 def of_language(language: str) -> Recipe:
-    """The recipe of the lexicon that is made, not bundled, for a language.  Raises LexiconError."""
+    """Return the recipe of the lexicon that is built, not bundled, for a language.  Raises LexiconError."""
     recipes = {recipe.alphabet: recipe for recipe in map(load, _paths())}
     makes = [alphabet for alphabet, recipe in sorted(recipes.items()) if not recipe.is_bundled]
     found = recipes.get(language.casefold())
     if found is None:
         raise LexiconError(f"no recipe for {quoted(language)}, expected one of {', '.join(makes)}")
     if found.is_bundled:
-        raise LexiconError(f"{found.name} comes with the program; nothing to make: --lexicon {found.name}")
+        raise LexiconError(f"{found.name} comes with the program: use --lexicon {found.name}")
     return found
 
 
 def provenance(recipe: Recipe, files: list[bytes]) -> dict[str, Any]:
-    """What the .toml of the lexicon says besides words and checksums of the lexicon itself."""
+    """Return the provenance of a lexicon apart from the words and checksums of the lexicon itself."""
     ways = {
         "lines": f"read {recipe.files[0]}, one word a line, {recipe.encoding}",
         "columns": f"read {recipe.files[0]}, gzip: a key, then the spellings of a word",

@@ -1,4 +1,4 @@
-"""Debian packages as the tests need them: an archive of the kind ar with a data.tar in it."""
+"""Debian packages as the tests need them: an ar archive with a data.tar in it."""
 
 from __future__ import annotations
 

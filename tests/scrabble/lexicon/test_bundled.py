@@ -1,4 +1,4 @@
-"""The lexicons that come along: each is what its .toml says, by its recipe, with its licence."""
+"""Bundled lexicons: each agrees with its .toml and its recipe, and has its licence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_these_come_along() -> None:
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_graph_is_that_of_the_toml(name: str) -> None:
-    """Loading trusts this: it does not walk a bundled graph."""
+    """`Lexicon.load` relies on this: it does not walk a bundled graph."""
     found = toml(name)
     data = (FOLDER / f"{name}.dawg").read_bytes()
     lexicon = Lexicon.load(name)

@@ -1,4 +1,4 @@
-"""Which lexicon is taken, and what is said about it."""
+"""The choice of a lexicon, and the note about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dawgdic format: what is read, and above all what is refused."""
+"""The dawgdic format: files that are read, and above all files that are refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ A, B = 1, 2
 
 
 def graph(root: int, *arcs: tuple[int, int, int, bool]) -> Units:
-    """Units by hand: arcs are (base they leave, label, base they enter, does a word end)."""
+    """Return units by hand; an arc is (base it leaves, label, base it enters, whether a word ends)."""
     units = np.zeros(256, np.uint32)
     units[0] = root << OFFSET_SHIFT
     for base, label, node, end in arcs:

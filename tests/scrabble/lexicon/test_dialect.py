@@ -1,4 +1,4 @@
-"""Where in a line the word is, and in which encoding."""
+"""Words in the lines of foreign word lists, and the encoding."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_encodings(language, text, encodings):
         assert not found.refusal and len(found.words) == text.count("\n"), name
 
 
-def test_the_encoding_of_a_table_is_told_by_its_words():
+def test_the_encoding_of_a_table_is_detected_from_its_words():
     data = "1,4.5,żółw\n2,3.1,gęś\n3,2.0,łąka\n".encode("iso-8859-2")
     found = formats.read(data, "mine", "polish")
     assert len(found.words) == 3 and not found.refusal
@@ -90,12 +90,12 @@ def test_the_bom_is_no_letter():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"aa\0\0\0ab\0" * 9, "it is no text: it has zero bytes"),
-        (b"aa\1\2\3\4", "it is no text: it has control characters"),
+        (b"aa\0\0\0ab\0" * 9, "it is not text: it has zero bytes"),
+        (b"aa\1\2\3\4", "it is not text: it has control characters"),
         (b"\xef\xbb\xbf\xff", "as text it is utf-8-sig, but byte"),
     ],
 )
-def test_what_is_no_text(data, message):
+def test_bytes_that_are_not_text(data, message):
     with pytest.raises(LexiconError, match=message):
         word_list.decoded(data, str.isalpha)
 
@@ -106,13 +106,13 @@ def test_other_spellings_of_a_letter_are_one():
 
 
 def test_a_row_of_thousands_of_cells_takes_no_longer():
-    """Only columns that most rows have are looked at."""
-    asked = []
+    """Only columns that most rows have are searched."""
+    checked = []
 
     def spells(text: str) -> bool:
-        asked.append(text)
+        checked.append(text)
         return word_list.is_wordlike(text)
 
     text = "AA\tlava\nAB\ta muscle\nAD\tan ad\n" + "AE\tone" + "\tmore" * 50_000 + "\n"
     assert [word for _, word in word_list.words_of(text, spells)] == ["AA", "AB", "AD", "AE"]
-    assert len(asked) < 100
+    assert len(checked) < 100

@@ -101,14 +101,13 @@ def test_the_language_of_a_kwg():
     assert formats.read(data, "CSW24").alphabet.name == "english"
     assert formats.read(data, "FRA24").alphabet.name == "french"
     assert formats.read(data, "FRA24", "german").alphabet.name == "german"
-    assert (
-        "it does not say its language; import it with --language, one of catalan, danish, dutch"
-        in refused(data, "mine")
+    assert "it does not state its language; add --language, one of catalan, danish, dutch" in refused(
+        data, "mine"
     )
     assert "unknown alphabet 'klingon'" in refused(data, "NWL23", "klingon")
     polish = writers.kwg(some_words(Alphabet.load("polish")), Alphabet.load("polish").letters)
     said = refused(polish, "NWL23")
-    assert "tile 32 in a word, the english set has 26; languages with so many: norwegian, polish" in said
+    assert "tile 32 in a word, the english set has 26; languages with that many: norwegian, polish" in said
 
 
 def test_the_letter_of_quackles_node_0_says_nothing():
@@ -124,7 +123,7 @@ def test_the_language_of_quackles_dawg():
     some = formats.read(writers.quackle(words, "AB"), "mine")
     assert (some.alphabet.name, list(some.words)) == ("english", [b"\1\2"])
     greek = writers.quackle([("Α", "Β")], "ΑΒΓ")
-    assert "those of no language that is known: Α Β Γ" in refused(greek, "mine")
+    assert "those of no known language: Α Β Γ" in refused(greek, "mine")
 
 
 def test_words_of_letters_that_the_alphabet_lacks():
@@ -167,7 +166,7 @@ DAMAGED = {
     "Quackle, no nodes": (QUACKLE[:HEAD], "0 bytes of nodes"),
     "Quackle, letter": (QUACKLE[: HEAD + 10] + b"\x3f" + QUACKLE[HEAD + 11 :], "letter 63 in a node"),
     "Quackle, cyclic": (QUACKLE[: HEAD + 7] + b"\0\0\1" + QUACKLE[HEAD + 10 :], "the graph is cyclic"),
-    "gaddag": (b"\1" + bytes(16) + bytes(400), "perhaps Quackle's .gaddag"),
+    "gaddag": (b"\1" + bytes(16) + bytes(400), "probably Quackle's .gaddag"),
     "klv": (struct.pack("<5I", 2, 1, 0, 1, 7), "values of leaves (.klv), expected words"),
     "dawgdic": (bytes([0, 1, 0, 0]) + bytes(1024), "dawgdic: it holds no words"),
     "dawgdic, cut": (bytes([0, 1, 0, 0]) + bytes(100), "as dawgdic: 104 bytes, expected 1,028"),
@@ -175,7 +174,7 @@ DAMAGED = {
     "zip": (b"PK\3\4" + bytes(99), "a zip archive: unpack it first"),
     "gzip": (b"\x1f\x8b\x08" + bytes(99), "a gzip archive"),
     "PDF": (b"%PDF-1.7\n%", "a PDF document"),
-    "page": (b"<!DOCTYPE html>\n<html>", "a page of the web"),
+    "page": (b"<!DOCTYPE html>\n<html>", "a web page"),
     "hunspell": (b"3\nab/AB\ncd/X\nef\n", "a hunspell dictionary: its words are roots with flags"),
     "affixes": (b"SET UTF-8\nSFX A Y 1\nSFX A 0 s .\nSFX B 0 s .\n", "the rules of a hunspell dictionary"),
     "comments": (b"# nothing\n\n", "a text without a word"),

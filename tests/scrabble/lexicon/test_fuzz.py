@@ -1,4 +1,4 @@
-"""Files that somebody has bitten into: a LexiconError of one line or a list of words, and never a hang.
+"""Corrupted files: a LexiconError of one line or a list of words, and never a hang.
 
 pytest -m slow tests/scrabble/lexicon/test_fuzz.py       100,000 files, about five minutes
 """

@@ -1,4 +1,4 @@
-"""The .kwg that we write, read by a reader that knows nothing but the description of the format."""
+"""Written .kwg files, read by an independent reader of the format."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Kwg:
         return found
 
     def count(self, first: int) -> int:
-        """How many strings there are from a list on."""
+        """Return the number of strings from a list on."""
 
         @cache
         def count(first: int) -> int:
@@ -50,7 +50,7 @@ class Kwg:
         return count(first)
 
     def has(self, first: int, string: bytes) -> bool:
-        """Is it one of the strings from a list on?"""
+        """Return whether it is one of the strings from a list on."""
         is_last_accepted = False
         for tile in string:
             node = next((node for node in self.siblings(first) if node >> 24 == tile), None)
@@ -97,7 +97,7 @@ def test_tiles_of_languages(language: str) -> None:
 
 
 def check(name: str, samples: int) -> None:
-    """The right number of strings, and those of so many words, near misses left out."""
+    """Check the number of strings, those of a sample of words, and that near misses are missing."""
     words = words_of(name)
     found = Kwg(kwg.to_kwg(words))
     assert found.count(found.words_root) == len(words)

@@ -1,4 +1,4 @@
-"""The language of a word list whose name does not tell it."""
+"""Detecting the language of a word list whose name does not give it."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def test_where_nothing_tells_the_language_is_asked_for() -> None:
         *made_up("".join(Alphabet.load("danish").letters)),
         "WA",
     ]  # W has a tile in one of them
-    with pytest.raises(LexiconError, match="by its letters norwegian or danish: choose with --language"):
+    with pytest.raises(LexiconError, match="its letters fit norwegian or danish: choose with --language"):
         formats.read(list_of(danish_or_norwegian), "mine")
-    with pytest.raises(LexiconError, match="neither its name, its words nor its letters tell its language"):
+    with pytest.raises(LexiconError, match="its language cannot be detected from its name, words or letters"):
         formats.read(list_of(made_up("AEIORSTN")), "mine")
     assert formats.read(list_of(made_up("AEIORSTN")), "mine", "dutch").alphabet.name == "dutch"
 
@@ -67,7 +67,7 @@ def test_a_short_list_is_english() -> None:
     )
 
 
-def test_foreign_words_are_refused_in_the_language_that_was_told() -> None:
+def test_foreign_words_are_refused_in_the_given_language() -> None:
     accented = [*some_of("french", 300), *["été"] * 5]
     refusal = formats.read("\n".join(accented).encode(), "mine").refusal
     assert refusal.startswith("5 of 305 words are not spelt by the french tiles, such as line 301: 'été'")

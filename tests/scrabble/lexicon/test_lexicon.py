@@ -1,4 +1,4 @@
-"""Finding, reading and asking lexicons."""
+"""Finding, reading and querying lexicons."""
 
 from __future__ import annotations
 
@@ -154,9 +154,9 @@ def test_without_a_toml_it_is_english_and_counted(mine: Path) -> None:
 
 
 def test_a_checksum_that_is_no_number_is_said_in_one_line(mine: Path) -> None:
-    told = mine.with_suffix(".toml").read_text("utf-8")
+    text = mine.with_suffix(".toml").read_text("utf-8")
     sha256 = Lexicon.load(mine).sha256
-    mine.with_suffix(".toml").write_text(told.replace(sha256, f"{sha256[:9]}\u2028{sha256[9:]}"), "utf-8")
+    mine.with_suffix(".toml").write_text(text.replace(sha256, f"{sha256[:9]}\u2028{sha256[9:]}"), "utf-8")
     with pytest.raises(LexiconError, match=r"\\u2028") as found:
         Lexicon.load(mine)
     assert len(str(found.value).splitlines()) == 1
@@ -172,7 +172,7 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
     other = build.from_words(["zzz"], "other", Alphabet.load("english"))
     dawg.write(mine, other.units)
     with pytest.raises(
-        LexiconError, match=r"mine.dawg: 1 words, sha256 .* expected 3 words, .* build it anew"
+        LexiconError, match=r"mine.dawg: 1 words, sha256 .* expected 3 words, .* build it again"
     ):
         Lexicon.load("mine")
     mine.write_bytes(mine.read_bytes()[:300])

@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words(made_by: Recipe, text: str) -> list[str]:
-    """What a recipe makes of a source."""
+    """Return the words that a recipe makes of a source."""
     data = text.encode(made_by.encoding)
     if made_by.form == "columns":
         data = gzip.compress(data)
