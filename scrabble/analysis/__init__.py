@@ -1,4 +1,4 @@
-"""Saved games judged by exact search."""
+"""Analysis of saved games by exact search."""
 
 from scrabble.analysis.run import BAG, TOP, Analysis, analyse, analyse_replay, choose_lexicon, find_lexicon
 

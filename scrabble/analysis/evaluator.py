@@ -1,20 +1,17 @@
-"""A judge of positions: solves each one once, and finds all moves that are best.
+"""Evaluation of positions and endgame turns by search; each position is solved once.
 
-    judge = Judge(lexicon, limit=Limit(seconds=30))
-    judge.value(position)              Bounds of its value, exact if it was solved in time
-    judge.worth(position, move)        score - value of the position after the move
-    judge.solution(position)           the whole answer, with a line of best play
+    evaluator = PositionEvaluator(lexicon, limit=Limit(seconds=30))
+    evaluator.value(position)          Bounds of its value, exact if it was solved within the limit
+    evaluator.worth(position, move)    score of the move - value of the position after it
+    evaluator.solution(position)       the whole solution, with a line of best play
+    evaluate_turn(turn, evaluator)     the turn with its value, worth and loss
 
-In a game that is gone through from its end, the worth of the move played is known before its position is
-searched: it is the first bound of that search.  When the value is known, and a line with it, null windows
-in the same table test every other move for being as good; then up to `top` moves get an exact worth.
+For turn t:  value[t] >= worth[t] = score[t] - value[t + 1], with equality for a best move.
 
-The verdict on a turn: what the search of its position says of the move that was made.
-
-    value[t] >= worth[t] = score[t] - value[t + 1]
-
-The worth of the move played is known before its position is searched, and is the first bound of that search;
-what a search that stopped early leaves open is narrowed by the turns around it.
+A game is evaluated from its last turn back, so the worth of the move made is known before its position is
+searched and is the first bound of that search.  Once the value and a line are known, null windows in the same
+table test every other move for being as good; then up to `top` moves get an exact worth.  Values that a
+stopped search leaves open are tightened by the turns before and after (`tighten_values`).
 """
 
 from __future__ import annotations
@@ -41,14 +38,14 @@ from scrabble.solver.names import PROOF
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
 from scrabble.solver.preendgame.solution import BagSnapshot, BagSolution
 
-OUTCOME_NODES = 2_000  # who wins comes first, if that is cheap
+OUTCOME_NODES = 2_000  # spent on the outcome (win, draw, loss) before the value
 
 Key = tuple[bytes, tuple[bytes, bytes], int]
 Watch = Callable[[str, Snapshot | BagSnapshot], None]
 
 
 class PositionEvaluator:
-    """Solutions of positions of one game, each searched once; `stop` ends all searching."""
+    """Solver of the positions of one game, each searched once; `stop` ends all searches."""
 
     def __init__(
         self,
@@ -68,18 +65,18 @@ class PositionEvaluator:
         self._search: EndgameSearch | PreendgameSearch | None = None
 
     def stop(self) -> None:
-        """Stop the search under way, and every later one at once: what is known stays known."""
+        """Stop the running search and every later one; results so far are kept."""
         self.is_stopped = True
         if self._search is not None:
             self._search.stop("interrupt")
 
     def resume(self) -> None:
-        """Search again after `stop`: what was interrupted is searched anew."""
+        """Allow searches again after `stop`; interrupted positions are searched again."""
         self.is_stopped, self.interrupt = False, None
         self._solutions = {at: each for at, each in self._solutions.items() if each.limit != "interrupt"}
 
     def value(self, position: Position, about: str = "") -> Bounds:
-        """The value of a position for the player on turn."""
+        """Return the value of a position for the player to move."""
         if position.is_over:
             (mine, theirs), (first, second) = position.final_scores, position.scores
             return exactly(mine - first - (theirs - second))
@@ -87,11 +84,11 @@ class PositionEvaluator:
         return Bounds(solution.lower, solution.upper)
 
     def worth(self, position: Position, move: Move, about: str = "") -> Bounds:
-        """What a move is worth; it need not be valid, only fit on the board."""
+        """Return the worth of a move, which may be a phony as long as it fits on the board."""
         return self.value(position.play(move), about).negated.plus(position.score(move))
 
     def worth_estimate(self, position: Position, move: Move) -> int | None:
-        """Return the estimate of what a move is worth while that is open; it has been searched before."""
+        """Return the estimate of the worth of a move that was searched before; None if the worth is known."""
         after = position.play(move)
         estimate = None if after.is_over else self.solution(after).estimate
         return None if estimate is None else position.score(move) - estimate
@@ -99,16 +96,16 @@ class PositionEvaluator:
     def solution(
         self, position: Position, known: dict[Move, Bounds] | None = None, about: str = ""
     ) -> Solution:
-        """The solution of a position; `known` says what some of its moves are worth."""
+        """Return the solution of a position; `known` is the worth of some of its moves."""
         at = key(position)
         if at not in self._solutions:
             self._solutions[at] = self._solve(position, known or {}, about)
         return self._solutions[at]
 
     def bag_solution(self, position: Position, move: Move | None, about: str = "") -> BagSolution:
-        """The solution of a position with tiles in the bag, with what a move of it is worth, if one is given.
+        """Return the solution of a position with tiles in the bag, with the value of `move` if it is given.
 
-        Raises PositionError for one that cannot be judged.
+        Raises PositionError for a position that cannot be solved.
         """
         search = PreendgameSearch(
             PreendgameTask(position, self.lexicon, self.memory), self.limit, wanted=move
@@ -117,11 +114,11 @@ class PositionEvaluator:
         return self._watched(search, about)
 
     def is_solved(self, position: Position) -> bool:
-        """Has the position been searched already, or is there nothing to search?"""
+        """Return whether the position has been searched, or is the end of the game."""
         return position.is_over or key(position) in self._solutions
 
     def plays(self, position: Position) -> dict[Move, int]:
-        """Every play of the player on turn with its score, the highest first."""
+        """Return every play of the player to move with its score, the highest first."""
         at = key(position)
         if at not in self._plays:
             self._plays[at] = {step.move: step.score for step in position.legal_moves(self.lexicon)}
@@ -139,7 +136,7 @@ class PositionEvaluator:
     def _watched(self, search: PreendgameSearch, about: str) -> BagSolution: ...
 
     def _watched(self, search: EndgameSearch | PreendgameSearch, about: str) -> Solution | BagSolution:
-        """Run a search; Ctrl-C stops it and all later ones, and is kept for `study` to raise."""
+        """Run a search; Ctrl-C stops it and all later ones, and is kept for `analyse_replay` to raise."""
         self._search = search
         if self.is_stopped:
             search.stop("interrupt")
@@ -158,28 +155,28 @@ class PositionEvaluator:
 
 
 def key(position: Position) -> Key:
-    """What the future of a position depends on."""
+    """Return the key of a position: what its future depends on."""
     return position.squares.tobytes(), position.racks, position.zeros
 
 
-def evaluate_turn(introduced: UnanalysedTurn, judge: PositionEvaluator) -> AnyTurn:
-    """The turn with the verdict of a search, if there can be one."""
-    if not introduced.is_endgame or introduced.reason:
-        return introduced
-    turn, about = introduced.turn, f"turn {introduced.number}, {introduced.player_name}"
-    position = turn.position
-    move = effective_move(turn)
-    worth = judge.worth(position, move, f"{about}: after {introduced.played}")
-    known = {move: worth} if introduced.is_valid else {}
-    solution = judge.solution(position, known, about)
+def evaluate_turn(turn: UnanalysedTurn, evaluator: PositionEvaluator) -> AnyTurn:
+    """Evaluate an endgame turn by search; return it unchanged if it cannot be searched."""
+    if not turn.is_endgame or turn.reason:
+        return turn
+    position, move = turn.turn.position, effective_move(turn.turn)
+    about = f"turn {turn.number}, {turn.player_name}"
+    worth = evaluator.worth(position, move, f"{about}: after {turn.played}")
+    known = {move: worth} if turn.is_valid else {}
+    solution = evaluator.solution(position, known, about)
     choice = analyse_moves(solution, known)
-    if introduced.is_valid:
-        choice = _with_first(choice, move, judge, position)
-    value, after = Bounds(solution.lower, solution.upper), judge.worth_estimate(position, move)
-    return _verdict(introduced, value, worth, choice, after)
+    if turn.is_valid:
+        choice = _with_first(choice, move, evaluator, position)
+    value, estimate = Bounds(solution.lower, solution.upper), evaluator.worth_estimate(position, move)
+    return _verdict(turn, value, worth, choice, estimate)
 
 
 def analyse_moves(solution: Solution, known: dict[Move, Bounds]) -> MoveAnalysis:
+    """Collect the moves of a solution, best first; `known` is the worth of some of them."""
     candidates = [_within(each, known.get(each.move, Bounds())) for each in solution.moves]
     best = solution.best
     candidates.sort(key=lambda each: (each.move != solution.move, each.text not in best, *_rank(each)))
@@ -201,7 +198,7 @@ def analyse_moves(solution: Solution, known: dict[Move, Bounds]) -> MoveAnalysis
 
 
 def tighten_values(turns: list[AnyTurn]) -> list[AnyTurn]:
-    """Narrow values by those of the turns before: value after = score - worth >= score - value before."""
+    """Tighten open values by the turn before: value after = score - worth >= score - value before."""
     for at in range(1, len(turns)):
         before, this = turns[at - 1], turns[at]
         if not isinstance(before, AnalysedTurn) or not isinstance(this, AnalysedTurn):
@@ -213,14 +210,14 @@ def tighten_values(turns: list[AnyTurn]) -> list[AnyTurn]:
         value = this.value
         if before.value.upper is not None:
             value = value.at_least(before.score - before.value.upper)
-        turns[at] = _verdict(this, value, this.worth, this.choice, this.about)
+        turns[at] = _verdict(this, value, this.worth, this.choice, this.worth_guess)
         worth = before.worth.meet(value.negated.plus(before.score))
-        turns[at - 1] = _verdict(before, before.value, worth, before.choice, before.about)
+        turns[at - 1] = _verdict(before, before.value, worth, before.choice, before.worth_guess)
     return turns
 
 
 def _within(candidate: MoveResult, bounds: Bounds) -> MoveResult:
-    """A move of which one knows more."""
+    """Return the move with its bounds tightened."""
     lower, upper = Bounds(candidate.lower, candidate.upper).meet(bounds)
     narrow = dataclasses.replace(candidate, lower=lower, upper=upper)
     return dataclasses.replace(narrow, estimate=Bounds(*narrow.bounds).clip(candidate.estimate))
@@ -233,14 +230,14 @@ def _rank(each: MoveResult) -> tuple[float, float, float, int]:
 
 
 def _with_first(
-    choice: MoveAnalysis, move: Move, judge: PositionEvaluator, position: Position
+    choice: MoveAnalysis, move: Move, evaluator: PositionEvaluator, position: Position
 ) -> MoveAnalysis:
-    """Of several best moves, take the one that was made as the first."""
+    """Put the move that was made first if it is one of several best moves."""
     mine = next(each for each in choice.candidates if each.move == move)
     if mine.text not in choice.best[1:]:
         return choice
     after = position.play(move)
-    line = () if after.is_over else judge.solution(after).line
+    line = () if after.is_over else evaluator.solution(after).line
     return dataclasses.replace(
         choice,
         best=(mine.text, *(text for text in choice.best if text != mine.text)),
@@ -251,20 +248,29 @@ def _with_first(
 
 
 def _verdict(
-    on: RecordedTurn, value: Bounds, worth: Bounds, choice: MoveAnalysis, about: int | None
+    on: RecordedTurn, value: Bounds, worth: Bounds, choice: MoveAnalysis, worth_guess: int | None
 ) -> AnalysedTurn:
-    """Work out what the turn lost: the value before it less what it was worth; `about` estimates that."""
+    """Return the turn with its loss, value - worth; `worth_guess` estimates its worth."""
     cap = Bounds(None, value.upper)
     candidates = tuple(_within(each, cap) for each in choice.candidates)
     loss = value.add(worth.negated)
     if on.is_valid:
         loss = loss.at_least(0)
-        # whatever the value is: by how much another move can be better than this one
+        # even if the value is open, the loss is at most what another move can be better by
         others = [each.upper for each in candidates if each.move != effective_move(on.turn)]
         if worth.lower is not None and None not in others:
             most = max((upper for upper in others if upper is not None), default=worth.lower)
             loss = loss.meet(Bounds(None, max(0, most - worth.lower)))
     choice = dataclasses.replace(choice, candidates=candidates)
     return AnalysedTurn(
-        on.turn, on.player_name, on.played, on.phonies, on.score, value, worth, loss, choice, about=about
+        on.turn,
+        on.player_name,
+        on.played,
+        on.phonies,
+        on.score,
+        value,
+        worth,
+        loss,
+        choice,
+        worth_guess=worth_guess,
     )

@@ -1,10 +1,10 @@
-"""An analysis made again from its data: nothing is searched.
+"""Reading an analysis back from its JSON, without any search.
 
-    restored(analysis_data(analysis), replay(game), lexicon)      as good as `analysis` for pages and records
+    from_json(to_json(analysis), replay(game), lexicon)      equivalent to `analysis` for pages and records
 
-What the data leave out is left out: of the candidates of a turn those that were not worth showing, of which
-`Choice.unlisted` knows how many there are and what they can be worth.  Data from a file go through
-`checked.py` first; what is wrong with them as play, such as a move that cannot be made, is said here.
+The candidates of a turn are those that were shown; `MoveAnalysis.unlisted` has the number and the upper bound
+of the others.  Data from a file go through `schema.validate` first; errors of play, such as a move that
+cannot be made, are found here.
 """
 
 from __future__ import annotations
@@ -12,11 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_data import bag_turn
-from scrabble.analysis.bag_to_play import BagToPlay
-from scrabble.analysis.bag_to_play_data import BagToPlayData, restored_now
-from scrabble.analysis.claim_data import read_claims
+from scrabble.analysis.preendgame_schema import BagToPlayData, bag_turn, read_claims, restored_now
+from scrabble.analysis.preendgame_turn import BagToPlay, BagTurn
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.schema import (
     AnalysisFormatError,
@@ -44,9 +41,9 @@ from scrabble.solver.format import Bounds
 
 
 def from_json(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
-    """The analysis that these data came from, of the same game with the same lexicon.
+    """Return the analysis of these data, of the same game with the same lexicon.
 
-    Raises DataError when they cannot have come from it.
+    Raises AnalysisFormatError if they do not fit the game.
     """
     if len(data["turns"]) != len(replayed.turns):
         count = len(replayed.turns)
@@ -88,7 +85,7 @@ def _bag_to_play(now: BagToPlayData, replayed: Replay) -> BagToPlay:
 
 @contextmanager
 def _placed(where: str) -> Iterator[None]:
-    """Say where it was, when a move of the data cannot be made there."""
+    """Add the place to the error of a move that cannot be made."""
     try:
         yield
     except (IllegalMoveError, AnalysisFormatError) as error:
@@ -115,7 +112,7 @@ def _judged(on: UnanalysedTurn, found: EndgameTurnData) -> AnalysedTurn:
         loss=Bounds(*found["loss"]),
         choice=_choice(found, on.turn.position, on.played),
         claims=read_claims(found["claims"]),
-        about=found["worth_estimate"],
+        worth_guess=found["worth_estimate"],
     )
 
 
@@ -153,7 +150,7 @@ def _candidate(data: MoveData, position: Position) -> MoveResult:
 
 
 def _replies(data: EndgameTurnData, position: Position, played: str) -> dict[str, tuple[ScoredMove, ...]]:
-    """Best play after each move, as far as it was searched."""
+    """Return best play after each move, as far as searched."""
     found = {each["move"]: each["reply"] for each in data["moves"]} | {played: data["reply"]}
     return {
         move: _line(reply, position.play(position.parse_move(move))) for move, reply in found.items() if reply

@@ -1,16 +1,14 @@
-"""Analyse a saved game: every turn from the first empty bag on, and just before, judged by exact search.
+"""Analysis of a saved game: the turns with an empty bag, and those just before, evaluated by exact search.
 
     analysis = analyse(gcg.load("final.gcg"), "ENABLE")
     for turn in analysis:
         turn.played, turn.choice.best, turn.value, turn.loss, turn.claims
 
-The turns are judged from the last one back: the position after a turn is the one before the next, so that
-each is searched once.
+Turns are evaluated from the last one back: the position after a turn is the one before the next, so each is
+searched once.  Racks are those of the record; the opponent's rack is the unseen tiles.  A turn whose racks
+are unknown is left out, with the reason.
 
-Racks are those of the record, the opponent's being the unseen tiles.  A turn whose racks are not known is
-left out, with the reason.
-
-The wrong lexicon, noticed: words that stayed on the board are not in it, and another one has them.
+A wrong lexicon is noticed, too: another installed lexicon has the words on the board that it lacks.
 """
 
 from __future__ import annotations
@@ -25,10 +23,16 @@ from typing import NamedTuple
 
 from bstar.background import with_answer
 from bstar.options import Limit
-from scrabble.analysis.bag import BagTurn, actual_bag, evaluate_preendgame, unseen_position
-from scrabble.analysis.bag_to_play import BagToPlay, bag_to_play
 from scrabble.analysis.evaluator import PositionEvaluator, analyse_moves, evaluate_turn, tighten_values
-from scrabble.analysis.explain import explain, from_draws
+from scrabble.analysis.explain import explain, preendgame_rules
+from scrabble.analysis.preendgame_turn import (
+    BagToPlay,
+    BagTurn,
+    actual_bag,
+    bag_to_play,
+    evaluate_preendgame,
+    unseen_position,
+)
 from scrabble.analysis.summary import PlayerSummary, player_summaries
 from scrabble.analysis.turn import (
     AnalysedTurn,
@@ -52,18 +56,20 @@ from scrabble.solver import MEMORY
 from scrabble.solver.format import Bounds
 from scrabble.solver.names import PROOF
 
-MOST_MISSING = 0.2  # of the words, in a lexicon that is worth naming
+TOP = 5  # moves of a position that get an exact worth
+BAG = 1  # default: turns with at most this many tiles in the bag are evaluated, too
+MOST_MISSING = 0.2  # share of the words that a better lexicon may lack
 
 
 class Other(NamedTuple):
     """A lexicon that fits better."""
 
     name: str
-    text: str  # what speaks for it, in a sentence without a full stop
+    text: str  # the reason, a sentence without a full stop
 
 
 def lexicon_mismatch_hint(turns: Iterable[RecordedTurn], lexicon: Lexicon) -> str:
-    """Say that another installed lexicon fits a game better; "" if none does."""
+    """Return a hint that another installed lexicon fits a game better; "" if none does."""
     other = other_of_game(turns, lexicon)
     return "" if other is None else f"{other.text}; try --lexicon {other.name}"
 
@@ -97,33 +103,29 @@ def _other(words: Collection[str], words_are: str, lexicon: Lexicon) -> Other | 
 
 
 def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
-    """The installed lexicons of the same language."""
+    """Yield the other installed lexicons of the same language."""
     for entry in available():
         if entry.language == lexicon.alphabet.name and entry.words is not None:
             try:
                 other = choice.load(entry.name)
-            except LexiconError:  # it says why when it is asked for
+            except LexiconError:  # reported when that lexicon is chosen
                 continue
             if other.sha256 != lexicon.sha256:
                 yield other
 
 
-TOP = 5  # moves of a position that get an exact worth
-BAG = 1  # turns with up to so many tiles in the bag are judged as well
-
-
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A game with a verdict on each turn of its endgame; iterate over it for those."""
+    """The analysis of a game; iterate over it for the turns of its endgame."""
 
     replay: Replay
     lexicon: Lexicon
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
-    to_play: NextMove | None = None  # of a record that breaks off with an empty bag
-    remark: str = ""  # another lexicon fits better
-    bag_turns: tuple[BagTurn, ...] = ()  # those with a few tiles in the bag that were judged
-    bag_to_play: BagToPlay | None = None  # of a record that breaks off with a few tiles in the bag
+    to_play: NextMove | None = None  # of an unfinished record with an empty bag
+    remark: str = ""  # hint that another lexicon fits better
+    bag_turns: tuple[BagTurn, ...] = ()  # evaluated turns with a few tiles in the bag
+    bag_to_play: BagToPlay | None = None  # of an unfinished record with a few tiles in the bag
 
     def __iter__(self) -> Iterator[AnyTurn]:
         return (turn for turn in self.turns if turn.is_endgame)
@@ -135,28 +137,28 @@ class Analysis:
 
     @property
     def warnings(self) -> tuple[GcgWarning, ...]:
-        """What is odd about the record."""
+        """The warnings about the record."""
         remarks = (self.remark,) if self.remark else ()
         return (*sorted({*self.game.warnings, *self.replay.warnings}), *remarks)
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The names of the players."""
         return self.game.names
 
     @property
     def mistakes(self) -> list[AnalysedTurn]:
-        """The turns that are proven to lose points or the game."""
+        """The turns that provably lost points or the game."""
         return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.is_mistake]
 
     @property
     def turning_points(self) -> list[AnalysedTurn]:
-        """The turns that changed who wins."""
+        """The turns that changed the result of the game."""
         return [turn for turn in self if isinstance(turn, AnalysedTurn) and turn.turning]
 
     @property
     def summaries(self) -> tuple[PlayerSummary, PlayerSummary]:
-        """The endgame of each player in numbers."""
+        """The summary of each player's endgame."""
         return player_summaries(self.names, self.turns, self.bag_turns)
 
     def __repr__(self) -> str:
@@ -166,7 +168,7 @@ class Analysis:
         return f"<Analysis {first} - {second}: turns {judged}, mistakes {len(self.mistakes)}{state}>"
 
     def _repr_html_(self) -> str:
-        """A table of the endgame, for a notebook."""
+        """Return a table of the endgame, for a notebook."""
         return str(provider(DRAWING).summary_table(self.summaries, self.replay.totals))
 
 
@@ -182,14 +184,13 @@ def analyse(
     strict: bool = False,
     bag: int = BAG,
 ) -> Analysis:
-    """Judge the endgame of a saved game; iterate over what is returned for its turns.
+    """Evaluate the endgame of a saved game; iterate over the analysis for its turns.
 
-    `bag_turns` are those with 1 to `bag` tiles in the bag; 0: none is judged.
-
-    The game is a record, a file of one, or its text (of several lines).  `limit` is for each position.
-    Without a lexicon it is the one that the record names.  Raises GcgError for a game that cannot be read or
-    cannot have happened, LexiconError when there is no lexicon.  Ctrl-C raises KeyboardInterrupt with the
-    analysis so far as its attribute `analysis`.
+    `game` is a record, its file or its text (of several lines); `limit` holds for each position.  The
+    default lexicon is the one that the record names.  Turns with 1 to `bag` tiles in the bag are in
+    `bag_turns`.  Raises GcgError for a game that cannot be read or cannot have happened, LexiconError if
+    there is no lexicon.  Ctrl-C raises KeyboardInterrupt with the analysis so far as its attribute
+    `analysis`.
     """
     for name, value, kinds, expected in (
         ("game", game, (GameRecord, str, PathLike), "a Game, its file or its text"),
@@ -208,12 +209,12 @@ def analyse(
 
 
 def find_lexicon(game: GameRecord, name: str | Path | None = None) -> Lexicon:
-    """The lexicon of this name, or the one that the record names, or a default.  Raises LexiconError."""
+    """Return the lexicon of this name, the one that the record names, or a default.  Raises LexiconError."""
     return choose_lexicon(game, name).lexicon
 
 
 def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> ResolvedLexicon:
-    """The lexicon of a game, by its board where none is named, and a note then.  Raises LexiconError."""
+    """Return the lexicon of a game, by its board and with a note if none is named.  Raises LexiconError."""
     if name or game.lexicon:
         return choice.resolve(name, game.lexicon, None, "the game")
     try:
@@ -222,64 +223,66 @@ def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> Resolved
         raise LexiconError(f"the game names no lexicon, and {error.text}") from None
     try:
         words = {word for _, word in replay(game, alphabet=alphabet).final.words()}
-    except GcgError:  # the analysis says why
+    except GcgError:  # reported by the analysis
         words = set()
     return choice.resolve(None, None, alphabet.name, "the game", words)
 
 
 def analyse_replay(
-    replayed: Replay, judge: PositionEvaluator, explains: bool = True, bag: int = BAG
+    replayed: Replay, evaluator: PositionEvaluator, explains: bool = True, bag: int = BAG
 ) -> Analysis:
-    """Judge the endgame of a game that has been replayed.  Raises GcgError.
+    """Evaluate the endgame of a replayed game.  Raises GcgError.
 
     Ctrl-C during a search raises KeyboardInterrupt with the analysis so far as its attribute `analysis`.
     """
     try:
-        turns = [describe_turn(turn, replayed, judge.lexicon) for turn in replayed.turns]
+        turns = [describe_turn(turn, replayed, evaluator.lexicon) for turn in replayed.turns]
     except PositionError as error:
         raise GcgError(str(error), source=replayed.game.source) from None
-    to_play = _to_play(replayed, judge)
-    remark = lexicon_mismatch_hint(turns, judge.lexicon)
-    known = list(reversed([evaluate_turn(turn, judge) for turn in reversed(turns)]))
+    to_play = _to_play(replayed, evaluator)
+    remark = lexicon_mismatch_hint(turns, evaluator.lexicon)
+    known = list(reversed([evaluate_turn(turn, evaluator) for turn in reversed(turns)]))
     known = tighten_values(known)
-    if explains and not judge.is_stopped:
+    if explains and not evaluator.is_stopped:
         names = [*replayed.game.names]
-        known = [_explained(turn, judge, names) for turn in known]
+        known = [_explained(turn, evaluator, names) for turn in known]
     pairs = itertools.pairwise([*turns, None])
     found = [
-        _bag_turn(turn, after, judge, explains) for turn, after in pairs if turn and 0 < turn.turn.bag <= bag
+        _bag_turn(turn, after, evaluator, explains)
+        for turn, after in pairs
+        if turn and 0 < turn.turn.bag <= bag
     ]
     bag_turns = tuple(each for each in found if each is not None)
-    now = bag_to_play(replayed, judge) if replayed.bag <= bag and not judge.is_stopped else None
+    now = bag_to_play(replayed, evaluator) if replayed.bag <= bag and not evaluator.is_stopped else None
     if now is not None and explains:
-        now = replace(now, claims=from_draws.claims_to_play(now))
+        now = replace(now, claims=preendgame_rules.claims_to_play(now))
     analysis = Analysis(
-        replayed, judge.lexicon, tuple(known), not judge.is_stopped, to_play, remark, bag_turns, now
+        replayed, evaluator.lexicon, tuple(known), not evaluator.is_stopped, to_play, remark, bag_turns, now
     )
-    if judge.interrupt is not None:
+    if evaluator.interrupt is not None:
         with with_answer("analysis", lambda: analysis):
-            raise judge.interrupt
+            raise evaluator.interrupt
     return analysis
 
 
 def _bag_turn(
-    on: UnanalysedTurn, after: UnanalysedTurn | None, judge: PositionEvaluator, explains: bool
+    on: UnanalysedTurn, after: UnanalysedTurn | None, evaluator: PositionEvaluator, explains: bool
 ) -> BagTurn | None:
-    """The verdict on a turn with tiles in the bag, `after` being the next; None for one that has none."""
-    if judge.is_stopped or on.turn.position.is_over:
+    """Evaluate a turn with tiles in the bag, `after` being the next one; None if it cannot be."""
+    if evaluator.is_stopped or on.turn.position.is_over:
         return None
     try:
-        solution = judge.bag_solution(
+        solution = evaluator.bag_solution(
             unseen_position(on), effective_move(on.turn), f"turn {on.number}, {on.player_name}"
         )
     except PositionError:
         return None
     found = evaluate_preendgame(on, solution, actual_bag(on, after))
-    return replace(found, claims=from_draws.claims_of(found)) if explains else found
+    return replace(found, claims=preendgame_rules.claims_of(found)) if explains else found
 
 
-def _to_play(replayed: Replay, judge: PositionEvaluator) -> NextMove | None:
-    """The verdict on the position after the last turn, if the game goes on from there with an empty bag."""
+def _to_play(replayed: Replay, evaluator: PositionEvaluator) -> NextMove | None:
+    """Evaluate the position after the last turn if the game is unfinished and the bag empty."""
     if replayed.is_over or replayed.bag or replayed.final.is_over:
         return None
     name = replayed.game.names[replayed.on_turn]
@@ -290,12 +293,12 @@ def _to_play(replayed: Replay, judge: PositionEvaluator) -> NextMove | None:
         reason = reason or str(error)
     if reason:
         return NextMove(position, replayed.on_turn, name, reason=reason)
-    solution = judge.solution(position, about=f"to play, {name}")
+    solution = evaluator.solution(position, about=f"to play, {name}")
     value = Bounds(solution.lower, solution.upper)
     return NextMove(position, replayed.on_turn, name, value, analyse_moves(solution, {}))
 
 
-def _explained(turn: AnyTurn, judge: PositionEvaluator, names: list[str]) -> AnyTurn:
-    if not isinstance(turn, AnalysedTurn) or judge.is_stopped:
+def _explained(turn: AnyTurn, evaluator: PositionEvaluator, names: list[str]) -> AnyTurn:
+    if not isinstance(turn, AnalysedTurn) or evaluator.is_stopped:
         return turn
-    return explain.add_reasons(turn, judge, names)
+    return explain.add_reasons(turn, evaluator, names)

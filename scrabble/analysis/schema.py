@@ -1,16 +1,14 @@
-"""An analysis as plain data: the JSON object; `columns.py` makes the rows of the CSV table of it.
+"""JSON and CSV of an analysis: the types of its keys, writing, checking and the rows of the table.
 
-The types below are the schema; the tests hold every analysis against it.  Intervals are [lower, upper],
-null where there is no bound; both the same when the number is known.  Numbers of a turn are points as the
-player of that turn counts them; nothing but the texts depends on names.
+    to_json(analysis)     the JSON object, a GameData
+    csv_rows(data)        the rows of CSV, one per evaluated turn
+    validate(data)        raises AnalysisFormatError with the place of the error:
+                          turns[25].endgame.moves[0].score: expected a number, got '7'
 
-Data of an analysis that come from a file: completed, and held against the types of `data.py`.
-
-    check(data)        raises DataError: turns[25].endgame.moves[0].score: expected a number, got '7'
-
-What an older version has left out is added first.  Keys that nobody knows are left alone.
-
-An analysis as a table: the rows of CSV, one a turn that was judged, from its data.
+The types are the schema; tests check every analysis against it.  An interval is [lower, upper], null where
+there is no bound, both equal when the number is known.  Numbers of a turn are points for the player of that
+turn.  Keys that an older version left out are completed before the check; unknown keys are ignored.
+Reading an analysis back: `restored.py`.
 """
 
 from __future__ import annotations
@@ -21,10 +19,16 @@ import types
 import typing
 from typing import Any, TypedDict, cast
 
-from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_data import BagData, bag_data, bag_row
-from scrabble.analysis.bag_to_play_data import BagToPlayData, now_data
-from scrabble.analysis.claim_data import ReasonData, claims_data
+from scrabble.analysis.preendgame_schema import (
+    BagData,
+    BagToPlayData,
+    ReasonData,
+    bag_data,
+    bag_row,
+    claims_data,
+    now_data,
+)
+from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, shown_moves, unlisted_moves
@@ -35,20 +39,33 @@ from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.solution import STATUSES
 
 Interval = list[int | None]  # [lower, upper]
+SIDES = frozenset({"players", "nicks", "final", "summary"})  # of the game: one for each player
+NAMES = {int: "a number", float: "a number", str: "a text", bool: "true or false"}
+COLUMNS = (
+    *("game", "turn", "line", "player", "name", "played", "score", "spread", "bag", "status", "best"),
+    *("value_lower", "value_upper", "worth_lower", "worth_upper", "loss_lower", "loss_upper"),
+    *("final_before_lower", "final_before_upper", "final_after_lower", "final_after_upper"),
+    *("grade", "turning", "phonies", "seconds"),
+    *("chance_lower", "chance_upper", "lost_chance_lower", "lost_chance_upper"),
+)
+
+
+class AnalysisFormatError(ValueError):
+    """Data that are not those of an analysis; the message is one line with the place."""
 
 
 class MoveData(TypedDict):
-    """A move that was looked at; without `reply` and `bounds` as `endgame solve` has it."""
+    """A move that was evaluated; without `reply` and `bounds` as in `endgame solve`."""
 
     move: str
     score: int
-    lower: int | None  # lower <= what it is worth <= upper; null only in data of before version 1
+    lower: int | None  # lower <= worth <= upper; null only in data of before version 1
     upper: int | None
     estimate: int | None  # while the worth is open: lower <= estimate <= upper
     status: str  # one of scrabble.solver.solution.STATUSES
     bounds: Interval  # the old key: null where the search has proven nothing
-    line: list[str]  # best play from it on, as far as that was searched
-    reply: list[str]  # the old key: the same without the move
+    line: list[str]  # best play from this move on, as far as searched
+    reply: list[str]  # the old key: the line without the move
 
 
 class StepData(TypedDict):
@@ -59,27 +76,27 @@ class StepData(TypedDict):
 
 
 class EndgameTurnData(TypedDict):
-    """The verdict on a turn."""
+    """The evaluation of an endgame turn."""
 
     cgp: str  # the position before it
     best: list[str]  # all equal best moves
-    has_all_best: bool  # is every other move proven worse?
-    lower: int | None  # lower <= value <= upper, as `endgame solve` has it
+    has_all_best: bool  # every other move is proven worse
+    lower: int | None  # lower <= value <= upper, as in `endgame solve`
     upper: int | None
     estimate: int | None  # while the value is open: lower <= estimate <= upper
     value: Interval  # the old key for both
     worth: Interval  # of the turn as it was made
     worth_estimate: int | None  # while the worth is open
-    loss: Interval  # value - worth; that of a phony that stayed is in no sum
-    final_before: Interval  # spread at the end: under best play from before the turn
+    loss: Interval  # value - worth; the loss of a phony that stayed on the board is in no sum
+    final_before: Interval  # final spread with best play from before the turn
     final_after: Interval  # and from after it
     grade: str  # none, small, medium, large, open; phony for one that stayed on the board
     turning: str  # such as "win to loss", or empty
     line: list[StepData]  # best play of both sides
     moves: list[MoveData]  # the best ones, the one made, the highest-scoring one
-    move_count: int  # how many there are in all
-    reply: list[str]  # best play after the turn as it was made, as far as that was searched
-    rest_upper: int | None  # what those that are not in `moves` can be worth at most
+    move_count: int  # number of legal moves
+    reply: list[str]  # best play after the turn as it was made, as far as searched
+    rest_upper: int | None  # upper bound of the worth of the moves that are not in `moves`
     claims: list[ReasonData]
     nodes: int
     seconds: float
@@ -103,11 +120,11 @@ class TurnData(TypedDict):
     status: str  # proven, bounded, unknown; not analysed before the bag is empty
     reason: str  # why it is unknown
     endgame: EndgameTurnData | None
-    preendgame: BagData | None  # the verdict on a turn with a few tiles in the bag
+    preendgame: BagData | None  # the evaluation of a turn with a few tiles in the bag
 
 
 class NextMoveData(TypedDict):
-    """What to play now, of a record that breaks off with an empty bag."""
+    """The next move of an unfinished record with an empty bag."""
 
     player: int  # 1 or 2
     name: str
@@ -116,11 +133,11 @@ class NextMoveData(TypedDict):
     cgp: str
     best: list[str]  # all equal best moves; none if it is unknown
     has_all_best: bool
-    lower: int | None  # lower <= value <= upper, as `endgame solve` has it
+    lower: int | None  # lower <= value <= upper, as in `endgame solve`
     upper: int | None
     estimate: int | None  # while the value is open: lower <= estimate <= upper
     value: Interval  # the old key for both
-    final: Interval  # spread at the end under best play
+    final: Interval  # final spread with best play
     line: list[StepData]
     nodes: int
     seconds: float
@@ -128,7 +145,7 @@ class NextMoveData(TypedDict):
 
 
 class PlayerSummaryData(TypedDict):
-    """What a player did with the endgame."""
+    """One player's endgame in numbers."""
 
     player: int
     name: str
@@ -139,14 +156,14 @@ class PlayerSummaryData(TypedDict):
     large: int
     open: int  # bounded: no grade
     unknown: int
-    stayed: int  # phonies that stayed on the board: judged, not graded, no points
+    stayed: int  # phonies that stayed on the board: evaluated, not graded, no points
     lost: Interval  # points; phonies that stayed on the board count for none
     lost_proven: int  # points: the sum over the turns whose loss is known
     lost_open: int  # turns whose loss is not proven
     thrown_wins: int
     phonies: int
-    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
-    lost_chance: str  # win chance thrown away in them, as an exact fraction: the sum over what is proven
+    bag_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
+    lost_chance: str  # win chance thrown away in them, an exact fraction: the sum of the proven losses
     lost_chance_open: int  # such turns whose loss is not proven
 
 
@@ -161,11 +178,11 @@ class GameData(TypedDict):
     lexicon: str
     lexicon_recorded: str | None
     final: list[int]  # as recorded
-    is_over: bool  # by the rules; otherwise the record breaks off
+    is_over: bool  # by the rules; otherwise the record is unfinished
     is_complete: bool  # False: the analysis was interrupted
     turns: list[TurnData]
     to_play: NextMoveData | None  # null: the game is over, or tiles are in the bag
-    to_play_preendgame: BagToPlayData | None  # the same with at most `--bag` tiles in the bag
+    to_play_preendgame: BagToPlayData | None  # the next move with at most `--bag` tiles in the bag
     summary: list[PlayerSummaryData]
     turning_points: list[int]  # turns
     mistakes: list[int]
@@ -173,7 +190,7 @@ class GameData(TypedDict):
 
 
 def to_json(analysis: Analysis, name: str = "") -> GameData:
-    """The whole analysis as plain data."""
+    """Return the whole analysis as plain data."""
     bag_turns = {each.on.number: each for each in analysis.bag_turns}
     return {
         "version": VERSION,
@@ -299,16 +316,8 @@ def _reply(move: str, choice: MoveAnalysis) -> list[str]:
     return [step.text for step in choice.replies.get(move, ())]
 
 
-SIDES = frozenset({"players", "nicks", "final", "summary"})  # of the game: one for each player
-NAMES = {int: "a number", float: "a number", str: "a text", bool: "true or false"}
-
-
-class AnalysisFormatError(ValueError):
-    """Data that no analysis has written; one line that says where and what."""
-
-
 def validate(found: Any) -> None:
-    """Complete the data of a game, and hold them against GameData.  Raises DataError."""
+    """Complete the data of a game and check them against GameData.  Raises AnalysisFormatError."""
     _complete(found)
     _check(found, GameData, "")
     for name in SIDES:
@@ -324,7 +333,7 @@ def validate(found: Any) -> None:
 
 
 def _complete(found: Any) -> None:
-    """Add bounds by name, and lines, that data of before version 1 lack; what is odd is left to the check."""
+    """Add the keys that data of before version 1 lack; errors are left to the check."""
     if isinstance(found, list):
         for each in found:
             _complete(each)
@@ -359,7 +368,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _check(found: Any, kind: Any, where: str) -> None:
-    """Hold a part of the data against its type."""
+    """Check a part of the data against its type."""
     if kind is Any:
         return
     if kind == Interval:
@@ -398,17 +407,8 @@ def _wrong(where: str, expected: str, found: Any) -> AnalysisFormatError:
     return AnalysisFormatError(f"{where}: expected {expected}, got {quoted(repr(found))}")
 
 
-COLUMNS = (
-    *("game", "turn", "line", "player", "name", "played", "score", "spread", "bag", "status", "best"),
-    *("value_lower", "value_upper", "worth_lower", "worth_upper", "loss_lower", "loss_upper"),
-    *("final_before_lower", "final_before_upper", "final_after_lower", "final_after_upper"),
-    *("grade", "turning", "phonies", "seconds"),
-    *("chance_lower", "chance_upper", "lost_chance_lower", "lost_chance_upper"),
-)
-
-
 def csv_rows(found: GameData) -> list[dict[str, Any]]:
-    """One row a turn that was judged, its keys COLUMNS; empty where nothing is known."""
+    """Return one row per evaluated turn, its keys COLUMNS; empty where nothing is known."""
     judged = [each for each in found["turns"] if each["preendgame"] or each["status"] != "not analysed"]
     return [_row(found["id"], turn) for turn in judged]
 
@@ -420,7 +420,7 @@ def _row(game: str, turn: TurnData) -> dict[str, Any]:
     found = turn["endgame"]
     if found is not None:
         names = ("value", "worth", "loss", "final_before", "final_after")
-        for name in names:  # a column of points lost can be summed up: a phony is not in it
+        for name in names:  # the column of losses can be added up: a phony is not in it
             if name == "loss" and found["grade"] == "phony":
                 continue
             lower, upper = found[name]  # type: ignore[literal-required]

@@ -1,4 +1,4 @@
-"""What each player did with the endgame, in numbers."""
+"""Summary of each player's endgame, in numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.solver.format import Bounds, total
 
@@ -25,21 +25,21 @@ class PlayerSummary:
     large: int
     open: int  # the bounds do not tell the grade
     unknown: int  # not analysed
-    stayed: int  # phonies with an empty bag that stayed on the board: judged, not graded, no points
+    stayed: int  # phonies that stayed on the board, the bag being empty: evaluated, not graded, no points
     lost: Bounds  # points; phonies that stayed on the board count for none
     lost_proven: int  # points: the sum over the turns whose loss is known
-    lost_open: int  # how many turns are not in that sum, because their loss is not proven
+    lost_open: int  # turns that are not in that sum, as their loss is not proven
     thrown_wins: int
     phonies: int  # in the whole game
-    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
-    lost_chance: Fraction  # win chance thrown away in them: the sum over what is proven
+    bag_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
+    lost_chance: Fraction  # win chance thrown away in them: the sum of the proven losses
     lost_chance_open: int  # such turns whose loss is not proven
 
 
 def summary_of(
     player: int, name: str, turns: Iterable[AnyTurn], bag_turns: Iterable[BagTurn] = ()
 ) -> PlayerSummary:
-    """Sum up the turns of player 0 or 1."""
+    """Return the summary of player 0 or 1."""
     with_bag = [turn for turn in bag_turns if turn.on.turn.player == player]
     chances = [turn.lost_chance for turn in with_bag if turn.lost_chance is not None]
     own = [turn for turn in turns if turn.turn.player == player]
@@ -71,5 +71,5 @@ def summary_of(
 def player_summaries(
     names: Sequence[str], turns: Sequence[AnyTurn], bag_turns: Sequence[BagTurn] = ()
 ) -> tuple[PlayerSummary, PlayerSummary]:
-    """Sum up the turns of both players."""
+    """Return the summaries of both players."""
     return summary_of(0, names[0], turns, bag_turns), summary_of(1, names[1], turns, bag_turns)

@@ -1,21 +1,19 @@
-"""One turn of a game, judged: what was played, what was best, and what the difference cost.
+"""Turns of a game: what was played, what was best, and what the difference cost.
 
-    Introduced      who played what; known of every turn of the record
-      Unjudged      without a verdict: before the endgame, or for a reason
-      Judged        with one
+    RecordedTurn        player and play; of every turn of the record
+      UnanalysedTurn    without an evaluation: before the endgame, or for a reason
+      AnalysedTurn      with one
 
-All numbers are points as the player on turn counts them, and intervals (Bounds):
+All numbers are intervals (Bounds) in points, for the player of the turn:
 
-    value    of the position before the turn, under best play of both sides from here on
+    value    of the position before the turn, with best play of both sides
     worth    of the turn that was made: its score - value of the position after it
     loss     value - worth; 0 for a best play
-    lost     the same as it counts: a phony that stayed on the board is judged, and its loss may be below 0,
-             but it is neither graded nor a number in any sum of points lost
-    spread before + value or worth      the spread at the end of the game: final_before, final_after
+    lost     the loss, or None for a phony that stayed on the board: it is evaluated, and its loss may be
+             below 0, but it has no grade and is in no sum of points lost
+    final_before, final_after      final spread: spread before the turn + value, or + worth
 
-Invariant: a play that is in the lexicon never gains: loss.lower >= 0.
-
-A turn of the record before anybody judges it: who played what, and whether it can be judged at all.
+Invariant: a valid play never gains: loss.lower >= 0.
 """
 
 from __future__ import annotations
@@ -37,12 +35,12 @@ from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import UNKNOWN, Bounds, points_text, variants, variants_text
 
 SHOWN = 12  # candidates of a turn
-GRADES = (("large", 15), ("medium", 7), ("small", 1))  # from so many points on
+GRADES = (("large", 15), ("medium", 7), ("small", 1))  # grade, least loss in points
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence and its facts."""
+    """A sentence of the explanation and its facts."""
 
     kind: str
     text: str
@@ -56,7 +54,7 @@ class RemainingMoves(NamedTuple):
     """Moves that are not in a list of moves."""
 
     number: int
-    upper: int | None  # what the best of them can be worth at most; None: nobody knows, or there are none
+    upper: int | None  # upper bound of their worth; None: unknown, or there are none
 
 
 NONE_UNLISTED = RemainingMoves(0, None)
@@ -64,25 +62,25 @@ NONE_UNLISTED = RemainingMoves(0, None)
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """The moves there were, in a position that was searched."""
+    """The moves of a position that was searched."""
 
-    best: tuple[str, ...]  # all equal best moves, or while nothing is proven the one believed best
-    has_all_best: bool  # is every other move proven worse?
+    best: tuple[str, ...]  # all equal best moves, or the one estimated best while nothing is proven
+    has_all_best: bool  # every other move is proven worse
     candidates: tuple[MoveResult, ...]  # best first; all moves of the position but the unlisted
     line: tuple[ScoredMove, ...]  # best play of both sides, to the end when the value is proven
     natural: MoveResult | None  # the highest-scoring play
-    replies: dict[str, tuple[ScoredMove, ...]]  # move -> best play after it, as far as it was searched
+    replies: dict[str, tuple[ScoredMove, ...]]  # move -> best play after it, as far as searched
     nodes: int
     seconds: float
     limit: str | None
-    unlisted: RemainingMoves = NONE_UNLISTED  # what is left out of the candidates
+    unlisted: RemainingMoves = NONE_UNLISTED  # moves left out of the candidates
     estimate: int | None = None  # of the value, while that is open
 
     @property
     def names(self) -> list[str]:
-        """The best moves by name, those that differ only in the blank as one, a pass after the plays.
+        """The names of the best moves: those that differ only in a blank as one, the pass last.
 
-        The first is the move of the line, whatever it is.
+        The first is the first move of the line, even if it is a pass.
         """
         first, *others = variants(self.best)
         return [
@@ -92,56 +90,57 @@ class MoveAnalysis:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RecordedTurn:
-    """A turn of the record, with the name of its player and its play in words."""
+    """A turn of the record, with its player's name and its play as text."""
 
     turn: ReplayedTurn
     player_name: str
     played: str  # as text; an exchange as recorded
-    phonies: tuple[str, ...]  # the words it made that are not in the lexicon
-    score: int  # what the turn brought: 0 for a phony that was taken back
+    phonies: tuple[str, ...]  # the words it formed that are not in the lexicon
+    score: int  # 0 for a phony that was taken back
 
     @property
     def number(self) -> int:
-        """1 for the first turn of the game."""
+        """The number of the turn, 1 for the first of the game."""
         return self.turn.number
 
     @property
     def is_endgame(self) -> bool:
-        """Was the bag empty?"""
+        """Return whether the bag was empty."""
         return not self.turn.bag
 
     @property
     def is_valid(self) -> bool:
-        """Was it a move of the game: not a phony that stayed on the board?"""
+        """Return whether it is anything but a phony that stayed on the board."""
         return self.turn.is_taken_back or not self.phonies
 
     @property
     def spread(self) -> int:
-        """How far the player was ahead before the turn, by the scores as recorded."""
+        """The player's lead before the turn, by the recorded scores."""
         return self.turn.position.scores[0] - self.turn.position.scores[1]
 
     def __repr__(self) -> str:
-        return f"<turn {self.number}, {self.player_name}: {scores_line(self.turn.position)}; {self._told()}>"
+        before = f"{self.player_name}: {scores_line(self.turn.position)}"
+        return f"<turn {self.number}, {before}; {self._played_text()}>"
 
-    def _told(self) -> str:
-        """What was played, and what came of it."""
+    def _played_text(self) -> str:
+        """Return the play and its result as text."""
         return f"{self.played} +{self.score}"
 
     def _repr_svg_(self) -> str:
-        """The board with what was played, for a notebook."""
+        """Return the board with the play, for a notebook."""
         return str(provider(DRAWING).board_svg(self.turn.position, self.turn.move))
 
     def _repr_html_(self) -> str:
-        """The same with racks and scores."""
-        told = f"<div>{escape(f'{self.number} {self.player_name}: {self._told()}')}</div>"
-        return str(provider(DRAWING).position_html(self.turn.position, self.turn.move, told))
+        """Return the board with the play, racks and scores, for a notebook."""
+        caption = f"<div>{escape(f'{self.number} {self.player_name}: {self._played_text()}')}</div>"
+        return str(provider(DRAWING).position_html(self.turn.position, self.turn.move, caption))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnanalysedTurn(RecordedTurn):
-    """A turn without a verdict: whoever asks for one finds that nothing is known."""
+    """A turn without an evaluation; all its evaluation fields are unknown."""
 
-    reason: str = ""  # why there is none, though the bag is empty
+    reason: str = ""  # why it has none, though the bag is empty
 
     choice: ClassVar[None] = None
     value: ClassVar[Bounds] = UNKNOWN
@@ -158,31 +157,31 @@ class UnanalysedTurn(RecordedTurn):
 
     @property
     def status(self) -> str:
-        """A turn before the endgame is not analysed, another one unknown."""
+        """The status: "not analysed" before the endgame, "unknown" in it."""
         return "unknown" if self.is_endgame else "not analysed"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AnalysedTurn(RecordedTurn):
-    """A turn of the endgame with the verdict on it."""
+    """An evaluated turn of the endgame."""
 
     value: Bounds
     worth: Bounds
     loss: Bounds
     choice: MoveAnalysis = field(repr=False)
     claims: tuple[Reason, ...] = field(default=(), repr=False)
-    about: int | None = None  # the estimate of the worth, by that of the position after the turn
+    worth_guess: int | None = None  # the estimate of the worth from the position after the turn
 
     reason: ClassVar[str] = ""
 
     @property
     def status(self) -> str:
-        """How much is proven: proven, or bounded."""
+        """The status: "proven" or "bounded"."""
         return "proven" if self.value.is_exact and self.worth.is_exact else "bounded"
 
-    def _told(self) -> str:
+    def _played_text(self) -> str:
         lost = f", lost {points_text(self.loss)}" if self.is_valid else ", a phony that stayed"
-        return f"{RecordedTurn._told(self)}{lost}"
+        return f"{RecordedTurn._played_text(self)}{lost}"
 
     @property
     def estimate(self) -> int | None:
@@ -191,9 +190,9 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def worth_estimate(self) -> int | None:
-        """The estimate of what the turn is worth, while that is open: beside other moves, or by itself."""
+        """The estimate of the worth, while that is open: from the list of moves or the next position."""
         beside = next((each.estimate for each in self.choice.candidates if each.text == self.made), None)
-        return self.worth.clip(self.about if beside is None else beside)
+        return self.worth.clip(self.worth_guess if beside is None else beside)
 
     @property
     def loss_estimate(self) -> int | None:
@@ -204,27 +203,27 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def made(self) -> str:
-        """The move that counts as made: a play that was taken back is a pass."""
+        """The effective move as text: a play that was taken back is a pass."""
         return "pass" if self.turn.is_taken_back else self.played
 
     @property
     def final_before(self) -> Bounds:
-        """The spread at the end of the game under best play from here on."""
+        """The final spread with best play from before the turn."""
         return self.value.plus(self.spread)
 
     @property
     def final_after(self) -> Bounds:
-        """The spread at the end of the game under best play after the turn that was made."""
+        """The final spread with best play after the turn that was made."""
         return self.worth.plus(self.spread)
 
     @property
     def lost(self) -> Bounds | None:
-        """The points that the turn cost, as sums count them; None: a phony that stayed counts for none."""
+        """The loss as it is summed; None for a phony that stayed on the board."""
         return self.loss if self.is_valid else None
 
     @property
     def turning(self) -> str:
-        """What the turn made of the game, such as `win to loss`; empty when that is open or the same."""
+        """The change of the result, such as "win to loss"; empty if there is none or it is open."""
         before, after = self.final_before.outcomes, self.final_after.outcomes
         if set(before) & set(after):
             return ""
@@ -232,12 +231,12 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def is_thrown_win(self) -> bool:
-        """Was the game won before the turn, and no longer after it?"""
+        """Return whether the game was won before the turn and not after it."""
         return bool(self.turning) and self.final_before.outcomes == ("win",)
 
     @property
     def grade(self) -> str:
-        """none, small, medium, large; open when the bounds do not tell; phony for one that stayed."""
+        """The grade: none, small, medium or large; open if the bounds span several; phony if one stayed."""
         if not self.is_valid:
             return "phony"
         if self.is_thrown_win:
@@ -247,7 +246,7 @@ class AnalysedTurn(RecordedTurn):
 
     @property
     def is_mistake(self) -> bool:
-        """Is it proven that the turn lost points, with a valid play?"""
+        """Return whether the turn is valid and provably lost points."""
         return self.is_valid and self.loss.lower is not None and self.loss.lower > 0
 
 
@@ -256,14 +255,14 @@ AnyTurn: TypeAlias = UnanalysedTurn | AnalysedTurn
 
 @dataclass(frozen=True, slots=True)
 class NextMove:
-    """What to play now: the position after the last turn of a record that breaks off with an empty bag."""
+    """The next move: the position after the last turn of an unfinished record with an empty bag."""
 
     position: Position
-    player: int  # who is on turn: 0 or 1
+    player: int  # the player to move: 0 or 1
     player_name: str
     value: Bounds = UNKNOWN
-    choice: MoveAnalysis | None = field(default=None, repr=False)  # None: nothing could be searched
-    reason: str = ""  # why
+    choice: MoveAnalysis | None = field(default=None, repr=False)  # None: it could not be searched
+    reason: str = ""  # why it could not
 
     @property
     def estimate(self) -> int | None:
@@ -272,29 +271,29 @@ class NextMove:
 
     @property
     def spread(self) -> int:
-        """How far the player on turn is ahead."""
+        """The lead of the player to move."""
         return self.position.scores[0] - self.position.scores[1]
 
     @property
     def final(self) -> Bounds:
-        """The spread at the end of the game under best play, as the player on turn counts it."""
+        """The final spread with best play, for the player to move."""
         return self.value.plus(self.spread)
 
     @property
     def status(self) -> str:
-        """How much is proven: proven, bounded; unknown without a search."""
+        """The status: "proven" or "bounded", "unknown" without a search."""
         if self.choice is None:
             return "unknown"
         return "proven" if self.value.is_exact else "bounded"
 
 
 def grade_of(loss: int) -> str:
-    """The grade of a loss of so many points."""
+    """Return the grade of a loss in points."""
     return next((grade for grade, least in GRADES if loss >= least), "none")
 
 
 def shown_moves(judged: AnalysedTurn) -> list[MoveResult]:
-    """The moves worth showing: the best ones, the one that was made, the highest-scoring one."""
+    """Return the moves to show: the best ones, the one that was made, the highest-scoring one."""
     choice = judged.choice
     wanted = {judged.played, choice.natural.text if choice.natural else ""}
     others = [each for each in choice.candidates[SHOWN:] if each.text in wanted]
@@ -302,7 +301,7 @@ def shown_moves(judged: AnalysedTurn) -> list[MoveResult]:
 
 
 def unlisted_moves(judged: AnalysedTurn) -> RemainingMoves:
-    """The moves that are not worth showing."""
+    """Return the moves that are not shown."""
     choice, shown = judged.choice, set(shown_moves(judged))
     uppers = [each.upper for each in choice.candidates if each not in shown]
     count = len(uppers) + choice.unlisted.number
@@ -313,7 +312,7 @@ def unlisted_moves(judged: AnalysedTurn) -> RemainingMoves:
 
 
 def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> UnanalysedTurn:
-    """A turn without a verdict; in an endgame with the reason why there will be none, if so."""
+    """Return the turn, not yet evaluated; in an endgame with the reason if it cannot be."""
     position, move = turn.position, turn.move
     phonies: tuple[str, ...] = ()
     if move is not None and not move.is_pass:
@@ -333,12 +332,15 @@ def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> Una
 
 
 def effective_move(turn: ReplayedTurn) -> Move:
-    """What a turn came to: a phony that is taken back is a pass."""
+    """Return the move that counts: a phony that is taken back is a pass."""
     return PASS if turn.is_taken_back or turn.move is None else turn.move
 
 
 def _objection(turn: ReplayedTurn, source: str) -> str:
-    """Why the endgame position before a turn cannot be searched.  Raises GcgError for impossible racks."""
+    """Return why the endgame position before a turn cannot be searched; "" if it can.
+
+    Raises GcgError for impossible racks.
+    """
     if any(turn.missing):
         return missing_text(turn.missing)
     if turn.position.is_over:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma

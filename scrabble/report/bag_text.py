@@ -9,8 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from scrabble.analysis.bag import BagTurn
-from scrabble.analysis.bag_to_play import BagToPlay
+from scrabble.analysis.preendgame_turn import BagToPlay, BagTurn
 from scrabble.game.unseen import UnseenTiles, may_exchange
 from scrabble.report.bag_solution import EXCHANGES, chance_cell, chance_text, spread_text, wins_text
 from scrabble.report.solution import LIMITS

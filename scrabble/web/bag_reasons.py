@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from scrabble.analysis.bag import BagTurn, evaluate_preendgame
-from scrabble.analysis.explain.from_draws import claims_of
+from scrabble.analysis.explain.preendgame_rules import claims_of
+from scrabble.analysis.preendgame_turn import BagTurn, evaluate_preendgame
 from scrabble.analysis.turn import UnanalysedTurn
 from scrabble.game.move import PASS
 from scrabble.report.bag_text import lost_text

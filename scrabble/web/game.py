@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from bstar.options import Limit
-from scrabble.analysis.bag import BagTurn, evaluate_preendgame, unseen_position
 from scrabble.analysis.evaluator import PositionEvaluator, evaluate_turn, tighten_values
+from scrabble.analysis.preendgame_turn import BagTurn, evaluate_preendgame, unseen_position
 from scrabble.analysis.run import choose_lexicon, other_of_game
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, describe_turn, effective_move
 from scrabble.game import cgp

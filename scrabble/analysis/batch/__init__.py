@@ -1,1 +1,1 @@
-"""Many saved games: in one process, a pool of them or on a cluster, resumable."""
+"""Analysis of many saved games: in one process, in several or on a cluster, resumable."""

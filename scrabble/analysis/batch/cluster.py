@@ -1,14 +1,14 @@
-"""Run jobs on a dask cluster: any number of machines that have this program installed.
+"""Runner of jobs on a dask cluster of machines that have this program installed.
 
     dask scheduler --scheduler-file cluster.json             on one machine
     dask worker --scheduler-file cluster.json --nthreads 1   on each, as many as it has cores
 
-    with cluster(address="tcp://10.0.0.1:8786") as run:
+    with dask_runner(address="tcp://10.0.0.1:8786") as run:
         for outcome in run(jobs, stop):
             ...
 
-A job carries the record of its game; the worker brings the lexicon, and its digest is checked.  When a
-worker dies the scheduler gives its jobs to another one; a job that kills worker after worker fails.
+A job carries the record of its game; the worker has the lexicon, whose digest is checked.  When a worker dies
+the scheduler gives its jobs to another one; a job that kills several workers fails.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MISSING = "a cluster needs dask.distributed: pip install 'distributed>=2024.1'"
 
 @contextmanager
 def dask_runner(address: str | None = None, scheduler_file: Path | None = None) -> Iterator[Runner]:
-    """Run jobs on the cluster of a scheduler.  Raises BatchError when it cannot be reached."""
+    """Provide a runner on the cluster of a scheduler.  Raises BatchError when it cannot be reached."""
     client = _connected(address, scheduler_file)
 
     def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
@@ -61,7 +61,7 @@ def _connected(address: str | None, scheduler_file: Path | None) -> Client:
 
 
 def _address_in(path: Path) -> str:
-    """The address in a file that a scheduler wrote."""
+    """Return the address in a scheduler file."""
     try:
         found = json.loads(read_file(expand_user(path), MOST_BYTES))
         return str(found["address"])
@@ -103,6 +103,6 @@ def _outcome(job: Job, future: Future) -> GameOutcome:
 
 
 def _analyse_there(job: Job) -> GameOutcome:
-    """Analyse a game on a worker."""
+    """Analyse a game, on a worker."""
     prepare_worker(job.settings.solver)
     return analyse(job)

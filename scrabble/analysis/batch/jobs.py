@@ -1,20 +1,20 @@
-"""Many games: which files, and what makes an analysis of one the same as another.
+"""Jobs of a batch: the files of games, the key of an analysis, and the names of players.
 
-    settings = Settings(lexicon="ENABLE", seconds=2.0)
+    settings = BatchSettings(lexicon="ENABLE", seconds=2.0)
     files = collect(["games", "final.gcg"])      folders are searched for *.gcg, sorted
-    job = prepare(files[0], settings)            a Job, or the Failure to read it
+    job = prepare(files[0], settings)            a Job, or a FailedGame if it cannot be read
     job.key                                      digest of name, contents, lexicon and settings
 
 A game whose key is among the results has been analysed; a changed file, lexicon or option changes the key.
-A job holds the bytes of its file: what is analysed is what the key speaks of, here and on other machines.
+A job holds the bytes of its file, so that the key belongs to what is analysed, on every machine.
 
-Who is who among the players of many games.
+Players are identified by name (`canonical_names`):
 
-Emely Smith, emely smith, Emely_Smith       one name: capitals, spaces and _ do not tell people apart
-#player1 emely Emely Smith                  so a record without her full name, #player1 Emely, is hers, too:
-                                            the nick is a word of her name, and of nobody else who has it
+    Emely Smith, emely smith, Emely_Smith     one name: case, spaces and _ are ignored
+    #player1 emely Emely Smith                a record with the nick only, #player1 Emely, is the same player:
+                                              the nick is a word of one full name, and of no other one
 
-A player is called what most records call her, and of equally many spellings the first by the alphabet.
+The spelling in most records is used, and among equally frequent ones the first in alphabetical order.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ SUFFIX = ".gcg"
 
 
 class BatchError(ValueError):
-    """Why many games cannot be analysed at all; one line."""
+    """The reason, in one line, why a batch cannot be analysed at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchSettings:
-    """What is asked of each game."""
+    """The options of the analysis, the same for each game."""
 
     lexicon: str | None = None  # None: the one that the record names
     solver: str = PROOF
-    seconds: float | None = 30.0  # for a position
+    seconds: float | None = 30.0  # for each position
     nodes: int | None = None
     memory: int = 512  # MB, of each process
     top: int = TOP
     explains: bool = True
     strict: bool = False
-    bag: int = BAG  # tiles in the bag of turns that are judged as well
+    bag: int = BAG  # turns with at most this many tiles in the bag are evaluated, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Job:
     lexicon: str  # name or path
     lexicon_sha256: str
     settings: BatchSettings
-    note: str = ""  # which lexicon, and why, when nobody named one
+    note: str = ""  # the lexicon and why it was chosen, if none was named
 
     @property
     def sha256(self) -> str:
@@ -78,7 +78,7 @@ class Job:
 
     @property
     def key(self) -> str:
-        """What the analysis depends on, as a digest."""
+        """The digest of everything the analysis depends on."""
         parts = [FORMAT, self.id, self.sha256, self.lexicon_sha256, dataclasses.asdict(self.settings)]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
@@ -92,7 +92,7 @@ class FailedGame:
 
 
 def collect(sources: Sequence[str]) -> list[str]:
-    """The files, or games that come along, that are named and those below the folders, each once.
+    """Return the named files or bundled games and those below the named folders, each once.
 
     Raises BatchError.
     """
@@ -121,12 +121,12 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
 
 @functools.lru_cache(maxsize=8)
 def load_lexicon(name: str) -> Lexicon:
-    """The lexicon of this name, loaded once in a process.  Raises LexiconError."""
+    """Return the lexicon of this name, loaded once per process.  Raises LexiconError."""
     return Lexicon.load(name)
 
 
 def _below(folder: Path) -> list[Path]:
-    """The game records in a folder and the folders in it."""
+    """Return the game records in a folder and its subfolders."""
 
     def refuse(error: OSError) -> None:
         raise BatchError(f"{error.filename}: cannot be read: {error.strerror or error}")
@@ -137,7 +137,7 @@ def _below(folder: Path) -> list[Path]:
 
 
 def _read(name: str) -> bytes:
-    """The bytes of a file, one more than a game may have at most.  Raises GcgError."""
+    """Return the bytes of a file.  Raises GcgError if it is unreadable or too long for a game."""
     try:
         with Path(name).open("rb") as file:
             data = file.read(gcg.MOST_BYTES + 1)
@@ -150,7 +150,7 @@ def _read(name: str) -> bytes:
 
 
 def canonical_names(records: Iterable[GameData]) -> dict[str, str]:
-    """From every name in the records to what its player is called."""
+    """Map every name in the records to the name of its player."""
     spellings: Counter[str] = Counter()
     full_names: defaultdict[str, set[str]] = defaultdict(set)  # by nick
     for record in records:
@@ -166,11 +166,11 @@ def canonical_names(records: Iterable[GameData]) -> dict[str, str]:
 
 
 def _person(name: str, full_names: dict[str, set[str]]) -> str:
-    """The full name of somebody who is known by a nick, if it can only be one."""
+    """Return the full name that belongs to a nick, if there is exactly one; else the name itself."""
     full = full_names.get(name, set())
     return next(iter(full)) if len(full) == 1 else name
 
 
 def _normalise(name: str) -> str:
-    """A name without what does not tell people apart."""
+    """Normalise a name: ignore case, underscores and repeated spaces."""
     return " ".join(name.replace("_", " ").casefold().split())

@@ -1,10 +1,10 @@
-"""The results of many games, in a file that outlives a kill.
+"""Results of a batch, in a file that survives a kill.
 
-    results.jsonl     one Record a line: the analysis as `endgame analyse --json` writes it, with its key
+    results.jsonl     one AnalysisRecord per line: the JSON of `endgame analyse --json`, with its key
 
-Lines are only ever appended, each is on the disk before the next game counts as done, and one process at a
-time has the file.  What a kill can leave is a last line without its end: it is dropped, and the game is
-analysed again.  Anything else that is no record is refused: it is not ours to throw away.
+Lines are only appended, each is on the disk before the next game counts as done, and one process at a time
+has the file.  A kill can leave an incomplete last line: it is dropped, and the game is analysed again.  Any
+other line that is not a record is refused, as it may be someone's data.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from scrabble.game.tiles import quoted
 
 try:
     import fcntl
-except ImportError:  # Windows: nobody checks that one process has the file
+except ImportError:  # Windows: the file is not locked
     fcntl = None  # type: ignore[assignment]
 
 NAME = "results.jsonl"
 MOST_BYTES = 1 << 30
-STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of each line; before version 1
+STARTS = (json_line({"key": ""})[:-2].encode(), b'{"key": "')  # of a line: now, and before version 1
 REQUIRED = frozenset({"key", "id", "turns", "summary"})
 
 
@@ -44,13 +44,13 @@ class AnalysisRecord(GameData):
 
 
 class ResultsFile:
-    """The records so far, by key; `append` adds one for good."""
+    """The records so far, by key; `append` writes one to the disk."""
 
     def __init__(self, file: FileIO, path: Path) -> None:
         self._file, self.path = file, path
         self.records: dict[str, AnalysisRecord] = {}
         self._numbers: dict[str, int] = {}  # of their lines
-        self.dropped = 0  # bytes of a line without its end
+        self.dropped = 0  # bytes of an incomplete last line
         at = 0
         for number, line in enumerate(read_bounded(file, MOST_BYTES).splitlines(keepends=True), 1):
             if not line.endswith(b"\n"):
@@ -75,7 +75,7 @@ class ResultsFile:
         self.records[record["key"]] = record
 
     def where(self, key: str) -> str:
-        """The file, and the line of a record in it, if it was read there."""
+        """Return the file, and the line of a record that was read from it."""
         return f"{self.path}, line {self._numbers[key]}" if key in self._numbers else str(self.path)
 
     def _record(self, line: bytes, number: int) -> AnalysisRecord:
@@ -90,7 +90,7 @@ class ResultsFile:
         return cast(AnalysisRecord, record)
 
     def _drop(self, at: int, torn: bytes, number: int) -> None:
-        """Cut off a line that a kill left without its end."""
+        """Cut off an incomplete last line, left by a kill."""
         written = torn.rstrip(b"\0")  # a crash of the machine may leave zeros
         if not any(written.startswith(start[: len(written)]) for start in STARTS):
             self._refuse(torn, number)
@@ -105,7 +105,7 @@ class ResultsFile:
 
 @contextmanager
 def results_in(folder: Path) -> Iterator[ResultsFile]:
-    """The results in a folder, which is made if need be.  Raises BatchError."""
+    """Open the results in a folder, which is created if necessary.  Raises BatchError."""
     path = folder / NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,29 +1,17 @@
-"""Analyse many games: what is done already, what is left to do, and what is written as results come.
+"""Analysis of many games, resumable, in this process or in worker processes.
 
     with results_in(folder) as results:
-        batch = Batch(collect(["games"]), Settings("ENABLE"), results)
-        with processes(2, "bstar") as run:
+        batch = BatchAnalysis(collect(["games"]), BatchSettings("ENABLE"), results)
+        with run_in_processes(2, "bstar") as run:
             for outcome in batch.run(run, stop):       each is on the disk already
                 ...
     batch.records, batch.failures, batch.summary       in the order of the files
 
-After a kill the same batch finds its records again, and only the games without one are left.
+After a kill the same batch finds its records again, and analyses only the games without one.
 
-Analyse one game of many: from a job to a record, in this process or in any other.
-
-    get_ready("bstar")                    load and compile what the analysis runs; once in a process
-    outcome = analyse(job)               GameOutcome(job, record) or GameOutcome(job, error=...)
-
-Whatever is wrong with a game becomes a text in its outcome: nothing that one game does stops the others.
-
-Run jobs in this process, or in worker processes of this machine.
-
-    with processes(2, "bstar") as run:
-        for outcome in run(jobs, stop):        as they come; ends early when `stop` is set
-            ...
-
-A worker has a lexicon and compiled kernels of its own.  When one dies, a new one takes its place and its
-job, once; the others go on.
+A runner takes jobs and yields their outcomes as they come; it ends early when `stop` is set.  Every error of
+a game becomes a text in its outcome: no game stops the others.  A worker process has its own lexicon and
+kernels; one that dies is replaced and its job tried once more.
 """
 
 from __future__ import annotations
@@ -55,12 +43,15 @@ from scrabble.solver import legal_moves
 from scrabble.solver.setup import warm_up
 from scrabble.workers import WorkerError, WorkerPool
 
-SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # a position
+SMALLEST = "/".join(["15"] * 15) + " A/A 0/0 0"  # the position that compiles the kernels
+TRIES = 2  # of a job whose worker dies
+SUMMARY = "summary.json"
+TABLE = "summary.csv"
 
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What came of the analysis of a game: a record, or the reason why there is none."""
+    """The outcome of the analysis of a game: a record, or the error."""
 
     job: Job
     record: AnalysisRecord | None = None
@@ -72,7 +63,7 @@ class InterruptedAnalysisError(Exception):
 
 
 def prepare_worker(solver: str) -> None:
-    """Compile the kernels, or load them from disk, before the clock of a position starts."""
+    """Compile the kernels or load them from disk, before the clock of a position starts."""
     position, words = cgp.loads(SMALLEST), load_lexicon("ENABLE")
     warm_up(position, words, solver)
     legal_moves(position, words)
@@ -90,7 +81,7 @@ def analyse(job: Job, stop: threading.Event | None = None) -> GameOutcome:
         return GameOutcome(job, error="out of memory, try a smaller --memory or fewer --jobs")
     except (InterruptedAnalysisError, KeyboardInterrupt):
         raise
-    except Exception as error:  # a fault of the program must not cost the other games
+    except Exception as error:  # a bug must not cost the other games
         return GameOutcome(job, error=f"a fault of the program: {type(error).__name__}: {error}")
 
 
@@ -100,9 +91,9 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
     words = _lexicon(job)
     replayed = replay(game, alphabet=words.alphabet, strict=settings.strict)
     limit = Limit(settings.seconds, settings.nodes)
-    judge = PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
-    judge.watch = lambda about, snapshot: judge.stop() if stop.is_set() else None
-    analysis = analyse_replay(replayed, judge, settings.explains, settings.bag)
+    evaluator = PositionEvaluator(words, settings.solver, limit, settings.memory << 20, settings.top)
+    evaluator.watch = lambda about, snapshot: evaluator.stop() if stop.is_set() else None
+    analysis = analyse_replay(replayed, evaluator, settings.explains, settings.bag)
     if not analysis.is_complete:
         raise InterruptedAnalysisError
     record = AnalysisRecord(
@@ -116,7 +107,7 @@ def _analysed(job: Job, stop: threading.Event) -> GameOutcome:
 
 
 def _lexicon(job: Job) -> Lexicon:
-    """The lexicon of the job; another one of the same name will not do."""
+    """Return the lexicon of the job.  Raises LexiconError for a different one of the same name."""
     words = load_lexicon(job.lexicon)
     if words.sha256 != job.lexicon_sha256:
         found, expected = words.sha256[:16], job.lexicon_sha256[:16]
@@ -126,19 +117,17 @@ def _lexicon(job: Job) -> Lexicon:
 
 Runner = Callable[[Sequence[Job], threading.Event], Iterator[GameOutcome]]
 
-TRIES = 2  # of a job whose worker dies
-
 
 @contextmanager
 def run_serially(solver: str) -> Iterator[Runner]:
-    """Run jobs in this process, one after the other."""
+    """Provide a runner in this process, one job after the other."""
     prepare_worker(solver)
     yield _serially
 
 
 @contextmanager
 def run_in_processes(count: int, solver: str) -> Iterator[Runner]:
-    """Run jobs in `count` processes of this machine.  Raises BatchError when they cannot start."""
+    """Provide a runner in `count` processes of this machine.  Raises BatchError when they cannot start."""
     with new_workers(count, solver) as workers:
         try:
             workers.wait_until_ready()
@@ -148,12 +137,12 @@ def run_in_processes(count: int, solver: str) -> Iterator[Runner]:
 
 
 def new_workers(count: int, solver: str) -> WorkerPool[None]:
-    """Start processes that get ready to analyse games."""
+    """Start worker processes that are ready to analyse games."""
     return WorkerPool(count, prepare_worker, (solver,), TRIES)
 
 
 def runner(workers: WorkerPool[None]) -> Runner:
-    """Run jobs in these processes, in their order as far as workers are free."""
+    """Return a runner in these processes, which start jobs in order."""
 
     def run(jobs: Sequence[Job], stop: threading.Event) -> Iterator[GameOutcome]:
         try:
@@ -184,12 +173,8 @@ def _died(job: Job, tries: int) -> GameOutcome:
     return GameOutcome(job, error=f"the worker process died, {tries} times")
 
 
-SUMMARY = "summary.json"
-TABLE = "summary.csv"
-
-
 class BatchAnalysis:
-    """Games to analyse; failures are tried anew each time, finished games are not."""
+    """Games to analyse; failures are tried again each time, finished games are not."""
 
     def __init__(
         self,
@@ -223,16 +208,16 @@ class BatchAnalysis:
 
     @property
     def left(self) -> int:
-        """How many games have neither a result nor a reason why not."""
+        """The number of games with neither a result nor an error."""
         return len(self._order) - len(self._records) - len(self._failures)
 
     @property
     def summary(self) -> BatchData:
-        """What the games so far come to."""
+        """The summary of the games so far."""
         return summarize(self.records, self.failures, self.left)
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:
-        """Analyse what is due; yield each outcome when it is safe.  Raises BatchError."""
+        """Analyse the games that are due; yield each outcome once it is on the disk.  Raises BatchError."""
         for outcome in runner(self.due, stop):
             if outcome.record is None:
                 self._failures.append(FailedGame(outcome.job.id, outcome.error))
@@ -253,18 +238,18 @@ class BatchAnalysis:
 
     @property
     def analyses(self) -> Iterator[tuple[Job, AnalysisRecord, Analysis]]:
-        """The games that are done, each with its record and the analysis read from it.  Raises BatchError."""
+        """The finished games, each with its record and the analysis read from it.  Raises BatchError."""
         for job, record in self.done:
             yield job, record, self.analysis(job)
 
     @property
     def done(self) -> list[tuple[Job, AnalysisRecord]]:
-        """The games that have a result, with it."""
+        """The finished games with their records."""
         return [(job, self._records[job.key]) for job in self.jobs if job.key in self._records]
 
     @property
     def names(self) -> list[str]:
-        """All games as they were given."""
+        """The names of all games, as they were given."""
         return list(self._order)
 
     def _checked(self, record: AnalysisRecord) -> AnalysisRecord:
@@ -275,19 +260,20 @@ class BatchAnalysis:
         return record
 
     def analysis(self, job: Job) -> Analysis:
-        """The analysis of a game that is done, from its record.  Raises BatchError."""
+        """Return the analysis of a finished game, from its record.  Raises BatchError."""
         try:
             return analysis_of(job, self._records[job.key])
         except AnalysisFormatError as error:
             raise self._refused(job.key, error) from None
 
     def _refused(self, key: str, error: AnalysisFormatError) -> BatchError:
-        """What is wrong with a result, and what helps."""
+        """Return the error of a bad result, with its remedy."""
         where = self._results.where(key) if self._results else key
         return BatchError(f"{where}: {error}; without the line the game is analysed again")
 
 
 def write_file(path: Path, text: str) -> None:
+    """Write a file.  Raises BatchError."""
     try:
         atomic_write(path, text.encode("utf-8", "surrogatepass"))
     except OSError as error:
@@ -295,7 +281,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def analysis_of(job: Job, record: AnalysisRecord) -> Analysis:
-    """The analysis of a game, from its record.  Raises DataError."""
+    """Return the analysis of a game, from its record.  Raises AnalysisFormatError."""
     words, strict = load_lexicon(job.lexicon), job.settings.strict
     game = gcg.loads(job.data, strict=strict)
     return from_json(record, replay(game, alphabet=words.alphabet, strict=strict), words)

@@ -1,11 +1,12 @@
-"""What many games come to: over all of them, and for each player by name.
+"""Summary of a batch: over all games, and for each player by name.
 
     summary = summarize(records, failures)       the JSON object of summary.json
-    rows(summary)                                one row a player, its keys COLUMNS
+    rows(summary)                                one row per player, its keys COLUMNS
 
-The numbers of a player are sums of the summaries of the games.  Points lost are summed up twice:
-`lost_proven` over the turns whose loss is known, with the number of the others apart, and `lost` over all, as
-an interval in which a bound that is missing anywhere is missing.  `players.py` says who is the same player.
+The numbers of a player are sums of the summaries of the games.  Points lost are summed twice: `lost_proven`
+over the turns whose loss is known, with the number of the others in `lost_open`, and `lost` over all turns,
+an interval whose bound is null if it is null for any game.  Players are identified by
+`jobs.canonical_names`.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ class TotalsData(TypedDict):
     small: int  # mistakes, by grade
     medium: int
     large: int
-    open: int  # the bounds do not tell the grade
+    open: int  # the bounds span several grades
     unknown: int  # not analysed
     thrown_wins: int
     phonies: int  # in the whole games
-    stayed: int  # phonies that stayed on the board: judged, not graded, no points
-    bounded: int  # turns that were analysed, but not everything about them is proven
+    stayed: int  # phonies that stayed on the board: evaluated, not graded, no points
+    bounded: int  # turns that were analysed, but not proven in full
     lost: Interval  # points; phonies that stayed on the board count for none
     lost_proven: int  # points: the sum over the turns whose loss is known
     lost_open: int  # turns whose loss is not proven
-    bag_turns: int  # judged with tiles in the bag; they are in none of the numbers before
-    lost_chance: str  # win chance thrown away in them, as an exact fraction: the sum over what is proven
+    bag_turns: int  # evaluated turns with tiles in the bag; they are in none of the numbers before
+    lost_chance: str  # win chance thrown away in them, an exact fraction: the sum of the proven losses
     lost_chance_open: int  # such turns whose loss is not proven
 
 
@@ -66,7 +67,7 @@ class BatchData(TypedDict):
     total: TotalsData
     players: list[TotalsData]  # by name
     failed: list[FailureData]
-    keys: list[str]  # of the results that are summed up, in the order of the files
+    keys: list[str]  # of the summarised results, in the order of the files
 
 
 COLUMNS = (
@@ -78,7 +79,7 @@ COLUMNS = (
 def summarize(
     records: Sequence[AnalysisRecord], failures: Iterable[FailedGame] = (), left: int = 0
 ) -> BatchData:
-    """Sum up the games."""
+    """Return the summary of the games."""
     seats = [PlayerGame(record, each) for record in records for each in record["summary"]]
     persons = canonical_names(records)
     by_name: dict[str, list[PlayerGame]] = {}
@@ -96,7 +97,7 @@ def summarize(
 
 
 def by_error(failed: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
-    """Names and errors, with the names of the same error together, in the order of the first ones."""
+    """Group names by error, in the order of first appearance."""
     names: dict[str, list[str]] = {}
     for name, error in failed:
         names.setdefault(error, []).append(name)
@@ -104,7 +105,7 @@ def by_error(failed: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
 
 
 def rows(summary: BatchData) -> list[dict[str, Any]]:
-    """One row a player."""
+    """Return one row per player."""
     found = []
     for each in summary["players"]:
         lower, upper = each["lost"]
@@ -125,7 +126,7 @@ class PlayerGame(NamedTuple):
 
 
 def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
-    """The figures of the player of some seats, or without a name of all."""
+    """Return the totals of one player's games, or of all players without a name."""
     counts: Counter[str] = Counter()
     for record, summary in seats:
         counts.update({key: value for key, value in summary.items() if key in COUNTED})
@@ -139,7 +140,7 @@ def _figures(name: str, seats: Sequence[PlayerGame]) -> TotalsData:
 
 
 def _chances(seats: Sequence[PlayerGame]) -> dict[str, Any]:
-    """What was thrown away with tiles in the bag."""
+    """Return the win chance thrown away with tiles in the bag."""
     found = [
         turn["preendgame"]
         for record, summary in seats

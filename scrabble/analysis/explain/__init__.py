@@ -1,1 +1,1 @@
-"""Why a move is the best one, or loses: sentences that follow from the proof."""
+"""Reasons for the evaluation of a move: sentences that follow from the proof."""

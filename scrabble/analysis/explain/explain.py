@@ -1,10 +1,10 @@
-"""Explain a judged turn: sentences that follow from the proof, the lines and the lists of plays.
+"""Explanation of an evaluated turn: sentences that follow from the proof, the lines and the lists of plays.
 
-Nothing is guessed: each sentence is a Claim with the facts it rests on, and says no more than a search
-or a list of legal plays can confirm.  What would need an opinion is not said.
+Nothing is guessed: each sentence is a Reason with the facts it rests on, and claims no more than a search or
+a list of legal plays can confirm.  There are no opinions.
 
-The position after the highest-scoring play is searched, too, so that its cost can be told with the line
-that refutes it; not when the position itself was too hard for the limit.
+The position after the highest-scoring play is searched, too, so that its cost can be given with the line
+that refutes it, unless the position itself was too hard for the limit.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.explain.context import ExplanationContext
 from scrabble.analysis.explain.rules import (
     allows,
     avoids,
@@ -27,7 +28,6 @@ from scrabble.analysis.explain.rules import (
     sets_up,
     sticks_tiles,
 )
-from scrabble.analysis.explain.scene import ExplanationContext
 from scrabble.analysis.turn import AnalysedTurn, MoveAnalysis
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
@@ -40,46 +40,46 @@ ABOUT_MADE = (played_move_cost, phony, allows)
 ABOUT_BETTER = (only_win, passes, goes_out, blocks, sets_up, sticks_tiles, avoids)
 
 
-def add_reasons(judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
-    """The turn with its claims, and with lines for the moves that they speak of."""
-    choice = _with_natural(judged, judge)
-    choice = dataclasses.replace(choice, replies=_replies(choice, judged, judge))
+def add_reasons(judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+    """Return the turn with its reasons, and with lines for the moves they name."""
+    choice = _evaluate_highest_scoring(judged, evaluator)
+    choice = dataclasses.replace(choice, replies=_replies(choice, judged, evaluator))
     judged = dataclasses.replace(judged, choice=choice)
-    scene = ExplanationContext(judged, judge, names)
-    claims = [claim for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for claim in rule(scene)]
-    return dataclasses.replace(judged, claims=tuple(claims))
+    context = ExplanationContext(judged, evaluator, names)
+    reasons = [reason for rule in (*ABOUT_BEST, *ABOUT_OTHERS) for reason in rule(context)]
+    return dataclasses.replace(judged, claims=tuple(reasons))
 
 
-def compared(judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
-    """The turn with claims about the move that was made, then about the best one, and about no other move."""
-    replies = _replies(dataclasses.replace(judged.choice, natural=None), judged, judge)
+def compared(judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> AnalysedTurn:
+    """Return the turn with reasons about the move that was made, then about the best one, and no other."""
+    replies = _replies(dataclasses.replace(judged.choice, natural=None), judged, evaluator)
     choice = judged.choice
     is_natural = choice.natural is not None and choice.natural.text == judged.played
     mine = {text: line for text, line in replies.items() if text == judged.played}
     choice = dataclasses.replace(choice, natural=choice.natural if is_natural else None, replies=mine)
     judged = dataclasses.replace(judged, choice=choice)
-    scene = ExplanationContext(judged, judge, names)
-    claims = [claim for rule in (*ABOUT_MADE, *ABOUT_BETTER) for claim in rule(scene)]
-    return dataclasses.replace(judged, claims=tuple(claims))
+    context = ExplanationContext(judged, evaluator, names)
+    reasons = [reason for rule in (*ABOUT_MADE, *ABOUT_BETTER) for reason in rule(context)]
+    return dataclasses.replace(judged, claims=tuple(reasons))
 
 
-def _with_natural(judged: AnalysedTurn, judge: PositionEvaluator) -> MoveAnalysis:
-    """Find out what the highest-scoring play is worth."""
+def _evaluate_highest_scoring(judged: AnalysedTurn, evaluator: PositionEvaluator) -> MoveAnalysis:
+    """Evaluate the highest-scoring play."""
     choice = judged.choice
     if choice.natural is None or choice.limit or choice.natural.text in choice.best:
         return choice
     natural, position = choice.natural, judged.turn.position
     about = f"turn {judged.number}, {judged.player_name}: after {natural.text}"
-    worth = judge.worth(position, natural.move, about).meet(Bounds(natural.lower, natural.upper))
+    worth = evaluator.worth(position, natural.move, about).meet(Bounds(natural.lower, natural.upper))
     better = dataclasses.replace(natural, lower=worth.lower, upper=worth.upper)
     candidates = tuple(better if each.move == natural.move else each for each in choice.candidates)
     return dataclasses.replace(choice, natural=better, candidates=candidates)
 
 
 def _replies(
-    choice: MoveAnalysis, judged: AnalysedTurn, judge: PositionEvaluator
+    choice: MoveAnalysis, judged: AnalysedTurn, evaluator: PositionEvaluator
 ) -> dict[str, tuple[ScoredMove, ...]]:
-    """Best play after every move whose position has been searched."""
+    """Return best play after every move whose position has been searched."""
     position = judged.turn.position
     replies = {}
     for each in choice.candidates:
@@ -87,20 +87,20 @@ def _replies(
             replies[each.text] = choice.line[1:]
         elif each.line:
             replies[each.text] = each.line[1:]
-        elif each.text in _worth_a_look(choice, judged):
-            replies[each.text] = _line(position, each.move, judge)
+        elif each.text in _moves_to_explain(choice, judged):
+            replies[each.text] = _line(position, each.move, evaluator)
     if judged.phonies and not judged.turn.is_taken_back:
-        replies[judged.played] = _line(position, judged.turn.move or PASS, judge)
+        replies[judged.played] = _line(position, judged.turn.move or PASS, evaluator)
     return replies
 
 
-def _worth_a_look(choice: MoveAnalysis, judged: AnalysedTurn) -> set[str]:
+def _moves_to_explain(choice: MoveAnalysis, judged: AnalysedTurn) -> set[str]:
     natural = {choice.natural.text} if choice.natural else set()
     return natural | {"pass" if judged.turn.is_taken_back else judged.played}
 
 
-def _line(position: Position, move: Move, judge: PositionEvaluator) -> tuple[ScoredMove, ...]:
+def _line(position: Position, move: Move, evaluator: PositionEvaluator) -> tuple[ScoredMove, ...]:
     after = position.play(move)
-    if after.is_over or not judge.is_solved(after):
+    if after.is_over or not evaluator.is_solved(after):
         return ()
-    return tuple(judge.solution(after).line)
+    return tuple(evaluator.solution(after).line)

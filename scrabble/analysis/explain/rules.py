@@ -1,21 +1,24 @@
-"""Claims that rest on lists of legal plays and on lines: blocks, sets up, sticks, avoids, goes out.
+"""Rules of an explanation: each yields the reasons that hold in a context, by their kind.
 
-goes_out     in the best line, who plays the last tile and in how many plays
-blocks       the best play of the other side is legal now and not after the best move
-sets_up      my next play of the best line is not legal now, and is after the best move alone
-sticks       a tile of the other side has no play after the best move and is left in the best line
-avoids       a tile is left on my rack after the natural play or the one made, and not in the best line
+From lists of legal plays and lines:
 
-Claims that rest on values and bounds: what a move wins, and what another one costs.
+    goes_out     in the best line, which side plays the last tile, and in how many plays
+    blocks       the opponent's best play is legal now and not after the best move
+    sets_up      my next play of the best line is not legal now, and is after the best move alone
+    sticks       a tile of the opponent has no play after the best move and is left in the best line
+    avoids       a tile is left on my rack after another move (as a rule the one made), not in the best line
+    allows       the opponent's reply to a mistake, which the best move would have taken away
 
-only_win     every other move is proven not to win (or, behind, not to draw)
-margin       every other move is worth at least so much less
-equal        so many other moves are proven as good
-must_pass    there is no play on the board
-pass         every play is worth at least so much less than a pass
-natural      what the highest-scoring play costs, and the line that shows it
-played       the same for the play that was made
-phony        a play with words that are not in the lexicon, and what became of it
+From values and bounds:
+
+    only_win     every other move is proven not to win (or, behind, not to draw)
+    margin       how much less every other move is worth, at least
+    equal        the number of other moves that are proven as good
+    must_pass    there is no legal play
+    pass         how much less every play is worth than a pass, at least
+    natural      the cost of the highest-scoring play, and the line that shows it
+    played       the same for the play that was made
+    phony        a play with words that are not in the lexicon, and its consequence
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scrabble.analysis.explain.scene import (
+from scrabble.analysis.explain.context import (
     ExplanationContext,
     join_words,
     placed,
@@ -37,17 +40,17 @@ from scrabble.game.move import move_text
 from scrabble.solver import ScoredMove
 from scrabble.solver.format import Bounds, labelled_line
 
-WORTH_SAYING = 4  # points of tiles kept
+WORTH_SAYING = 4  # points of stuck tiles from which `avoids` mentions them
 
 
-def goes_out(scene: ExplanationContext) -> Iterator[Reason]:
-    """Who goes out in the best line, and when."""
-    line, end = scene.choice.line, scene.end
-    if not scene.is_proven or not end.is_out:
+def goes_out(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield which side goes out in the best line, and when."""
+    line, end = context.choice.line, context.end
+    if not context.is_proven or not end.is_out:
         return
     is_me = len(line) % 2 == 1
     count = (len(line) + 1) // 2 if is_me else len(line) // 2
-    left = scene.text(scene.rack_at(end, len(line), mine=not is_me))
+    left = context.text(context.rack_at(end, len(line), mine=not is_me))
     facts = {"who": "me" if is_me else "other", "plays": count, "left": left, "line": [s.text for s in line]}
     if is_me and count == 1:
         gain = end.final_scores[1] - end.scores[1]
@@ -56,108 +59,113 @@ def goes_out(scene: ExplanationContext) -> Iterator[Reason]:
     elif is_me:
         yield Reason(
             "goes_out",
-            f"With best play {scene.me} goes out in {count}, and {scene.them} keeps {left}.",
+            f"With best play {context.me} goes out in {count}, and {context.them} keeps {left}.",
             facts,
         )
     else:
-        text = f"With best play {scene.them} goes out in {count}, and {scene.me} keeps {left}."
+        text = f"With best play {context.them} goes out in {count}, and {context.me} keeps {left}."
         yield Reason("goes_out", text, facts)
 
 
-def blocks(scene: ExplanationContext) -> Iterator[Reason]:
-    """The best threat of the other side that the best move takes away."""
-    if scene.best.move.is_pass or not scene.threats or scene.after_best.is_over:
+def blocks(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the opponent's best threat, if the best move takes it away."""
+    if context.best.move.is_pass or not context.threats or context.after_best.is_over:
         return
-    threat, score = max(scene.threats.items(), key=lambda play: play[1])
-    left = max(scene.replies.values(), default=None)
-    if placed(threat) in set(map(placed, scene.replies)) or (left is not None and left >= score):
+    threat, score = max(context.threats.items(), key=lambda play: play[1])
+    left = max(context.replies.values(), default=None)
+    if placed(threat) in set(map(placed, context.replies)) or (left is not None and left >= score):
         return
-    text = move_text(threat, scene.position)
+    text = move_text(threat, context.position)
     best_left = "no play is left to them" if left is None else f"the best that is left scores {left}"
-    facts = {"move": scene.best.text, "threat": text, "score": score, "left": left}
-    yield Reason("blocks", f"Blocks {scene.them}'s best play, {text} for {score}; {best_left}.", facts)
+    facts = {"move": context.best.text, "threat": text, "score": score, "left": left}
+    yield Reason("blocks", f"Blocks {context.them}'s best play, {text} for {score}; {best_left}.", facts)
 
 
-def sets_up(scene: ExplanationContext) -> Iterator[Reason]:
-    """My next play of the best line, if the best move makes it possible."""
-    line = scene.choice.line
-    if len(line) < 3 or not line[0].move.tiles or not line[2].move.tiles or scene.after_best.is_over:
+def sets_up(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield my next play of the best line, if the best move makes it possible."""
+    line = context.choice.line
+    if len(line) < 3 or not line[0].move.tiles or not line[2].move.tiles or context.after_best.is_over:
         return
     wanted = placed(line[2].move)
-    now = scene.judge.plays(scene.position)
-    then = scene.judge.plays(swap_sides(scene.after_best))
+    now = context.evaluator.plays(context.position)
+    then = context.evaluator.plays(swap_sides(context.after_best))
     scores = [score for move, score in then.items() if placed(move) == wanted]
     if scores and wanted not in set(map(placed, now)):
-        facts = {"move": scene.best.text, "next": line[2].text, "score": line[2].score}
+        facts = {"move": context.best.text, "next": line[2].text, "score": line[2].score}
         facts |= {"line": [step.text for step in line[:3]]}
         yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts)
 
 
-def sticks_tiles(scene: ExplanationContext) -> Iterator[Reason]:
-    """Tiles that the other side has no place for any more."""
-    if not scene.is_proven or scene.after_best.is_over:
+def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the tiles that the opponent can no longer play."""
+    if not context.is_proven or context.after_best.is_over:
         return
-    left = set(scene.rack_at(scene.end, len(scene.choice.line), mine=False))
-    playable = tiles_used(scene.replies)
-    before = tiles_used(scene.threats)
+    left = set(context.rack_at(context.end, len(context.choice.line), mine=False))
+    playable = tiles_used(context.replies)
+    before = tiles_used(context.threats)
     for was_playable in (True, False):
         tiles = [tile for tile in sorted(left - playable) if tile and (tile in before) == was_playable]
         if not tiles:
             continue
-        texts = join_words([f"the {scene.text([tile])}" for tile in tiles])
-        line = [step.text for step in scene.choice.line]
-        facts = {"tiles": scene.text(tiles), "was_playable": was_playable, "line": line}
+        texts = join_words([f"the {context.text([tile])}" for tile in tiles])
+        line = [step.text for step in context.choice.line]
+        facts = {"tiles": context.text(tiles), "was_playable": was_playable, "line": line}
         if was_playable:
-            text = f"Sticks {scene.them} with {texts}: it has no place now, and in best play gets none."
+            text = f"Sticks {context.them} with {texts}: it has no place now, and in best play gets none."
         else:
-            text = f"{scene.them} has no place for {texts}, and in best play none comes up."
+            text = f"{context.them} has no place for {texts}, and in best play none comes up."
         yield Reason("sticks", text, facts)
 
 
-def avoids(scene: ExplanationContext) -> Iterator[Reason]:
-    """Tiles that I get rid of, but keep after another move."""
-    if not scene.is_proven:
+def avoids(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the tiles that I get rid of, but keep after another move."""
+    if not context.is_proven:
         return
-    kept = Counter(scene.rack_at(scene.end, len(scene.choice.line), mine=True))
-    for move, line in scene.choice.replies.items():
-        candidate = next((each for each in scene.choice.candidates if each.text == move), None)
-        if candidate is None or move in scene.choice.best:
+    kept = Counter(context.rack_at(context.end, len(context.choice.line), mine=True))
+    for move, line in context.choice.replies.items():
+        candidate = next((each for each in context.choice.candidates if each.text == move), None)
+        if candidate is None or move in context.choice.best:
             continue
         if candidate.lower is None or candidate.lower != candidate.upper:
             continue
-        start = scene.position.play(candidate.move)
+        start = context.position.play(candidate.move)
         end = played_out(start, line)
-        stuck = Counter(scene.rack_at(end, len(line) + 1, mine=True)) - kept
-        value = scene.position.alphabet.value(stuck.elements())
+        stuck = Counter(context.rack_at(end, len(line) + 1, mine=True)) - kept
+        value = context.position.alphabet.value(stuck.elements())
         if not end.is_over or value < WORTH_SAYING or 0 in stuck:
             continue
-        tiles = scene.text(stuck.elements())
-        facts = {"tiles": tiles, "other": move, "line": [s.text for s in scene.choice.line]}
+        tiles = context.text(stuck.elements())
+        facts = {"tiles": tiles, "other": move, "line": [s.text for s in context.choice.line]}
         facts |= {"other_line": [move, *(step.text for step in line)]}
         text = f"Avoids being stuck with {tiles} ({points(value)}), as after {move}."
         yield Reason("avoids", text, facts)
         return
 
 
-def allows(scene: ExplanationContext) -> Iterator[Reason]:
-    """The reply to a mistake that the best move would have taken away."""
-    judged = scene.judged
-    line = scene.choice.replies.get(judged.played, ())
+def allows(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the reply to a mistake that the best move would have taken away."""
+    judged = context.judged
+    line = context.choice.replies.get(judged.played, ())
     if not judged.is_mistake or not judged.is_valid or not line or not line[0].move.tiles:
         return
-    if scene.best.move.is_pass or placed(line[0].move) in set(map(placed, scene.replies)):
+    if context.best.move.is_pass or placed(line[0].move) in set(map(placed, context.replies)):
         return
-    facts = {"played": judged.played, "reply": line[0].text, "score": line[0].score, "best": scene.best.text}
+    facts = {
+        "played": judged.played,
+        "reply": line[0].text,
+        "score": line[0].score,
+        "best": context.best.text,
+    }
     name = "A pass" if judged.played == "pass" else judged.played
-    text = f"{name} allows {line[0].text} for {line[0].score}, which {scene.best.text} takes away."
+    text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} takes away."
     yield Reason("allows", text, facts)
 
 
-def phony(scene: ExplanationContext) -> Iterator[Reason]:
-    """What became of a phony, or of a play that was taken back without being one."""
-    judged, loss = scene.judged, scene.judged.loss
+def phony(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the consequence of a phony, or of a valid play that was taken back."""
+    judged, loss = context.judged, context.judged.loss
     facts = {"words": list(judged.phonies), "is_taken_back": judged.turn.is_taken_back}
-    lexicon = scene.judge.lexicon.name
+    lexicon = context.evaluator.lexicon.name
     words = f"{join_words(judged.phonies)} {'is' if len(judged.phonies) == 1 else 'are'} not in {lexicon}"
     if judged.turn.is_taken_back:
         words = words if judged.phonies else f"The words of {judged.played} are in {lexicon}"
@@ -173,15 +181,15 @@ def phony(scene: ExplanationContext) -> Iterator[Reason]:
         yield Reason("phony", text, {**facts, "loss": list(loss)})
 
 
-def only_win(scene: ExplanationContext) -> Iterator[Reason]:
-    """The only move that wins, or that does not lose."""
-    uppers = [each.upper for each in scene.others]
-    best, spread = scene.best.lower, scene.judged.spread
+def only_win(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield that a move is the only one that wins, or that does not lose."""
+    uppers = [each.upper for each in context.others]
+    best, spread = context.best.lower, context.judged.spread
     if best is None or not uppers or None in uppers:
         return
     most = max(upper for upper in uppers if upper is not None) + spread
-    names = scene.choice.names
-    facts = {"best": list(scene.choice.best), "spread": spread}
+    names = context.choice.names
+    facts = {"best": list(context.choice.best), "spread": spread}
     which = f"{names[0]} is the only move that" if len(names) == 1 else "Only the best moves"
     if best + spread > 0 >= most:
         yield Reason("only_win", f"{which} win{'s' * (len(names) == 1)}.", facts | {"result": "win"})
@@ -189,80 +197,80 @@ def only_win(scene: ExplanationContext) -> Iterator[Reason]:
         yield Reason("only_win", f"{which} draw{'s' * (len(names) == 1)}.", facts | {"result": "draw"})
 
 
-def margin(scene: ExplanationContext) -> Iterator[Reason]:
-    """By how much all other moves are worse, or which are as good."""
-    value, best = scene.judged.value.exact, scene.choice.names
-    uppers = [each.upper for each in scene.others if each.upper is not None]
-    if value is None or not scene.choice.has_all_best or len(uppers) < len(scene.others):
+def margin(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield how much worse all other moves are, or how many are as good."""
+    value, best = context.judged.value.exact, context.choice.names
+    uppers = [each.upper for each in context.others if each.upper is not None]
+    if value is None or not context.choice.has_all_best or len(uppers) < len(context.others):
         return
     if len(best) > 1:
         count = len(best) - 1
         text = f"{count} other move{'s are' if count > 1 else ' is'} as good."
-        yield Reason("equal", text, {"best": list(scene.choice.best)})
-    elif uppers and scene.best.move.tiles:
+        yield Reason("equal", text, {"best": list(context.choice.best)})
+    elif uppers and context.best.move.tiles:
         least = value - max(uppers)
-        second = next((each for each in scene.others if each.lower == value - least), None)
+        second = next((each for each in context.others if each.lower == value - least), None)
         text = f"Every other move is worth at least {points(least)} less."
         if second is not None:
             text = f"The next best move, {second.text}, is worth {points(least)} less."
-        facts = {"move": scene.best.text, "margin": least, "next": second.text if second else None}
+        facts = {"move": context.best.text, "margin": least, "next": second.text if second else None}
         yield Reason("margin", text, facts)
 
 
-def passes(scene: ExplanationContext) -> Iterator[Reason]:
-    """Why there is nothing better than a pass."""
-    if not scene.best.move.is_pass:
+def passes(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield why nothing is better than a pass."""
+    if not context.best.move.is_pass:
         return
-    plays = [each for each in scene.choice.candidates if each.move.tiles]
+    plays = [each for each in context.choice.candidates if each.move.tiles]
     if not plays:
-        rack = scene.text(scene.position.racks[0])
+        rack = context.text(context.position.racks[0])
         yield Reason("must_pass", f"Must pass: {rack} makes no valid play.", {"rack": rack})
         return
     uppers = [each.upper for each in plays if each.upper is not None]
-    if not scene.judged.value.is_exact or len(uppers) < len(plays) or not scene.choice.has_all_best:
+    if not context.judged.value.is_exact or len(uppers) < len(plays) or not context.choice.has_all_best:
         return
     best = max(plays, key=lambda play: (play.upper or 0, play.lower is not None, play.score))
-    least = (scene.judged.value.lower or 0) - max(uppers)
+    least = (context.judged.value.lower or 0) - max(uppers)
     if least > 0:
         text = f"Passing is best: every play loses at least {points(least)}, {best.text} among them."
         yield Reason("pass", text, {"margin": least, "play": best.text})
 
 
-def highest_scoring(scene: ExplanationContext) -> Iterator[Reason]:
-    """The highest-scoring play: the best one, or what it costs."""
-    play = scene.choice.natural
-    if play is None or (play.text == scene.judged.played and scene.judged.is_mistake):
+def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield that the highest-scoring play is best, or its cost."""
+    play = context.choice.natural
+    if play is None or (play.text == context.judged.played and context.judged.is_mistake):
         return
-    if play.text in scene.choice.best:
-        if scene.judged.value.is_exact and len(scene.choice.candidates) > 2:
-            highest = "the highest-scoring play" if play.text == scene.best.text else play.text
-            text = "It is the highest-scoring play, too." if play.text == scene.best.text else ""
+    if play.text in context.choice.best:
+        if context.judged.value.is_exact and len(context.choice.candidates) > 2:
+            highest = "the highest-scoring play" if play.text == context.best.text else play.text
+            text = "It is the highest-scoring play, too." if play.text == context.best.text else ""
             text = text or f"The highest-scoring play, {highest} for {play.score}, is as good."
             yield Reason("natural_best", text, {"move": play.text, "score": play.score})
         return
-    cost = scene.judged.value.add(Bounds(play.lower, play.upper).negated)
+    cost = context.judged.value.add(Bounds(play.lower, play.upper).negated)
     subject = f"The highest-scoring play, {play.text} for {play.score},"
-    yield from _cost("natural", subject, play.text, cost, scene)
+    yield from _cost("natural", subject, play.text, cost, context)
 
 
-def played_move_cost(scene: ExplanationContext) -> Iterator[Reason]:
-    """What the move that was made costs."""
-    judged = scene.judged
+def played_move_cost(context: ExplanationContext) -> Iterator[Reason]:
+    """Yield the cost of the move that was made."""
+    judged = context.judged
     if not judged.is_mistake or not judged.is_valid:
         return
     text = "pass" if judged.turn.is_taken_back else judged.played
-    is_natural = scene.choice.natural is not None and scene.choice.natural.text == text
+    is_natural = context.choice.natural is not None and context.choice.natural.text == text
     subject = f"{text}, the highest-scoring play," if is_natural else text
     subject = "a pass" if text == "pass" else subject
-    yield from _cost("played", subject, text, judged.loss, scene)
+    yield from _cost("played", subject, text, judged.loss, context)
 
 
-def _cost(kind: str, subject: str, move: str, cost: Bounds, scene: ExplanationContext) -> Iterator[Reason]:
+def _cost(kind: str, subject: str, move: str, cost: Bounds, context: ExplanationContext) -> Iterator[Reason]:
     if cost.lower is None or cost.lower <= 0:
         return
-    line: Sequence[ScoredMove] = scene.choice.replies.get(move, ())
+    line: Sequence[ScoredMove] = context.choice.replies.get(move, ())
     count = points(cost.lower) if cost.is_exact else f"at least {points(cost.lower)}"
     text = f"{subject} costs {count}"
     facts = {"move": move, "cost": list(cost), "line": [move, *(step.text for step in line)]}
-    text += f": {labelled_line(line, (scene.them, scene.me))}." if line else "."
+    text += f": {labelled_line(line, (context.them, context.me))}." if line else "."
     yield Reason(kind, text[0].upper() + text[1:], facts)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from scrabble.analysis.bag import BagMove, BagTurn
-from scrabble.analysis.bag_to_play import BagToPlay
+from scrabble.analysis.preendgame_turn import BagMove, BagToPlay, BagTurn
 from scrabble.game import cgp
 from scrabble.report.bag_solution import chance_cell, proven_text, spread_cell, wins_text
 from scrabble.report.bag_text import (

@@ -23,7 +23,7 @@ from string import Template
 from typing import NamedTuple
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text, lost_text, turn_title, verdict_text

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
 from scrabble.analysis import Analysis
-from scrabble.analysis.bag import BagTurn
+from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn
 from scrabble.report.bag_solution import chance_cell
 from scrabble.report.bag_text import best_chance_text

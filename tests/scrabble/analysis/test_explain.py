@@ -10,8 +10,8 @@ import pytest
 from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.analysis.evaluator import PositionEvaluator
+from scrabble.analysis.explain.context import ExplanationContext, swap_sides
 from scrabble.analysis.explain.rules import margin, only_win, passes
-from scrabble.analysis.explain.scene import ExplanationContext, swap_sides
 from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from bstar.options import Limit
-from scrabble.analysis.bag import evaluate_preendgame
+from scrabble.analysis.preendgame_turn import evaluate_preendgame
 from scrabble.analysis.turn import describe_turn
 from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange

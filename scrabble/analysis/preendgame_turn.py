@@ -1,12 +1,12 @@
-"""Turns with a few tiles in the bag, judged as one who does not see the bag has to judge them.
+"""Turns and next moves with tiles in the bag, evaluated for a player who does not see the bag.
 
     chance, spread      of the position: what its best move guarantees
-    lost_chance         the best move's chance less that of the move that was made: the win chance thrown away
-    lost_spread         the same of the mean spread; below 0 where the move made gave up chance for points
-    held                what the bag really held, where the record tells: what happened, which judges nothing
+    lost_chance         the best move's chance minus that of the move made: the win chance thrown away
+    lost_spread         the same for the mean spread; below 0 where the move made gave up chance for points
+    held                the actual content of the bag, if recorded; it plays no part in the evaluation
 
-Chances are exact fractions, or ranges in which the truth lies.  The other rack is taken for unseen, whatever
-the record knows of it.
+Chances are exact fractions, or ranges that hold the truth.  The opponent's rack counts as unseen, even where
+the record gives it.
 """
 
 from __future__ import annotations
@@ -14,31 +14,34 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
+from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.turn import Reason, UnanalysedTurn, effective_move
-from scrabble.game.position import Position
+from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import tiles_in_bag
+from scrabble.records.replay import Replay
+from scrabble.records.walk import missing_text
 from scrabble.solver.preendgame.solution import BagSolution, Estimate, Judged, Range
 
-SHOWN = 12  # moves of a turn that are kept
+SHOWN = 12  # moves kept of a turn
+ANY_CHANCE = Range(Fraction(0), Fraction(1))
 
 
 class BagMove(NamedTuple):
-    """A move, with what is proven of it: as a whole, and with each draw."""
+    """A move with its proven value, in total and for each draw."""
 
     text: str
     score: int
     chance: Range
     spread: Range
     status: str
-    draws: dict[str, Range]  # what is in the bag -> chance of winning then; of a play that leaves tiles there
-    # what is drawn first (-> its chance with that), and what is left
-    estimate: Estimate | None = None  # None: all is known
+    draws: dict[str, Range]  # content of the bag, what is drawn first -> win chance with it
+    estimate: Estimate | None = None  # None: the value is known
 
     @property
     def believed_chance(self) -> float | None:
-        """The chance, known or believed; None if neither."""
+        """The known or estimated chance; None if there is neither."""
         if self.chance.is_exact:
             return float(self.chance.lower)
         return None if self.estimate is None else self.estimate.chance
@@ -46,19 +49,19 @@ class BagMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BagTurn:
-    """A turn with tiles in the bag, and the verdict on it."""
+    """A turn with tiles in the bag, evaluated."""
 
     on: UnanalysedTurn
-    position: Position  # without the other rack
+    position: Position  # without the opponent's rack
     count: int  # tiles in the bag
     unseen: str
-    status: str  # proven: no other move is better, and what the move made lost is known; bounded
+    status: str  # proven: no other move is better, and the loss of the move made is known; bounded
     best: tuple[str, ...]
     chance: Range
     spread: Range
     moves: tuple[BagMove, ...]  # best first, the one that was made among them
     move_count: int
-    lost_chance: Range | None  # None: what was made is no move that was looked at
+    lost_chance: Range | None  # None: the move made is not among those evaluated
     lost_spread: Range | None
     held: str | None
     nodes: int
@@ -68,13 +71,13 @@ class BagTurn:
 
     @property
     def played(self) -> BagMove | None:
-        """What is known of the move that was made; a phony that was taken back is a pass."""
+        """The move that was made; a phony that was taken back is a pass."""
         name = "pass" if self.on.turn.is_taken_back else self.on.played
         return next((each for each in self.moves if each.text == name), None)
 
     @property
     def lost_estimate(self) -> float | None:
-        """What is believed of the chance that the turn threw away; None if that is known, or not at all."""
+        """The estimate of the chance thrown away; None if that is known, or cannot be estimated."""
         best, mine = self.moves[0], self.played
         if mine is None or self.lost_chance is None or self.lost_chance.is_exact:
             return None
@@ -85,18 +88,18 @@ class BagTurn:
 
     @property
     def is_mistake(self) -> bool:
-        """Is it proven that the turn threw chance away?"""
+        """Return whether the turn provably threw win chance away."""
         return self.lost_chance is not None and self.lost_chance.lower > 0
 
 
 def unseen_position(on: UnanalysedTurn) -> Position:
-    """The position before a turn as its player sees it."""
+    """Return the position before a turn as its player sees it."""
     position = on.turn.position
     return replace(position, racks=(position.racks[0], b""), previous=None)
 
 
 def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
-    """What the bag held before a turn, if the record tells the other rack, which is that of the next turn."""
+    """Return the content of the bag before a turn, if the next turn gives the opponent's rack."""
     if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
         return None
     unseen, other = Counter(unseen_position(on).unseen), Counter(following.turn.position.racks[0])
@@ -106,7 +109,7 @@ def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | No
 
 
 def evaluate_preendgame(on: UnanalysedTurn, solution: BagSolution, held: str | None = None) -> BagTurn:
-    """The verdict on a turn that follows from the solution of its position, and what the bag held."""
+    """Evaluate a turn by the solution of its position; `held` is the actual content of the bag."""
     position, move = solution.position, effective_move(on.turn)
     is_known = on.is_valid and (on.turn.move is not None or on.turn.is_taken_back)
     mine = next((each for each in solution.moves if is_known and each.move == move), None)
@@ -136,15 +139,15 @@ def evaluate_preendgame(on: UnanalysedTurn, solution: BagSolution, held: str | N
 
 
 def bag_move(each: Judged, position: Position) -> BagMove:
-    """What is kept of a move."""
-    in_part = 0 < len(each.move.placed) < tiles_in_bag(position)  # what is drawn first stands first
+    """Convert a move of a solution to the record of the analysis."""
+    in_part = 0 < len(each.move.placed) < tiles_in_bag(position)  # the tiles drawn first stand first
     text = position.alphabet.decode if in_part else position.alphabet.rack_text
     draws = {text(draw.tiles): draw.chance for draw in sorted(each.draws, key=lambda draw: draw.tiles)}
     return BagMove(each.text, each.score, each.chance, each.spread, each.status, draws, each.estimate)
 
 
 def _lost_chance(solution: BagSolution, mine: Judged) -> Range:
-    """How much more often the best of the other moves wins than the one made, 0 if none does."""
+    """Return how much more often the best other move wins than the one made; at least 0."""
     others = [each.chance for each in solution.moves if each is not mine] or [mine.chance]
     least = max(each.lower for each in others) - mine.chance.upper
     most = max(each.upper for each in others) - mine.chance.lower
@@ -154,7 +157,7 @@ def _lost_chance(solution: BagSolution, mine: Judged) -> Range:
 
 
 def _lost_spread(solution: BagSolution, mine: Judged, chance: Range) -> Range:
-    """By how much the mean spread of the best move is more; no less than 0 where no chance is lost."""
+    """Return how much greater the mean spread of the best move is; at least 0 where no chance is lost."""
     if mine.status == "best":
         return Range(Fraction(0), Fraction(0))
     lower = solution.spread.lower - mine.spread.upper
@@ -162,3 +165,62 @@ def _lost_spread(solution: BagSolution, mine: Judged, chance: Range) -> Range:
     if chance.upper == 0:  # as the best one is best in spread as well then
         lower = max(Fraction(0), lower)
     return Range(min(lower, upper), upper)
+
+
+@dataclass(frozen=True, slots=True)
+class BagToPlay:
+    """The next move with tiles in the bag: the position after the last turn of an unfinished record."""
+
+    position: Position  # without the opponent's rack
+    player: int  # the player to move: 0 or 1
+    player_name: str
+    count: int  # tiles in the bag
+    status: str = "unknown"  # proven, bounded; unknown without a search
+    reason: str = ""  # why it is unknown
+    unseen: str = ""
+    best: tuple[str, ...] = ()
+    chance: Range = ANY_CHANCE
+    spread: Range | None = None
+    moves: tuple[BagMove, ...] = ()  # best first
+    move_count: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    limit: str | None = None
+    claims: tuple[Reason, ...] = ()
+
+    played: ClassVar[None] = None  # nothing yet
+    held: ClassVar[None] = None
+
+
+def bag_to_play(replayed: Replay, evaluator: PositionEvaluator) -> BagToPlay | None:
+    """Evaluate the position after the last turn; None if the game is over or the bag is empty."""
+    if replayed.is_over or not replayed.bag or replayed.final.is_over:
+        return None
+    found = unjudged(replayed)
+    own_missing = replayed.missing[0]
+    if own_missing:
+        return replace(found, reason=missing_text((own_missing, 0)))
+    try:
+        solution = evaluator.bag_solution(found.position, None, f"to play, {found.player_name}")
+    except PositionError as error:
+        return replace(found, reason=str(error))
+    return replace(
+        found,
+        status=solution.status,
+        unseen=found.position.alphabet.rack_text(solution.unseen),
+        best=tuple(solution.best),
+        chance=solution.chance,
+        spread=solution.spread,
+        moves=tuple(bag_move(each, found.position) for each in solution.moves[:SHOWN]),
+        move_count=len(solution.moves),
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        limit=solution.limit,
+    )
+
+
+def unjudged(replayed: Replay) -> BagToPlay:
+    """Return the position after the last turn as the player to move sees it, not yet searched."""
+    name = replayed.game.names[replayed.on_turn]
+    position = replace(replayed.final, racks=(replayed.final.racks[0], b""), previous=None)
+    return BagToPlay(position, replayed.on_turn, name, replayed.bag)

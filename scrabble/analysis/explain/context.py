@@ -1,7 +1,7 @@
-"""What an explanation looks at: a judged position, its best line, and the plays of either side.
+"""Context of an explanation: an evaluated position, its best line, and the plays of either side.
 
-Two plays are the same thing done to the board when they put the same tiles on the same squares; so a play
-is blocked when its tiles can no longer be laid there to make words, whatever these would have been.
+Two plays are the same if they put the same tiles on the same squares.  So a play is blocked when its tiles
+can no longer form words there, whichever words these are.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ Placed: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 class ExplanationContext:
-    """A position with a verdict, the side on turn called `me`."""
+    """An evaluated position; the player to move is `me`, the opponent `them`."""
 
-    def __init__(self, judged: AnalysedTurn, judge: PositionEvaluator, names: Sequence[str]) -> None:
-        self.judged, self.judge = judged, judge
+    def __init__(self, judged: AnalysedTurn, evaluator: PositionEvaluator, names: Sequence[str]) -> None:
+        self.judged, self.evaluator = judged, evaluator
         self.choice: MoveAnalysis = judged.choice
         self.position: Position = judged.turn.position
         self.me, self.them = names[judged.turn.player], names[1 - judged.turn.player]
 
     @property
     def is_proven(self) -> bool:
-        """Is the value known, with a line of best play to the end of the game?"""
+        """Return whether the value is known, with a line of best play to the end of the game."""
         return self.judged.value.is_exact and bool(self.choice.line) and self.end.is_over
 
     @property
     def best(self) -> MoveResult:
-        """The best move, or the one believed best."""
+        """The best move, or the one estimated best."""
         return self.choice.candidates[0]
 
     @property
     def others(self) -> list[MoveResult]:
-        """All moves but those proven best."""
+        """All moves except those proven best."""
         return [each for each in self.choice.candidates if each.text not in self.choice.best]
 
     @cached_property
@@ -57,51 +57,51 @@ class ExplanationContext:
 
     @cached_property
     def threats(self) -> dict[Move, int]:
-        """What the other side could play if it were on turn now."""
-        return self.judge.plays(swap_sides(self.position))
+        """The opponent's plays with their scores, if the opponent were to move now."""
+        return self.evaluator.plays(swap_sides(self.position))
 
     @cached_property
     def replies(self) -> dict[Move, int]:
-        """What the other side can play after the best move."""
-        return {} if self.after_best.is_over else self.judge.plays(self.after_best)
+        """The opponent's plays with their scores after the best move."""
+        return {} if self.after_best.is_over else self.evaluator.plays(self.after_best)
 
     def rack_at(self, end: Position, plies: int, mine: bool) -> bytes:
-        """The rack of one side at the end of a line of so many moves from here."""
+        """Return the rack of one side at the end of a line of `plies` moves from here."""
         return end.racks[(plies % 2 == 0) != mine]
 
     def text(self, codes: Iterable[int]) -> str:
-        """Tiles as text."""
+        """Return tiles as text."""
         return self.position.alphabet.rack_text(codes)
 
 
 def swap_sides(position: Position) -> Position:
-    """The same board, the other side on turn."""
+    """Return the same board with the opponent to move."""
     (mine, theirs), (first, second) = position.racks, position.scores
     return dataclasses.replace(position, racks=(theirs, mine), scores=(second, first), zeros=0)
 
 
 def played_out(position: Position, line: Sequence[ScoredMove]) -> Position:
-    """The position at the end of a line."""
+    """Return the position at the end of a line."""
     for step in line:
         position = position.play(step.move)
     return position
 
 
 def placed(move: Move) -> Placed:
-    """What a play does to the board: the tiles that leave the rack, with their squares."""
+    """Return the tiles that a play lays, with their squares, sorted."""
     return tuple(sorted(move.placed))
 
 
 def tiles_used(moves: Iterable[Move]) -> set[int]:
-    """The tiles that any of the plays takes from the rack, 0 for a blank."""
+    """Return the tiles that any of the plays lays, 0 for a blank."""
     return {0 if code & BLANK else code for move in moves for _, _, code in move.placed}
 
 
 def join_words(texts: Sequence[str]) -> str:
-    """A, B and C."""
+    """Join words: A, B and C."""
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
 def points(count: int) -> str:
-    """1 point, 2 points."""
+    """Format points: 1 point, 2 points."""
     return f"{count} point{'' if abs(count) == 1 else 's'}"

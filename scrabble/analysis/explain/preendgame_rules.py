@@ -1,8 +1,8 @@
-"""Sentences about a turn with tiles in the bag, from what is proven of its moves with each draw.
+"""Reasons for a turn with tiles in the bag, from the proven values of its moves with each draw.
 
-A sentence speaks of a move only where its result is known with every draw it speaks of.  A play that empties
-the bag wins or loses: the endgame is exact.  Of a pass, or a play that leaves tiles in the bag, it is known
-what it guarantees, with the plan that is best on the whole: it is "sure to win", or nothing is said.
+A sentence names a draw only if the result with it is proven.  A play that empties the bag wins or loses: the
+endgame is exact.  A pass, or a play that leaves tiles in the bag, has only a guaranteed value, with the plan
+that is best overall: it is "sure to win", or there is no sentence.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from scrabble.analysis.bag import BagMove, BagTurn
-from scrabble.analysis.bag_to_play import BagToPlay
+from scrabble.analysis.preendgame_turn import BagMove, BagToPlay, BagTurn
 from scrabble.analysis.turn import Reason
 
 MOST_NAMED = 3  # draws in a sentence
@@ -20,21 +19,21 @@ RESULTS = {Fraction(0): "loses", Fraction(1, 2): "draws", Fraction(1): "wins"}
 
 
 def claims_of(turn: BagTurn) -> tuple[Reason, ...]:
-    """All sentences about a turn."""
+    """Return all reasons for a turn."""
     best = next(each for each in turn.moves if each.text == turn.best[0])
     mine = turn.played
     moves = [best] if mine is None or mine.text in turn.best else [best, mine]
-    told = [claim for move in moves for claim in _when(turn, move)]
-    return (*told, *_forced_draw(turn, best), *_what_happened(turn, mine, best))
+    reasons = [reason for move in moves for reason in _when(turn, move)]
+    return (*reasons, *_forced_draw(turn, best), *_what_happened(turn, mine, best))
 
 
 def claims_to_play(now: BagToPlay) -> tuple[Reason, ...]:
-    """What can be said of the best move, now."""
-    return tuple(claim for each in now.moves[:1] for claim in _when(now, each))
+    """Return the reasons for the best next move."""
+    return tuple(reason for each in now.moves[:1] for reason in _when(now, each))
 
 
 def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
-    """With which draws a move wins."""
+    """Yield the draws with which a move wins."""
     if not _empties(turn, move):
         yield from _when_sure(turn, move)
         return
@@ -60,11 +59,11 @@ def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
 
 
 def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
-    """With which draws a move that leaves tiles in the bag wins, even against one who saw everything.
+    """Yield the draws with which a move that leaves tiles in the bag is sure to win.
 
-    What it does not guarantee it may bring all the same: nothing is said of that.
+    It may win with others as well, as the opponent does not see the bag: there is no sentence about those.
     """
-    laid = _laid(turn, move)
+    laid = _tiles_laid(turn, move)
     if any(_count(turn, tiles) != (laid or turn.count) for tiles in move.draws):
         return
     won = [tiles for tiles, chance in move.draws.items() if chance.lower == 1]
@@ -85,7 +84,7 @@ def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
 
 
 def _forced_draw(turn: BagTurn, best: BagMove) -> Iterator[Reason]:
-    """Why passing is better than a play: the last tile is for the opponent to draw."""
+    """Yield that passing is better than a play as it makes the opponent draw the last tile."""
     if best.text != PASS or best.status != "best" or turn.count != 1:
         return
     other = next((each for each in turn.moves if _empties(turn, each)), None)
@@ -105,7 +104,7 @@ def _forced_draw(turn: BagTurn, best: BagMove) -> Iterator[Reason]:
 
 
 def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterator[Reason]:
-    """What the bag held, as the record tells, and how the game stood with it."""
+    """Yield the actual content of the bag, if recorded, and the result of the moves with it."""
     if turn.held is None:
         return
     facts = {"held": turn.held}
@@ -122,23 +121,23 @@ def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterat
 
 
 def _result(turn: BagTurn, move: BagMove) -> str | None:
-    """Wins, draws or loses with what the bag held, if that is proven."""
+    """Return "wins", "draws" or "loses" with the actual bag, if that is proven."""
     chance = move.draws.get(turn.held or "")
     if chance is None or not chance.is_exact:
         return None
     if _empties(turn, move):
         return RESULTS.get(chance.lower)
-    return "is sure to win" if chance.lower == 1 and not _laid(turn, move) else None
+    return "is sure to win" if chance.lower == 1 and not _tiles_laid(turn, move) else None
 
 
-def _laid(turn: BagTurn | BagToPlay, move: BagMove) -> int:
-    """How many tiles a move lays."""
+def _tiles_laid(turn: BagTurn | BagToPlay, move: BagMove) -> int:
+    """Return the number of tiles that a move lays."""
     return len(turn.position.parse_move(move.text).placed)
 
 
 def _empties(turn: BagTurn | BagToPlay, move: BagMove) -> bool:
-    """Is the bag empty after a move?"""
-    return _laid(turn, move) >= turn.count
+    """Return whether a move empties the bag."""
+    return _tiles_laid(turn, move) >= turn.count
 
 
 def _count(turn: BagTurn | BagToPlay, tiles: str) -> int:
@@ -146,7 +145,7 @@ def _count(turn: BagTurn | BagToPlay, tiles: str) -> int:
 
 
 def _tile_of(turn: BagTurn | BagToPlay, rest: Sequence[str], won: Sequence[str]) -> str | None:
-    """A tile that is in all of these draws, and in none of the others."""
+    """Return a tile that is in all draws of `rest` and in none of `won`, or None."""
     alphabet = turn.position.alphabet
     common = set(alphabet.encode(rest[0])).intersection(*map(alphabet.encode, rest))
     common.difference_update(*map(alphabet.encode, won))

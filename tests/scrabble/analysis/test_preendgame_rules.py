@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from scrabble.analysis.bag import BagMove, BagTurn, evaluate_preendgame, unseen_position
-from scrabble.analysis.explain.from_draws import claims_of
+from scrabble.analysis.explain.preendgame_rules import claims_of
+from scrabble.analysis.preendgame_turn import BagMove, BagTurn, evaluate_preendgame, unseen_position
 from scrabble.analysis.turn import UnanalysedTurn, describe_turn
 from scrabble.game.unseen import UnseenTiles
 from scrabble.records.replay import replay

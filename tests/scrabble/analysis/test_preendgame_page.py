@@ -11,7 +11,7 @@ from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.report.pages.game import game_page
 from tests.browser import WIDTHS
-from tests.scrabble.analysis.test_bag import thrown
+from tests.scrabble.analysis.test_preendgame_turn import thrown
 from tests.scrabble.web.test_page import axe_script
 from tests.worlds.scrabble_games import GAMES, breaking_off, enable
 

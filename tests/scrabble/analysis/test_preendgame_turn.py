@@ -13,8 +13,8 @@ from rich.console import Console
 
 from bstar.options import Limit
 from scrabble.analysis import analyse
-from scrabble.analysis.bag import evaluate_preendgame, unseen_position
 from scrabble.analysis.batch.summary import summarize
+from scrabble.analysis.preendgame_turn import evaluate_preendgame, unseen_position
 from scrabble.analysis.restored import from_json
 from scrabble.analysis.schema import COLUMNS, AnalysisFormatError, csv_rows, to_json, validate
 from scrabble.analysis.turn import describe_turn, effective_move

@@ -1,20 +1,29 @@
-"""The verdict on a turn with tiles in the bag as plain data, and back; fractions are texts such as "7/8"."""
+"""JSON of turns and next moves with tiles in the bag, and of reasons; fractions are texts such as "7/8"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypedDict
 
-from scrabble.analysis.bag import BagMove, BagTurn, unseen_position
-from scrabble.analysis.claim_data import ReasonData, claims_data, read_claims
-from scrabble.analysis.turn import UnanalysedTurn
+from scrabble.analysis.preendgame_turn import BagMove, BagToPlay, BagTurn, unjudged, unseen_position
+from scrabble.analysis.turn import Reason, UnanalysedTurn
 from scrabble.game import cgp
+from scrabble.records.replay import Replay
 from scrabble.solver.preendgame.solution import Estimate, Range
 
 
+class ReasonData(TypedDict):
+    """A sentence of the explanation, with the facts it rests on."""
+
+    kind: str
+    text: str
+    facts: dict[str, Any]
+
+
 class RangeData(TypedDict):
-    """lower <= truth <= upper, exact fractions as text."""
+    """An interval: lower <= truth <= upper, exact fractions as text."""
 
     lower: str
     upper: str
@@ -28,36 +37,36 @@ class BagDrawData(TypedDict):
 
 
 class EstimateData(TypedDict):
-    """What is believed of what is not known."""
+    """The estimate of an open value."""
 
     chance: float
     spread: float
 
 
 class BagMoveData(TypedDict):
-    """A move that was looked at."""
+    """A move that was evaluated."""
 
     move: str
     score: int
     chance: RangeData
     spread: RangeData
-    estimate: EstimateData | None  # null: all is known
+    estimate: EstimateData | None  # null: the value is known
     status: str  # one of scrabble.solver.preendgame.solution.STATUSES
     draws: list[BagDrawData]
 
 
 class BagData(TypedDict):
-    """The verdict on a turn."""
+    """An evaluated turn."""
 
     cgp: str  # the position, as its player sees it
     bag: int
     unseen: str
-    held: str | None  # what the bag really held, where the record tells
+    held: str | None  # the actual content of the bag, if the record gives it
     status: str  # proven, bounded
     best: list[str]
     chance: RangeData
     spread: RangeData
-    lost_chance: RangeData | None  # null: what was made is no move that was looked at
+    lost_chance: RangeData | None  # null: the move made is not among those evaluated
     lost_spread: RangeData | None
     moves: list[BagMoveData]
     move_count: int
@@ -67,8 +76,29 @@ class BagData(TypedDict):
     limit: str | None
 
 
+class BagToPlayData(TypedDict):
+    """The next move of an unfinished record with tiles in the bag."""
+
+    player: int  # 1 or 2
+    name: str
+    status: str  # proven, bounded, unknown
+    reason: str  # why it is unknown
+    cgp: str  # the position, as its player sees it
+    bag: int
+    unseen: str
+    best: list[str]  # none if it is unknown
+    chance: RangeData
+    spread: RangeData | None  # null if it is unknown
+    moves: list[BagMoveData]
+    move_count: int
+    claims: list[ReasonData]
+    nodes: int
+    seconds: float
+    limit: str | None
+
+
 def bag_data(turn: BagTurn) -> BagData:
-    """The verdict as plain data."""
+    """Return the evaluation as plain data."""
     return {
         "cgp": cgp.dumps(turn.position),
         "bag": turn.count,
@@ -90,7 +120,7 @@ def bag_data(turn: BagTurn) -> BagData:
 
 
 def bag_row(data: BagData) -> dict[str, Any]:
-    """The verdict in columns of the CSV table; chances as decimal fractions, which a table can add up."""
+    """Return the CSV columns of a turn; chances are decimal fractions, which a spreadsheet can add up."""
     row: dict[str, Any] = {"status": data["status"], "best": " | ".join(data["best"])}
     row["seconds"] = data["seconds"]
     for name, found in (("chance", data["chance"]), ("lost_chance", data["lost_chance"])):
@@ -100,7 +130,7 @@ def bag_row(data: BagData) -> dict[str, Any]:
 
 
 def bag_turn(on: UnanalysedTurn, data: BagData) -> BagTurn:
-    """The verdict that these data came from.  Raises ValueError for what is no fraction."""
+    """Read an evaluated turn from its data.  Raises ValueError for a bad fraction."""
     lost_chance, lost_spread = data["lost_chance"], data["lost_spread"]
     return BagTurn(
         on,
@@ -124,12 +154,12 @@ def bag_turn(on: UnanalysedTurn, data: BagData) -> BagTurn:
 
 
 def range_data(found: Range) -> RangeData:
-    """A range as plain data."""
+    """Return a range as plain data."""
     return {"lower": str(found.lower), "upper": str(found.upper)}
 
 
 def move_data(each: BagMove) -> BagMoveData:
-    """A move as plain data."""
+    """Return a move as plain data."""
     return {
         "move": each.text,
         "score": each.score,
@@ -142,22 +172,22 @@ def move_data(each: BagMove) -> BagMoveData:
 
 
 def estimate_data(found: Estimate | None) -> EstimateData | None:
-    """An estimate as plain data."""
+    """Return an estimate as plain data."""
     return None if found is None else {"chance": round(found.chance, 4), "spread": round(found.spread, 2)}
 
 
 def read_estimate(data: EstimateData | None) -> Estimate | None:
-    """The estimate of these data."""
+    """Read an estimate."""
     return None if data is None else Estimate(data["chance"], data["spread"])
 
 
 def read_range(data: RangeData) -> Range:
-    """The range of these data.  Raises ValueError for what is no fraction."""
+    """Read a range.  Raises ValueError for a bad fraction."""
     return Range(Fraction(data["lower"]), Fraction(data["upper"]))
 
 
 def read_moves(data: Sequence[BagMoveData]) -> list[BagMove]:
-    """The moves of these data."""
+    """Read moves."""
     return [
         BagMove(
             each["move"],
@@ -170,3 +200,54 @@ def read_moves(data: Sequence[BagMoveData]) -> list[BagMove]:
         )
         for each in data
     ]
+
+
+def now_data(now: BagToPlay) -> BagToPlayData:
+    """Return the evaluation as plain data."""
+    return {
+        "player": 1 + now.player,
+        "name": now.player_name,
+        "status": now.status,
+        "reason": now.reason,
+        "cgp": cgp.dumps(now.position),
+        "bag": now.count,
+        "unseen": now.unseen,
+        "best": list(now.best),
+        "chance": range_data(now.chance),
+        "spread": range_data(now.spread) if now.spread else None,
+        "moves": [move_data(each) for each in now.moves],
+        "move_count": now.move_count,
+        "claims": claims_data(now.claims),
+        "nodes": now.nodes,
+        "seconds": now.seconds,
+        "limit": now.limit,
+    }
+
+
+def restored_now(data: BagToPlayData, replayed: Replay) -> BagToPlay:
+    """Read a next move from its data.  Raises ValueError for a bad fraction."""
+    return replace(
+        unjudged(replayed),
+        status=data["status"],
+        reason=data["reason"],
+        unseen=data["unseen"],
+        best=tuple(data["best"]),
+        chance=read_range(data["chance"]),
+        spread=read_range(data["spread"]) if data["spread"] else None,
+        moves=tuple(read_moves(data["moves"])),
+        move_count=data["move_count"],
+        nodes=data["nodes"],
+        seconds=data["seconds"],
+        limit=data["limit"],
+        claims=read_claims(data["claims"]),
+    )
+
+
+def claims_data(claims: Iterable[Reason]) -> list[ReasonData]:
+    """Return the reasons as plain data."""
+    return [{"kind": each.kind, "text": each.text, "facts": each.facts} for each in claims]
+
+
+def read_claims(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
+    """Read the reasons from their data."""
+    return tuple(Reason(each["kind"], each["text"], dict(each["facts"])) for each in data)
