@@ -1,16 +1,16 @@
-"""Compiled kernels: the one place that says how a function is compiled, and where its machine code is kept.
+"""Compiled kernels: how a function is compiled, and where its machine code is cached.
 
-    @kernel   called from Python; machine code is kept on disk, the second process only loads it
-    @inner    called from kernels only; compiled into its callers, never on its own
-    @apart    the same, but once in each kernel, however often it is called there
-    compiled(algorithm, kind)   a generic algorithm of `bstar`, compiled for one kind of game
+    @kernel    called from Python; machine code is cached on disk, a second process only loads it
+    @inline    called from kernels only; compiled into its callers, never on its own
+    @noinline  the same, but once in each kernel, however often it is called there
+    compile_for(algorithm, kind)   a generic algorithm of `bstar`, compiled for one kind of game
 
-numba stamps a cached kernel with its own source file only, so an edit of a callee in another file
-would leave stale machine code behind.  Here the cache folder is named after a digest of the code of every
+numba validates a cached kernel by its own source file only, so an edit of a callee in another file would
+leave stale machine code behind.  Here the cache folder is named after a digest of the code of every
 source file that can end up in the kernel (`bstar` and the package of the game): an edit of the code makes a
 new folder, an edit of a docstring, a comment or the layout does not.  Old folders are pruned.  A kernel is
-only kept if Python runs what the sources say: of a source that was edited twice within a second, to the same
-length, Python may still run the old bytecode.
+only cached if Python runs what the sources say: of a source that was edited twice within a second, to the
+same length, Python may still run the old bytecode.
 
 Searches and everything inside them are compiled without numba's reference counting (`_nrt=False`).  A game
 is a tuple of dozens of arrays, and counting references to all of them at every call and slice made the
@@ -48,20 +48,20 @@ from bstar.compile.seams import is_supported
 F = TypeVar("F", bound=Callable[..., Any])
 
 HOUR = 3600  # seconds
-KEPT_FOLDERS = 4  # versions of the sources between which one may change to and fro without compiling
+KEPT_FOLDERS = 4  # versions of the sources that stay compiled
 KEPT_DIGESTS = 100  # small files
 IMPORT = re.compile(
     r"\n[ \t]*(?:from|import)\s+([\w.]+)(?:\s+import\s+\(?([^#)]*?)\)?[ \t]*$)?", re.MULTILINE
 )
 FOREIGN = frozenset({"numba", "numpy", "llvmlite", "platformdirs"} | sys.stdlib_module_names)
-OWN = __name__.partition(".")[0]  # this package: a source that does not name it holds no kernel
+OWN = __name__.partition(".")[0]  # this package: a source that does not mention it holds no kernel
 BASE = Path(platformdirs.user_cache_dir("scrabble-endgame"))
 DIGESTS = "digests"  # a folder beside those of the kernels: digests of code by digests of text
 DIGEST = re.compile("[0-9a-f]{20}")
 
 
 def kernel(function: F) -> F:
-    """Compile `function` at its first call and keep the machine code on disk."""
+    """Compile `function` at its first call and cache the machine code on disk."""
     return _cached(function, function.__module__, function.__module__)
 
 
@@ -71,7 +71,7 @@ def inline(function: F) -> F:
 
 
 def noinline(function: F) -> F:
-    """Compile `function` once into each kernel that calls it: for what is long and seldom called."""
+    """Compile `function` once into each kernel that calls it: for long functions that are called rarely."""
     return _inside(function, forceinline=False)
 
 
@@ -87,12 +87,12 @@ def compile_for(algorithm: Callable[..., Any], kind: type) -> Callable[..., Any]
 
 
 def is_cached(kernel: Any) -> bool:
-    """Is machine code of a kernel on disk, so that no other process need compile it?  Or can none be kept?"""
+    """Return whether machine code of a kernel is on disk, or none can be cached."""
     return is_jit_off() or backend.is_cached(kernel)
 
 
 def cache_folder(module: str) -> Path:
-    """The folder that holds the kernels whose sources are `bstar` and the package of `module`."""
+    """Return the folder of the kernels whose sources are `bstar` and the package of `module`."""
     return _kernel_folder() / digest(module.partition(".")[0])
 
 
@@ -154,7 +154,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _runs_its_sources(package: str) -> bool:
-    """Is what Python has loaded of the sources in the digest what they say?"""
+    """Return whether the loaded modules match their sources in the digest."""
     sources = set(_kernel_sources({"bstar", package}))
     loaders = (
         getattr(getattr(module, "__spec__", None), "loader", None) for module in list(sys.modules.values())
@@ -165,15 +165,15 @@ def _runs_its_sources(package: str) -> bool:
 
 @functools.cache
 def _is_as_written(path: str, name: str) -> bool:
-    """Does Python run of a module what its source says?"""
+    """Return whether the bytecode of a module matches its source."""
     loader = SourceFileLoader(name, path)
     return bool(loader.get_code(name) == loader.source_to_code(_text(Path(path)).encode(), path))
 
 
 def _kernel_sources(packages: set[str]) -> list[Path]:
-    """The files of `packages` that import this module, and all that they import in turn.
+    """Return the files of `packages` that import this module, and all that they import in turn.
 
-    Other packages count as far as they know `bstar`: a game may be built upon another game.
+    Other packages count if they mention `bstar`: a game may be built upon another game.
     """
     files: dict[str, Path] = {}
     for package in packages:
@@ -199,7 +199,7 @@ def _kernel_sources(packages: set[str]) -> list[Path]:
 
 
 def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
-    """The modules that a source imports, and the names it takes from them, which may be modules, too."""
+    """Yield the modules that a source imports, and the imported names, which may be modules too."""
     for source, names in IMPORT.findall("\n" + text):
         inside = [f"{source}.{part.split()[0]}" for part in names.split(",") if part.strip()]
         yield from inside
@@ -209,12 +209,12 @@ def _imported(text: str, files: Mapping[str, Path]) -> Iterator[str]:
 
 @functools.cache
 def _text(file: Path) -> str:
-    """A source, read once in a process."""
+    """Return the text of a source, read once in a process."""
     return file.read_text(encoding="utf-8")
 
 
 def _source(name: str) -> Path | None:
-    """The file of a module of another package, whether anybody has imported it yet or not."""
+    """Return the file of a module of another package, imported already or not."""
     loaded = getattr(sys.modules.get(name), "__file__", None)
     if loaded is not None:
         return Path(loaded)
@@ -228,7 +228,7 @@ def _source(name: str) -> Path | None:
 
 
 def _modules(package: str) -> dict[str, Path]:
-    """The modules of a package by name; a game may also live in a single file."""
+    """Return the modules of a package by name; a game may also live in a single file."""
     file = getattr(sys.modules.get(package), "__file__", None)
     if file is None:
         return {}
@@ -277,5 +277,5 @@ def prune(kept: int = KEPT_FOLDERS) -> None:
 
 
 def is_jit_off() -> bool:
-    """Is numba switched off (NUMBA_DISABLE_JIT=1), kernels being plain Python?"""
+    """Return whether numba is switched off (NUMBA_DISABLE_JIT=1) and kernels are plain Python."""
     return bool(os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"))

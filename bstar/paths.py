@@ -2,16 +2,16 @@
 
     S --3-- A --2-- G        every node has bounds of the cost from there to the nearest goal,
      \\             /             lower <= cost <= upper,       0 <= 0 <= 0 at a goal
-      1--- B --9--/          a step costs what it costs itself and what is left after it
+      1--- B --9--/          a step costs its own cost and the cost of the rest
 
 With one agent the pessimistic bound of a step is its upper bound, the optimistic one its lower bound, since
-costs are to be small.  B* (Berliner 1979) wants to know which step is best, and not what it costs:
+small costs are good.  B* (Berliner 1979) proves which step is best, not what it costs:
 
     until the upper bound of one step is no more than the lower bound of every other step:
-        PROVEBEST       look into the step that promises most, to bring down its upper bound
-        DISPROVEREST    look into the second, to raise its lower bound; only while the first has the least
-                        upper bound, too, and in turns with PROVEBEST
-        descend from there, always to the step that promises most, to a node that is not expanded
+        PROVEBEST       expand below the most promising step, to lower its upper bound
+        DISPROVEREST    expand below the second, to raise its lower bound; only while the first also has the
+                        least upper bound, and alternating with PROVEBEST
+        descend from there, always to the most promising step, to a node that is not expanded
         expand it, and back its bounds up until nothing changes
 
 Then the step is taken and the next one separated on the same graph, up to a goal.  Nodes are expanded once,
@@ -37,7 +37,7 @@ Bound = Callable[[N], float]
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[N]):
-    """A step of a path and why no other is better: the least that each of the others can cost."""
+    """A step of a path and the proof that no other is better: lower bounds of the others' costs."""
 
     node: N  # from which it is taken
     to: N
@@ -48,11 +48,11 @@ class Step(Generic[N]):
 
 @dataclass(frozen=True, slots=True)
 class PathProof(Generic[N]):
-    """A path and what is proven of it; `path` is () and `cost` infinite if none was found.
+    """A path and its proof; `path` is () and `cost` infinite if none was found.
 
-    `bounds` are lower bounds of the cost from each node seen to a goal, and need no faith in the search: the
-    bound of an expanded node is at most each step's cost plus the bound after it, or it is the static bound,
-    which is what an unexpanded node has.  If the start's bound is the cost of the path, none is cheaper.
+    `bounds` are lower bounds of the cost from each node seen to a goal, and can be verified without the
+    search: the bound of an expanded node is at most each step's cost plus the bound after it, or it is the
+    static bound, as for an unexpanded node.  If the start's bound is the cost of the path, none is cheaper.
     """
 
     path: tuple[N, ...]
@@ -69,13 +69,13 @@ class PathProof(Generic[N]):
 
     @property
     def is_proven(self) -> bool:
-        """Return whether no path is cheaper; of no path at all, whether there is none."""
+        """Return whether no path is cheaper; without a path, whether none exists."""
         return self.lower >= self.cost
 
     def holds(
         self, start: N, goals: Iterable[N], successors: Successors[N], lower: Bound[N] = lambda node: 0.0
     ) -> bool:
-        """Return whether path and bounds are what they claim to be, checked without the search."""
+        """Return whether path and bounds are valid, checked without the search."""
         ends = set(goals)
         for node, bound in self.bounds.items():
             if node in ends:
@@ -134,7 +134,7 @@ class _Search(Generic[N]):
         self._before: dict[N, list[N]] = {}  # the nodes from which a step leads here
         self._best: dict[N, N] = {}  # the step on which the lower bound of an expanded node rests
         self._way: dict[N, N] = {}  # the step on which an upper bound rests that is not static
-        self._disproves = False  # whose turn it is
+        self._disproves = False  # whether DISPROVEREST is next
 
     def see(self, node: N) -> None:
         """Give a node its static bounds, unless it has bounds."""
@@ -151,7 +151,7 @@ class _Search(Generic[N]):
         node = path[-1]
         while True:
             if node in self.steps:
-                # no step leads back: the cost from there is more, by what has been paid since
+                # no step leads back: the cost from there is higher by what has been paid since
                 steps = [(to, cost) for to, cost in self.steps[node].items() if to not in path]
                 if not steps or self.lower[node] == math.inf:
                     return None

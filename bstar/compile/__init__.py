@@ -1,1 +1,1 @@
-"""How kernels are compiled: inlined into their callers, kept on disk, their memory mapped when touched."""
+"""Compilation of kernels: inlining, the cache on disk, memory that is mapped when it is touched."""

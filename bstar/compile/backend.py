@@ -1,4 +1,4 @@
-"""How kernels are compiled: with numba's inside where it is known, else by what numba promises."""
+"""The compile backend: numba's internals where they are as expected, otherwise its public interface alone."""
 
 from bstar.compile.seams import is_supported
 

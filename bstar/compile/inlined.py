@@ -1,10 +1,10 @@
-"""Functions that are compiled into kernels only: what they turn into is never made machine code of its own.
+"""Functions that are compiled into kernels only, without machine code of their own.
 
 numba optimizes each function, together with all that it calls, as soon as it is compiled: a function ten
-calls below a kernel is optimized ten times, in ever larger company, and each time made into machine code
-that nobody calls.  With InsideCompiler a function is tidied up alone and waits to be linked; the kernel is
-optimized as a whole, once.  The first time a tiny kernel is made in that way: if it is not what Python says,
-numba compiles as it always does, and a warning says so.
+calls below a kernel is optimized ten times, with ever more code around it, and each time made into machine
+code that nobody calls.  With InlineCompiler a function is tidied up alone and kept for linking; the kernel is
+optimized as a whole, once.  Before the first use a tiny kernel is compiled in this way: if its result differs
+from Python's, numba's usual way is used, with a warning.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from bstar.compile.seams import warn_once
 
 
 class InlineFunction:
-    """A function for kernels only.  numba hears of it when the first kernel that calls it is compiled.
+    """A function for kernels only, registered with numba when the first kernel that calls it is compiled.
 
-    To tell numba of hundreds of functions takes longer than to load the kernels they are in.
+    Registering hundreds of functions takes longer than loading the kernels they are in.
     """
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -36,12 +36,12 @@ class InlineFunction:
 
     @functools.cached_property
     def dispatcher(self) -> Any:
-        """What numba compiles."""
+        """numba's dispatcher, created on first use."""
         return numba.njit(**self._options)(self.py_func)
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba asks of each object that a compiled function names."""
+        """The type numba requests from each object that a compiled function names."""
         return self.dispatcher._numba_type_
 
 
@@ -49,20 +49,20 @@ class InlineCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler for `pipeline_class`, without optimization and machine code."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes of numba, and one before the last but one, if that works."""
+        """Return numba's passes, with code generation deferred if the self-test succeeds."""
         managers: list[Any] = super().define_pipelines()
         return _waiting(managers) if _self_test() else managers
 
 
 class _SelfTestCompiler(Compiler):  # type: ignore[misc]
-    """The same, to find out whether it works."""
+    """InlineCompiler without the self-test, for the self-test."""
 
     def define_pipelines(self) -> list[Any]:
         return _waiting(super().define_pipelines())
 
 
 def _waiting(managers: list[Any]) -> list[Any]:
-    """The passes of numba, with one that has the code wait."""
+    """Return numba's passes with one that defers code generation."""
     for manager in managers:
         passes = [step for step, _ in manager.passes]
         manager.add_pass_after(_DeferCodegen, passes[passes.index(NativeLowering) - 1])
@@ -87,14 +87,14 @@ def inline(function: Callable[..., Any], **options: Any) -> InlineFunction:
 
 @functools.cache
 def _self_test() -> bool:
-    """Does a tiny kernel with functions inside say what Python says?"""
+    """Return whether a tiny kernel with inlined functions gives the same result as Python."""
     try:
         good = all(
             _trial(numba.njit(**INSIDE | {"pipeline_class": _SelfTestCompiler, "forceinline": is_inlined}))
             for is_inlined in (True, False)
         )
         reason = "" if good else "functions inside kernels do not say what Python says"
-    except Exception as error:  # whatever a strange version says
+    except Exception as error:  # an unknown version may raise anything
         reason = " ".join(f"functions inside kernels: {error}".split())
     if reason:
         warn_once(f"{reason}; kernels take longer to compile")
@@ -119,7 +119,7 @@ def _trial(inside_a_kernel: Callable[..., Any]) -> bool:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _DeferCodegen(LoweringPass):  # type: ignore[misc]
-    """Have the code written to a library that waits."""
+    """Write the code to a library that is not compiled yet."""
 
     _name = "wait_inside"
 
@@ -142,7 +142,7 @@ class _DeferredLibrary(JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Tidy up: the kernel is optimized as a whole, which takes six times as long of untidy functions."""
+        """Tidy up: otherwise optimizing the whole kernel takes six times as long."""
         ll_module.data_layout = self._codegen._data_layout
         for function in ll_module.functions:
             passes, builder = self._codegen._function_pass_manager(
@@ -160,7 +160,7 @@ class _DeferredLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _NoCode:
-    """What numba asks for the place of a compiled function's Python objects: there is none."""
+    """Stand-in for the code object that numba requests for a function's Python objects; it has none."""
 
     def set_env(self, name: str, environment: object) -> None:
         pass

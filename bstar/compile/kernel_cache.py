@@ -1,22 +1,20 @@
-"""Compiled kernels on disk, quick to load.
+"""Cache of compiled kernels on disk, quick to load: one file per kernel and argument types, with a digest.
 
-numba keeps with the machine code of a kernel all its bitcode, for other kernels to link, and before it loads
-anything it gets its whole compiler ready.  Neither is of use to a kernel that only Python calls, and both
+With the machine code numba stores all bitcode of a kernel, for other kernels to link, and before it loads
+anything it sets up its whole compiler.  Neither is needed for a kernel that only Python calls, and both
 take longer than the search of an easy position.  Here the bitcode is replaced by the kernel's names, and the
-compiler wakes up when there is something to compile.
+compiler is set up when there is something to compile.
 
-It also names the folder after where the sources lie.  Here what they say is enough: a clone, a wheel and a
-second environment share what was compiled once.  And where nothing can be written nothing is kept, which is
-said once; numba would look for another place, where it sees edits of one file only.  What cannot be loaded is
-compiled.
+numba names the folder after the location of the sources.  Here it is named after their code: a clone, a wheel
+and a second environment share what was compiled once.  Where nothing can be written nothing is cached, with
+one warning; numba would choose another place, where it only notices edits of one file.  A file that cannot be
+loaded is compiled again.
 
 Invariant: no kernel calls a kernel (what is loaded could only be called into a trap).
 
-Machine code in files: one for each kernel and kinds of arguments, with a digest of its content.
-
-What was written is whole or it is not there: a file gets its name when it is complete, and one whose content
-is not what was written (a disk that was full, a machine that lost its power) is passed over and written anew.
-No file is shared by two kinds of arguments, so two processes that compile at once can only write the same.
+Invariant: a file is complete or absent.  It gets its name once it is complete, and one whose content
+differs from its digest (a full disk, a power failure) is ignored and written again.  No file is shared by two
+sets of argument types, so two processes that compile at once write the same.
 """
 
 from __future__ import annotations
@@ -43,17 +41,17 @@ DIGEST = 32  # bytes
 
 
 class CacheFiles:
-    """The files of one function; a key says for which arguments and which processor."""
+    """The files of one function; a key identifies the argument types and the processor."""
 
     def __init__(self, folder: str, name: str) -> None:
         self._folder, self._name = Path(folder), name
 
     def is_filled(self) -> bool:
-        """Is machine code of the function there, for whichever arguments?"""
+        """Return whether machine code of the function is on disk, for any argument types."""
         return any(self._folder.glob(f"{self._name}.*.nbc"))
 
     def load(self, key: Any) -> Any:
-        """What was saved under `key`; None if there is nothing, or it is not what was written."""
+        """Return what was saved under `key`; None if there is nothing or it is damaged."""
         try:
             content = self._path(key).read_bytes()
         except OSError:
@@ -82,19 +80,19 @@ class CacheFiles:
         return self._folder / f"{self._name}.{told[:16]}.nbc"
 
 
-IN_A_GIVEN_FOLDER, *_, IN_A_NOTEBOOK, _ = CompileResultCacheImpl._locator_classes  # where numba looks
+IN_A_GIVEN_FOLDER, *_, IN_A_NOTEBOOK, _ = CompileResultCacheImpl._locator_classes  # the places numba tries
 
 
 class KernelCacheWarning(UserWarning):
-    """Compiled kernels cannot be kept: every process will compile."""
+    """Compiled kernels cannot be cached: every process compiles them."""
 
 
 class UnexpectedNumbaError(Exception):
-    """numba makes something else of a kernel than was thought."""
+    """numba's data about a kernel is not as expected."""
 
 
 class _CacheLocator(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
-    """The folder that numba is told of, wherever the source of the kernel lies."""
+    """The folder that numba is given, wherever the source of the kernel lies."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         super().__init__(function, file)
@@ -110,12 +108,12 @@ class _CacheLocator(IN_A_GIVEN_FOLDER):  # type: ignore[misc, valid-type]
 
 
 class _StrippedCode(CompileResultCacheImpl):  # type: ignore[misc]
-    """Machine code without what it was made from."""
+    """Machine code without the bitcode it was made from."""
 
     _locator_classes = (_CacheLocator, IN_A_NOTEBOOK)
 
     def reduce(self, result: Any) -> Any:
-        """What is written; Strange if it is not what it was when this was written."""
+        """Return what is written to disk.  Raises UnexpectedNumbaError if it is not as expected."""
         try:
             (name, kind, (code, bitcode)), *rest, environments = super().reduce(result)
             data = code, _unresolved_symbols_module(result.fndesc, bitcode)
@@ -129,7 +127,7 @@ class _StrippedCode(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _FunctionCache(FunctionCache):  # type: ignore[misc]
-    """The kernels on disk of one function."""
+    """The cached kernels of one function."""
 
     _impl_class = _StrippedCode
 
@@ -139,11 +137,11 @@ class _FunctionCache(FunctionCache):  # type: ignore[misc]
         self._cache_file = CacheFiles(self._cache_path, self._impl.filename_base)
 
     def is_filled(self) -> bool:
-        """Is machine code of the function on disk?"""
+        """Return whether machine code of the function is on disk."""
         return self._cache_file.is_filled()
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep a kernel that has been compiled, if it may be kept."""
+        """Cache a compiled kernel, if that is allowed."""
         if self._may_save():
             try:
                 super().save_overload(signature, result)
@@ -157,12 +155,12 @@ class _FunctionCache(FunctionCache):  # type: ignore[misc]
         _name_helpers()
         try:
             return self._load_overload(signature, target)
-        except Exception:  # whatever unpickling comes upon; it is compiled and written anew
+        except Exception:  # unpickling may raise anything; the kernel is compiled again
             return None
 
 
 def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates: bool) -> Any:
-    """Compile `function` and keep it in the folder that numba is told of, each time if `may_save` says so."""
+    """Compile `function` and cache it in numba's folder, each time if `may_save` allows."""
     dispatcher = numba.njit(nogil=True, _nrt=allocates)(function)
     if dispatcher is not function:  # numba is not switched off
         _store(dispatcher, function, may_save)
@@ -170,7 +168,7 @@ def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates
 
 
 def is_cached(dispatcher: Any) -> bool:
-    """Is machine code of a kernel on disk, or can none be kept there?"""
+    """Return whether machine code of a kernel is on disk, or none can be cached."""
     cache = getattr(dispatcher, "_cache", None)
     return not isinstance(cache, _FunctionCache) or cache.is_filled()
 
@@ -181,12 +179,12 @@ def _store(dispatcher: Any, function: Callable[..., Any], may_save: Callable[[],
         dispatcher._cache = _FunctionCache(function, may_save)
     except OSError as error:
         _warn_once(config.CACHE_DIR, error)
-    except RuntimeError:  # numba found no place that can be written
+    except RuntimeError:  # numba found no writable folder
         _warn_once(config.CACHE_DIR, OSError("it cannot be written"))
 
 
 def _warn_once(folder: str, error: OSError) -> None:
-    """Say that nothing is kept, once in a process."""
+    """Warn that nothing is cached, once in a process."""
     if not _complaints:
         _complaints.append(folder)
         reason = error.strerror or str(error)
@@ -199,16 +197,16 @@ _complaints: list[str] = []  # folders
 
 @functools.cache
 def _name_helpers() -> None:
-    """Tell the linker where the C functions of numba's runtime are: they unpack arrays.
+    """Tell the linker the addresses of the C functions of numba's runtime, which unpack arrays.
 
-    The rest of the runtime is compiled in each process that compiles; a kernel brings what it needs of it.
+    The rest of the runtime is compiled in each process that compiles; a kernel contains what it needs of it.
     """
     for name, address in _nrt_python.c_helpers.items():
         binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _unresolved_symbols_module(kernel: Any, bitcode: bytes) -> bytes:
-    """A module of the names by which numba asks for the code of a kernel; they must not be called."""
+    """Return a module with the names by which numba looks up a kernel's code; calling them traps."""
     module = ir.Module()
     module.triple = binding.parse_bitcode(bitcode).triple
     nothing = ir.FunctionType(ir.VoidType(), [])

@@ -1,12 +1,12 @@
-"""Large arrays of zeros whose memory is taken page by page, when it is first touched.
+"""Large arrays of zeros whose memory is mapped page by page, on first touch.
 
-numpy asks the system for huge pages for large arrays: a small search that touches a few thousand places of a
-large table would then clear all of it, which took most of the time of an easy position.  Memory of this
-process alone comes twice as fast as shared memory, Python's default for a map without a file.
+numpy requests huge pages for large arrays: a small search that touches a few thousand places of a
+large table would then clear all of it, which took most of the time of an easy position.  Private
+memory is mapped twice as fast as shared memory, Python's default for a map without a file.
 
-Whoever takes a part of such an array into use should write to it first.  A page that is read first is lent
-out by the system and taken again at the first write: twice the work, and with several threads all of them
-have to be told.
+The first access to a part of such an array should be a write.  A page that is read first is mapped
+read-only and again at the first write: twice the work, and with several threads each of their
+processors has to be notified.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP
 
 
 def lazy_zeros(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
-    """Return an array of zeros; only what is touched takes memory.  Raises MemoryError."""
+    """Return an array of zeros; only pages that are touched take memory.  Raises MemoryError."""
     shape = (shape,) if isinstance(shape, int) else shape
     size = math.prod(shape) * np.dtype(dtype).itemsize
     if size < mmap.PAGESIZE:

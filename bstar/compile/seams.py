@@ -1,11 +1,10 @@
-"""What of numba's inside the cache and the inliner lean on, and whether it is there.
+"""The private names of numba that the cache and the inliner use, and a check that they exist.
 
-None of it is promised to anybody: another version may do it otherwise.  Before anything is compiled
-`is_supported` looks for every name, which takes half a millisecond.  Where one is missing, and with
-versions that nobody has tried, kernels are plain numba (`plain.py`), slower to compile, to load and to run
-and as right as ever; a warning says so.  Whether functions inside kernels still become what they say is
-tried when the first of them is compiled (`inlined.py`), and what is kept is looked at as it is written
-(`kernel_cache.py`).
+None of them is guaranteed: another version may differ.  Before anything is compiled `is_supported` looks up
+every name, which takes half a millisecond.  Where one is missing, and with versions that have not been
+tested, kernels are plain numba (`plain.py`), slower to compile, to load and to run but just as correct; a
+warning says so.  Whether inlined functions still compute the right result is tested when the first of them
+is compiled (`inlined.py`), and cached data is checked as it is written (`kernel_cache.py`).
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from operator import attrgetter
 
 import numba
 
-TRIED = ((0, 62), (0, 70))  # versions of numba: the first of them, and the first one not
-ANY = "BSTAR_ANY_NUMBA"  # set to 1 in the environment, other versions are leant on, too: to try them
+TRIED = ((0, 62), (0, 70))  # versions of numba: the first one tested, and the first one beyond
+ANY = "BSTAR_ANY_NUMBA"  # set to 1 in the environment: use the internals of untested versions, too
 LOCATORS = "numba.core.caching:CompileResultCacheImpl._locator_classes"
-SEAMS = {  # a module: what is taken from it
+SEAMS = {  # module: the names used
     "numba.core.caching": (
         *(f"CompileResultCacheImpl.{name}" for name in ("reduce", "rebuild", "check_cachable", "locator")),
         "CompileResultCacheImpl.filename_base",
@@ -56,12 +55,12 @@ SEAMS = {  # a module: what is taken from it
 
 
 class UnsupportedNumbaWarning(UserWarning):
-    """numba is not what the cache and the inliner lean on; nothing is wrong but the time it takes."""
+    """numba's internals are not as expected; only compile and load times suffer."""
 
 
 @functools.cache
 def is_supported() -> bool:
-    """Is all there that the cache and the inliner lean on?  If not, a warning says what is missing, once."""
+    """Return whether all private names exist; if not, warn once and name the missing one."""
     reason = next(_strange(), None)
     if reason is not None:
         warn_once(f"{reason}; all is compiled by what it promises alone, which takes longer")
@@ -70,7 +69,7 @@ def is_supported() -> bool:
 
 @functools.cache
 def warn_once(text: str) -> None:
-    """Warn that numba is another one than was thought, once in a process."""
+    """Warn once in a process that numba is not as expected."""
     if not _said:
         _said.append(text)
         warnings.warn(f"numba {numba.__version__}: {text}", UnsupportedNumbaWarning, stacklevel=2)
@@ -80,7 +79,7 @@ _said: list[str] = []
 
 
 def _strange() -> Iterator[str]:
-    """What is another way than it was when this was written."""
+    """Yield every difference from what is expected."""
     first, end = TRIED
     version = tuple(int(part) for part in re.findall(r"\d+", numba.__version__)[:2])
     if not first <= version < end and os.environ.get(ANY, "0") in ("", "0"):
@@ -100,7 +99,7 @@ def _strange() -> Iterator[str]:
 
 
 def _strange_locators() -> Iterator[str]:
-    """The first and the last but one of the places where numba keeps kernels are taken by their order."""
+    """Check the order of numba's cache locators: the first and the last but one are used."""
     from numba.core.caching import CompileResultCacheImpl
 
     names = [kind.__name__ for kind in CompileResultCacheImpl._locator_classes]

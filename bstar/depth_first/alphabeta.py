@@ -7,13 +7,13 @@ Fail-soft (Fishburn 1981; Plaat, Schaeffer, Pijls, de Bruin 1996): with r the nu
     r >= beta           then  value >= r
 
 Both bounds are stored; cuts are made on equality.  The recursion of the papers is an explicit stack
-here: ENTER looks at a position, STEP takes its next move, LEAVE hands the answer to the parent.
+here: ENTER examines a position, STEP takes its next move, LEAVE returns the value to the parent.
 
 Several threads may search the same position with one table (bstar.team).  A move other than the first that
-leads where another thread is searching is put off until the moves after it have been searched (AWAY): then
-its answer will often be in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a thread
-looks whether another one has answered a position above it meanwhile, and goes back up: what is left to be
-done there is of no more use.
+leads to a position another thread is searching is deferred until the moves after it have been searched
+(AWAY): by then its value is often in the table (ABDADA: Weill 1996; in this simple form T. Kerrigan).  And a
+thread checks whether another one has finished a position above it meanwhile, and returns there: the rest of
+its work below is not needed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def bound(game, table, stack, control, alpha, beta):
     """Bound the value of the position by the window (alpha, beta), alpha < beta.
 
     Returns the fail-soft value; the best move is left in `control[BEST]`.  If `control[REASON]` is not
-    FINISHED the search left early and the number returned means nothing, but the position is restored
+    FINISHED, the search ended early and the number returned is meaningless, but the position is restored
     and the table holds only what was proven.
     """
     rows = stack.rows
@@ -103,7 +103,7 @@ def bound(game, table, stack, control, alpha, beta):
 
 @inline
 def enter_node(game, table, stack, control, depth):
-    """Look at the position at `depth`: is it over, known, or to be searched move by move?"""
+    """Examine the position at `depth`: LEAVE if it is over or known, else STEP through its moves."""
     row = stack.rows[depth]
     row.best_move = NO_MOVE
     if not count_node(control):
@@ -151,9 +151,9 @@ def enter_node(game, table, stack, control, depth):
 
 @inline
 def _answered_above(table, stack, control, depth):
-    """(ply, answer) of a position above that another thread has answered; (depth, 0) if none is found.
+    """Return (ply, value) of a position above that another thread has finished; (depth, 0) if none is found.
 
-    At each node it looks at one of the plies above, which costs little and is soon enough.
+    Each node checks one of the plies above, which costs little and is soon enough.
     """
     if is_frozen(table) and depth > 1:
         ply = control[NODES] % depth
@@ -204,14 +204,14 @@ def _step(game, stack, control, depth):
 
 @inline
 def _put_off(stack, row):
-    """Keep the move just taken back for later: where the heap has shrunk, its keys are free."""
+    """Defer the move just taken: its index goes where the heap has shrunk."""
     row.put_off += 1
     stack.keys[row.first + row.count - row.put_off] = row.index
 
 
 @inline
 def update_best(row, value, move):
-    """Let a move's value, or the bound that its window allowed, count."""
+    """Update the best move and value with a move's value, or the bound its window allowed."""
     if value > row.best or row.best_move == NO_MOVE:
         row.best_move = move
     row.best = max(row.best, value)

@@ -1,12 +1,12 @@
-"""Enhanced table cut-offs: what the table knows of the positions after the moves, before one is searched.
+"""Enhanced transposition cut-offs: probe the table for the positions after all moves before one is searched.
 
-Schaeffer and Plaat, New advances in alpha-beta searching (1996).  A move may lead where another order of
-moves has been: what was proven there bounds the move, whatever its rank is, and may answer the question at
-once.  It costs a move made and taken back and a look at the table for each, so it is done `control[CUTOFFS]`
+Schaeffer and Plaat, New advances in alpha-beta searching (1996).  A move may transpose into a known position:
+what was proven there bounds the move, whatever its rank is, and may cause a cut-off at
+once.  It costs a move made and undone and a probe for each move, so it is done `control[CUTOFFS]`
 plies deep only.
 
-What it costs: in the first four plies of Scrabble endgames it saves 2 % of the nodes and takes 35 % more
-time, so it is off (`endgame bench --with cutoffs=4` turns it on).
+In the first four plies of Scrabble endgames it saves 2 % of the nodes and takes 35 % more time, so it is off
+(`endgame bench --with cutoffs=4` turns it on).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIRST_RANK = np.int64(1) << np.int64(39)  # above that of any game
 
 @inline
 def probe_children(game, table, buffer, row):
-    """Narrow the bounds of the moves of `row` by the table; one that answers the question comes first."""
+    """Narrow the bounds of the moves of `row` by the table; one that causes a cut-off comes first."""
     for index in range(row.first, row.first + row.count):
         if buffer.lower[index] == buffer.upper[index] or buffer.upper[index] <= row.alpha:
             continue

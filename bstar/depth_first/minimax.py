@@ -1,7 +1,7 @@
 """Minimax: every move of every position, no window, no memory.
 
-The oracle of all other searches: slow and obvious.  Static bounds of the game are not looked at and even
-settled moves are played, so that what they say is checked too.
+The oracle of all other searches: slow and obvious.  It ignores the static bounds of the game and plays even
+settled moves, so that they are verified too.
 """
 
 from __future__ import annotations

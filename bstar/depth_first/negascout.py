@@ -84,7 +84,7 @@ def _step(game, stack, control, depth):
 
 @inline
 def _come_back(game, rows, depth, value):
-    """Take what the move at `depth` has proved to be worth, or ENTER it again with the window above that."""
+    """Update the parent with the value of its move, or ENTER it again with the window above that."""
     row = rows[depth]
     is_open = row.is_scout and max(row.alpha, row.best) < value < row.beta and not is_over(game)
     undo(game)
@@ -99,6 +99,6 @@ def _come_back(game, rows, depth, value):
 
 @inline
 def _look_into(rows, depth, alpha, beta):
-    """Hand the window (alpha, beta) of the worth of a move to the position after it."""
+    """Set the window of the position after a move from the window (alpha, beta) of its worth."""
     rows[depth + 1].alpha = rows[depth].gain - beta
     rows[depth + 1].beta = rows[depth].gain - alpha

@@ -1,9 +1,9 @@
-"""The best move not searched yet: a heap over the ranks of a position's moves.
+"""Move heap: gives the moves of a position best-ranked first.
 
     sort key   rank << 23 | (2**23 - 1 - index)       higher first, equal ranks in the order written
 
-Most positions are cut after a few moves, so sorting them all would be waste; a heap is built in linear
-time and gives up its moves best-first, one by one.
+Most positions are cut after a few moves, so sorting all of them would be a waste; a heap is built in linear
+time and returns its moves one by one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def heapify(keys, first, count, ranks):
 
 @inline
 def pop(keys, first, count):
-    """Take the best of the `count` moves left; return its index from `first` on."""
+    """Remove the best of the `count` moves left; return its index in the buffer."""
     best = keys[first]
     keys[first] = keys[first + count - 1]
     _sink(keys, first, np.int64(0), count - 1)

@@ -1,9 +1,9 @@
-"""The explicit stack of a depth-first search: one row a ply, moves in one shared buffer.
+"""The explicit stack of a depth-first search: one row per ply, all moves in one shared buffer.
 
     ply      0          1        2
-    moves  | m m m m m | m m m | m m ...      row.first, row.left say where the moves of a ply are
+    moves  | m m m m m | m m m | m m ...      row.first, row.count: the moves of a ply
 
-Fixed in size: a search that needs more reports it and stops.
+The size is fixed; a search that needs more reports it and stops.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROW = np.dtype(
     [
         ("alpha", np.int64),
         ("beta", np.int64),
-        ("best", np.int64),  # fail-soft: the value so far, or a bound of it
+        ("best", np.int64),  # fail-soft: the value so far, or a bound
         ("best_move", np.int64),
         ("first", np.int64),  # the moves of this ply start here
         ("count", np.int64),
@@ -31,10 +31,10 @@ ROW = np.dtype(
         ("work", np.int64),  # nodes counted when the ply was entered
         ("index", np.int64),  # of the move being searched, in `moves`
         ("searched", np.int64),  # moves searched so far
-        ("put_off", np.int64),  # moves another thread was at; their indices grow down from the end of `keys`
-        ("taken_up", np.int64),  # of these, those that have been taken up again
-        ("is_scout", np.int64),  # NegaScout: was the move searched with a null window only?
-        ("is_partial", np.int64),  # selective search: does the answer rest on moves left out?
+        ("put_off", np.int64),  # deferred moves; their indices grow down from the end of the ply's `keys`
+        ("taken_up", np.int64),  # deferred moves that have been searched since
+        ("is_scout", np.int64),  # NegaScout: 1 if the move was searched with a null window only
+        ("is_partial", np.int64),  # selective search: 1 if the answer depends on moves left out
     ]
 )
 

@@ -1,22 +1,21 @@
-"""Transposition table: what is already proven about a position.
+"""Transposition table with two proven bounds per entry.
 
     bucket  key % buckets   | entry | entry | entry | entry |
     entry   key, best move, lower, upper, work      lower <= value <= upper
 
 Both bounds are kept (one-bound entries lose the equivalence of SSS* with null-window searches; Plaat,
-Schaeffer, Pijls, de Bruin 1996) and only proven ones.  The memory is fixed: a full bucket gives up the
-entry that took the least work.  A table of no buckets remembers nothing, which turns a search with memory
-into the plain one.
+Schaeffer, Pijls, de Bruin 1996).  The memory is fixed: a full bucket replaces the entry that took the
+least work.  A table without buckets stores nothing, which makes a search with memory the plain one.
 
-A table starts with few buckets in use and doubles them as it fills, since memory that was never touched
-costs more at its first touch than the node that is stored there.  Bucket b then shares its entries with
-bucket b + buckets, by one more bit of the key.
+A table starts with few buckets in use and doubles them as it fills, since the first touch of memory
+costs more than the node stored there.  Bucket b then shares its entries with bucket b + buckets, by one more
+bit of the key.
 
-Several threads may share a table, which does not grow meanwhile (`share`).  They take no locks: the key is
-kept combined with the contents of its entry (`_seal`), so that an entry half of whose parts another thread
-has just written belongs to no position (Hyatt and Mann, A lock-less transposition-table implementation for
-parallel search, 2002).
-`begun` tells them where the others are searching; it only ever decides what is searched first.
+Several threads may share a table, which does not grow meanwhile (`prepare_for_threads`).  They use no locks:
+the key is stored combined with the contents of its entry (`_seal`), so that an entry that another thread has
+half written matches no position (Hyatt and Mann, A lock-less transposition-table implementation for
+parallel search, 2002).  `begun` shows where the other threads are searching; it only influences the order
+of the moves.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class TranspositionTable(NamedTuple):
 def new_table(size_bytes: int, is_shared: bool = False) -> TranspositionTable:
     """Return an empty table of at most `size_bytes` bytes; buckets are a power of two, or none.
 
-    Threads may only share it if it has been made for that.
+    Threads may share it only with `is_shared`.
     """
     buckets = size_bytes // (WAYS * ENTRY.itemsize)
     buckets = 1 << (buckets.bit_length() - 1) if buckets > 0 else 0
@@ -63,7 +62,7 @@ def new_table(size_bytes: int, is_shared: bool = False) -> TranspositionTable:
 
 
 def clear(table: TranspositionTable) -> None:
-    """Forget everything."""
+    """Remove all entries."""
     table.entries[: table.size[MASK] + 1].fill(0)
     buckets = table.entries.shape[0]
     table.size[MASK] = min(FIRST_BUCKETS, buckets) - 1
@@ -72,7 +71,7 @@ def clear(table: TranspositionTable) -> None:
 
 @kernel
 def prepare_for_threads(table: TranspositionTable, size_bytes: int) -> None:
-    """Make a table ready for several threads: at least so large, if it may become that, and FROZEN."""
+    """Freeze a table for several threads, grown to at least `size_bytes` if its memory allows."""
     least = min(size_bytes // (WAYS * ENTRY_BYTES), table.entries.shape[0])
     while table.size[MASK] + 1 < least:
         _double(table)
@@ -129,20 +128,20 @@ def _write(entry, key, lower, upper, move, work):
 
 @inline
 def _seal(lower, upper, move):
-    """What the key of an entry is combined with; never 0, which an empty entry has."""
+    """Return the number that the key of an entry is combined with; never 0, which marks an empty one."""
     bounds = (np.uint64(lower + SHIFT) << np.uint64(32)) | np.uint64(upper + SHIFT)
     return bounds ^ np.uint64(move)
 
 
 @inline
 def is_frozen(table):
-    """Has the table been made for several threads?"""
+    """Return whether the table was made for several threads."""
     return table.begun.shape[0] > 0
 
 
 @inline
 def is_being_searched(table, depth, key):
-    """Is another thread searching this position, `depth` plies from the root?"""
+    """Return whether another thread is searching this position, `depth` plies from the root."""
     if not is_frozen(table) or depth > SHARED_PLIES:
         return False
     return table.begun[np.int64(key & np.uint64(BEGUN - 1))] == key
@@ -150,14 +149,14 @@ def is_being_searched(table, depth, key):
 
 @inline
 def mark_searching(table, depth, key):
-    """Let other threads know that this position is being searched."""
+    """Mark a position as being searched, for the other threads."""
     if is_frozen(table) and depth <= SHARED_PLIES:
         table.begun[np.int64(key & np.uint64(BEGUN - 1))] = key
 
 
 @inline
 def unmark_searching(table, depth, key):
-    """Let them know that it is no longer."""
+    """Remove the mark of `mark_searching`."""
     if is_frozen(table) and depth <= SHARED_PLIES:
         slot = np.int64(key & np.uint64(BEGUN - 1))
         if table.begun[slot] == key:
@@ -166,7 +165,7 @@ def unmark_searching(table, depth, key):
 
 @inline
 def _double(table):
-    """Take twice as many buckets into use."""
+    """Double the number of buckets in use."""
     buckets = table.size[MASK] + 1
     table.size[MASK] = 2 * buckets - 1
     for index in range(buckets):
@@ -185,7 +184,7 @@ def _double(table):
         for way in range(kept, WAYS):
             old[way].key = 0
         for way in range(moved, WAYS):
-            new[way].key = 0  # memory is to be written before it is read (bstar.compile.lazy_memory)
+            new[way].key = 0  # memory must be written before it is read (bstar.compile.lazy_memory)
 
 
 @inline

@@ -1,24 +1,25 @@
-"""Leaf intervals from search (after Palay 1982): what a move is worth if one side is held back.
+"""Leaf intervals from search (after Palay 1982): bounds of a move from games in which one side is restricted.
 
-    after the mover's move p the other side is on turn:
-        it is held back         it only has some of its moves        optimistic bound:    worth(p) <= answer
-        the mover is            the mover only has some              pessimistic bound:   worth(p) >= answer
-        nobody is               a null-window test of the game itself moves one of the two bounds
+    after the mover's move p the opponent is on turn:
+        the opponent is restricted to some moves      optimistic bound:    worth(p) <= answer
+        the mover is restricted to some moves         pessimistic bound:   worth(p) >= answer
+        nobody is                                     a null-window test of the game moves one of the two
+        bounds
 
-Each answer comes from `alphabeta.bound` to the end of the game; a search that spends its budget of nodes says
-nothing.  `searched(game)` is a game like any other whose `moves` have these intervals.
+Each answer comes from `alphabeta.bound` to the end of the game; a search that exceeds its node budget has
+none.  `searched(game)` is a game like any other whose `moves` have these intervals.
 
-A side held back has its pass (`pass_move`), its settled moves and its `width` best-ranked ones, during its
+A restricted side has its pass (`pass_move`), its settled moves and its `width` best-ranked ones, during its
 first `turns` turns; turns=1 and width=0 is the null-move search of Palay's chess program, in which the other
-side gets two moves running.  When is the interval proven?
+side gets two moves in a row.  The interval is proven
 
     always                   if the pass is a move that `moves` lists, as in Scrabble, or if there is none
                              (NO_MOVE): to give up some of one's own legal moves can only cost
-    no zugzwang              with `adds_pass`, which plays `pass_move` although the game does not list it:
-                             only where to have the move is never worse than not to have it, as in sums of
-                             switches.  In chess it is a belief: use it in an answer to `estimate`.
+    without zugzwang         with `adds_pass`, which plays `pass_move` although the game does not list it:
+                             only where having the move is never worse than not having it, as in sums of
+                             switches.  In chess it is an assumption: use it in `estimate`.
 
-What it costs: on ten sums of seven switches, with width=1 and budget=100, the tree of B* takes 250 expansions
+Cost: on ten sums of seven switches, with width=1 and budget=100, the tree of B* takes 250 expansions
 instead of 1,129, and the searches at its leaves 2,917.  With three tests a leaf the tree takes 12, the
 searches 3,971.  No command uses it: it is for games whose moves have no intervals of their own.
 """
@@ -43,11 +44,11 @@ PASS, ADDS_PASS, WIDTH, TURNS, BUDGET, TESTS = range(6)
 
 
 class HeldBack(NamedTuple):
-    """A game in which one side is held back, from the position at hand on."""
+    """A game in which one side is restricted, from the current position on."""
 
     game: Any
     rules: np.ndarray  # int64[6]
-    now: np.ndarray  # int64[2]  who is held back, plies since then
+    now: np.ndarray  # int64[2]  the restricted side, plies since then
 
 
 class Searched(NamedTuple):
@@ -58,7 +59,7 @@ class Searched(NamedTuple):
     table: TranspositionTable
     stack: Stack
     control: np.ndarray
-    outer: np.ndarray  # the control array of the search that asks
+    outer: np.ndarray  # the control array of the calling search
 
 
 def searched(
@@ -105,7 +106,7 @@ def _moves_searched(game, alpha, beta, buffer, first):
 
 @inline
 def _search(game, buffer, index):
-    """Narrow the interval of a move by searching what comes after it."""
+    """Narrow the interval of a move by searching the position after it."""
     rules, control, gain = game.held_back.rules, game.control, np.int64(buffer.gain[index])
     play(game.game, buffer.move[index])
     for search in range(2 + rules[TESTS]):
@@ -130,7 +131,7 @@ def _search(game, buffer, index):
 
 @inline
 def _threshold(lower, upper, guess):
-    """Where to test a value known to lie between two bounds, lower < threshold <= upper."""
+    """Return the threshold of a test, lower < threshold <= upper."""
     if lower > -INF and upper < INF:
         return (lower + upper + 1) // 2
     return min(max(guess, lower + 1), upper)
@@ -138,13 +139,13 @@ def _threshold(lower, upper, guess):
 
 @inline
 def _is_held_back(game):
-    """Is the side on turn held back now?"""
+    """Return whether the side on turn is restricted now."""
     return game.now[1] % 2 == game.now[0] and _turns_left(game) > 0
 
 
 @inline
 def _turns_left(game):
-    """For how many turns the side that is held back still is."""
+    """Return the number of turns for which the restriction still holds."""
     held_back, plies, turns = game.now[0], game.now[1], game.rules[TURNS]
     if held_back == NOBODY:
         return np.int64(0)
@@ -185,7 +186,7 @@ def _moves_held_back(game, alpha, beta, buffer, first):
 
 @inline
 def _exchange(buffer, one, other):
-    """Let two moves change places."""
+    """Swap two moves."""
     buffer.move[one], buffer.move[other] = buffer.move[other], buffer.move[one]
     buffer.gain[one], buffer.gain[other] = buffer.gain[other], buffer.gain[one]
     buffer.lower[one], buffer.lower[other] = buffer.lower[other], buffer.lower[one]

@@ -1,15 +1,16 @@
-"""A null-window search in which a side looks at no more than so many moves of each position.
+"""Null-window search in which a side only considers a limited number of moves in each position.
 
-    both sides keep k       next to nothing to search: what comes out is a guess of the value
-    one side keeps k        if it reaches its aim all the same, that is proven: the other side had every move
+    both sides keep k       almost nothing to search: the result is a guess of the value
+    one side keeps k        if that side reaches gamma all the same, this is proven: the opponent had every
+    move
 
-Moves that are settled by their bounds are never left out; of the others the k that come first are searched.
-An answer that rests on moves left out is marked; it goes into the table under a key of its own (`SALT`),
-where it holds for the selective game alone.  Every other answer is proven, and remembered as such.  The move
-that made a cut is left to whoever searches the position next.
+Moves settled by their bounds are never left out; of the others the first k are searched.
+An answer that depends on moves left out is marked; it is stored under a key of its own (`SALT`),
+where it holds for the selective game alone.  Every other answer is proven, and stored as such.  The move
+that made a cut is stored for later searches of the position.
 
-The ladder alone uses it (bstar.experimental.ladder says what that costs).  For the bound of one side a
-game that gives up moves would do (bstar.experimental.palay); here an answer that did not need the moves
+Only the ladder uses it (bstar.experimental.ladder states the cost).  For the bound of one side a
+game that leaves out moves would do (bstar.experimental.palay); here an answer that did not need the moves
 left out is known to be proven, and one table serves every k.
 """
 
@@ -37,8 +38,8 @@ PLAYS = 8
 def selective(game, table, stack, control, path, alpha, beta, kept):
     """Bound the value after `path` by the window (alpha, beta = alpha + 1), as `alphabeta.bound` does.
 
-    `kept`, int64[4], says how many moves the player on turn and the other one keep, and is told whether the
-    answer rests on moves left out.
+    `kept`, int64[4], holds the numbers of moves kept by the player on turn and by the opponent, and is set to
+    whether the answer depends on moves left out.
     """
     for move in path:
         play(game, move)
@@ -76,7 +77,7 @@ def selective(game, table, stack, control, path, alpha, beta, kept):
 
 @inline
 def _arrive(game, table, stack, control, depth, kept):
-    """Look at the position at `depth`: is it known, at least in the selective game?"""
+    """Examine the position at `depth`; look it up in the selective game first."""
     row = stack.rows[depth]
     lower, upper, move = probe(table, key(game) ^ np.uint64(kept[SALT]))
     row.is_partial = lower >= row.beta or upper <= row.alpha
@@ -120,7 +121,7 @@ def _step(game, stack, control, depth, kept):
 
 @inline
 def _come_back(row, worth, is_partial):
-    """Let what a move turned out to be worth count: a cut rests on that move alone."""
+    """Back up the move's value.  A cutoff depends on this move only."""
     row.searched += 1
     row.is_partial = is_partial if worth >= row.beta else row.is_partial | is_partial
     update_best(row, worth, row.move)
@@ -145,7 +146,7 @@ def selective_after(game, table, stack, control, path, alpha, beta, kept):
 
 
 class SelectiveGame:
-    """An engine's game in which the player on turn at the root, and the other one, keep so many moves."""
+    """An engine's game in which each side keeps a limited number of moves."""
 
     def __init__(self, engine: Engine, mine: int = ALL, others: int = ALL) -> None:
         self.engine = engine
@@ -155,9 +156,9 @@ class SelectiveGame:
         self._search = compile_for(selective_after, type(engine.game))
 
     def ask(self, gamma: int, path: Sequence[int] = ()) -> tuple[int, bool]:
-        """Is the position after `path` worth gamma?  The fail-soft answer, and whether it is proven.
+        """Test the position after `path` against gamma; return (fail-soft value, whether it is proven).
 
-        Raises Stopped when the search left early.
+        Raises SearchStopped when the search left early.
         """
         engine = self.engine
         turn = len(path) % 2
@@ -171,7 +172,7 @@ class SelectiveGame:
 
 
 def guess(engine: Engine, plays: int = PLAYS) -> int:
-    """The value if both sides look at so many moves only, by MTD(0)."""
+    """Return the value, by MTD(0), if both sides consider only `plays` moves."""
     selection = SelectiveGame(engine, plays, plays)
     g, lower, upper = 0, -FAR, FAR
     while lower < upper:

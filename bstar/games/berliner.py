@@ -1,10 +1,10 @@
 """Artificial trees, on which B* has been measured since Berliner (1979) and Palay (1982).
 
-The children of a node are a pure function of its name, so that
-every search meets the same tree however it walks.  The root's interval is [1, range].  Each of `width`
-children has the least and the greatest of `draws` uniform numbers from its parent's interval; one child
-keeps the parent's upper end, one keeps the lower.  A node whose interval is one number is a leaf.  The trees
-have no bottom: only narrowing ends a line.
+The children of a node are a pure function of its name, so every search meets the same tree in whatever order
+it visits the nodes.  The root's interval is [1, range].  Each of `width` children has the least and the
+greatest of `draws` uniform numbers from its parent's interval; one child keeps the parent's upper end, one
+keeps the lower.  A node whose interval is one number is a leaf.  The trees have no depth limit: only
+narrowing ends a line.
 
         [1, 100]                 MAX: a child's low end can raise the parent's, the high end stays
     [1, 61]  [23, 100]           MIN: the other way round
@@ -23,7 +23,7 @@ PLIES = 1024
 
 
 class ArtificialTree(NamedTuple):
-    """An artificial tree and the path to the node at hand, fewer than PLIES deep."""
+    """An artificial tree and the path to the current node, fewer than PLIES deep."""
 
     width: np.ndarray  # int64[1]
     draws: np.ndarray  # int64[1]

@@ -1,8 +1,8 @@
-"""Domineering: one player lays dominoes upright, the other flat; who cannot move loses.
+"""Domineering: one player lays dominoes upright, the other flat; a player who cannot move loses.
 
     1 1 .     squares are bits of one number, row by row
     1 . .
-    1 . .     value  +1 the player on turn wins, -1 the other does
+    1 . .     value  +1 the player on turn wins, -1 the opponent does
 
 A move is the set of the two squares covered.
 """
@@ -38,7 +38,7 @@ def new_domineering(rows: int, cols: int, is_upright_first: bool = True) -> Domi
 
 @inline
 def _domino(game, row, col):
-    """The squares a domino of the player on turn covers at (row, col); 0 if it does not fit."""
+    """Return the squares of a domino of the player on turn at (row, col); 0 if it does not fit."""
     now = game.now
     is_flat = (now[FIRST] + now[MADE]) % 2
     if row + 1 - is_flat >= now[ROWS] or col + is_flat >= now[COLS]:

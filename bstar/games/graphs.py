@@ -1,7 +1,7 @@
-"""Small games written out by hand: every position, its moves, and what is known of them.
+"""Small games written out by hand: every position, its moves, and their intervals.
 
-    graph([Arrow(1, lower=15, upper=30), Arrow(2, lower=8, upper=22)],     position 0, the root
-          [Arrow(3, lower=-26, upper=-15)],                                position 1
+    graph([Edge(1, lower=15, upper=30), Edge(2, lower=8, upper=22)],     position 0, the root
+          [Edge(3, lower=-26, upper=-15)],                                position 1
           12, ...)                                                         position 2 is over, value 12
 
 Several arrows may lead to one position; none may lead back to where it came from.  Intervals are those of the
@@ -22,7 +22,7 @@ PLIES = 256
 
 
 class GraphGame(NamedTuple):
-    """A game of numbered positions, and the path to the one at hand."""
+    """A game of numbered positions, and the path to the current one."""
 
     first: np.ndarray  # int32[N]   the moves of a position are first .. first + count - 1
     count: np.ndarray  # int32[N]   0: it is over
@@ -39,7 +39,7 @@ class GraphGame(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A move to a position; what is believed is what is proven unless it is said."""
+    """A move to a position; estimates default to the proven bounds."""
 
     child: int
     gain: int = 0
@@ -51,7 +51,7 @@ class Edge(NamedTuple):
 
 
 class IntervalNode(NamedTuple):
-    """A node of a tree of intervals as papers print it, from the point of view of MAX at the root."""
+    """A node of a tree of intervals as printed in papers, from the point of view of MAX at the root."""
 
     low: int
     high: int
@@ -81,7 +81,7 @@ def graph(positions: Sequence[Sequence[Edge] | int]) -> GraphGame:
 
 
 def interval_tree(root: IntervalNode) -> GraphGame:
-    """Return the game of a tree of intervals; a node without children is over, worth the middle of its."""
+    """Return the game of a tree of intervals; a node without children has the middle as value."""
     positions: list[Sequence[Edge] | int] = []
     waiting = [(root, 1)]
     while waiting:  # breadth first: children are numbered as they are put in line

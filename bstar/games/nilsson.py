@@ -1,6 +1,6 @@
 """The figures of Nilsson's textbook (1971): tic-tac-toe in three stages, and the tree of alpha-beta.
 
-    stage   board       MAX, who has the crosses, looks two plies ahead: his move, MIN's reply.  The tips are
+    stage   board       MAX, who has the crosses, looks two plies ahead: a move, MIN's reply.   The tips are
       1     . . .       valued by e = lines still open for MAX - lines still open for MIN, WON where MAX has
             . . .       completed a line and -WON where MIN has.  Positions that are alike by symmetry are
             . . .       merged.

@@ -1,6 +1,6 @@
-"""Nim: take any number of counters from one pile; who takes the last one wins (+1, the other side -1).
+"""Nim: take any number of counters from one pile; the player who takes the last one wins (+1, the loser -1).
 
-A move is 32 * pile + counters taken, so a pile holds 31 at most.
+A move is 32 * pile + counters taken, so a pile holds at most 31.
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ def _is_over(game):
 
 @inline
 def _final(game):
-    return -1  # the other side has taken the last counter
+    return -1  # the opponent has taken the last counter
 
 
 @inline

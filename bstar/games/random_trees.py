@@ -1,10 +1,10 @@
-"""Random explicit trees: the fixed sets that searches have been compared on since the seventies.
+"""Random explicit trees: the fixed sets on which searches have been compared since the seventies.
 
     uniform       width ** depth leaves, all different or from a few values only
     irregular     every node has its own number of children, leaves are at any depth
     ordered       the first move is best everywhere (Knuth, Moore 1975), or mostly (Marsland, Campbell 1982)
     incremental   every move wins or loses some points, which gives sound static bounds
-    pearl         every leaf is won or lost: Pearl's P-game (1980)
+    p_game        every leaf is won or lost: Pearl's P-game (1980)
 
 The numbers come from a hash of (seed, index): the same on every machine and for every version of numpy.
 """

@@ -1,11 +1,11 @@
 """Sums of hot games: switches {a | b} and numbers; the players alternate until all switches are played.
 
-    {7 | -3} + {4 | 1} + 2     Left moves a switch to a, Right to b; a number is Left's, nobody moves in it
+    {7 | -3} + {4 | 1} + 2     Left moves a switch to a, Right to b; a number is Left's, no moves in it
 
-The value is that of all that is still to come, in points for the player on turn.  A sum lies within the sum
+The value is that of the rest of the game, in points for the player on turn.  A sum lies within the sum
 of the intervals of its parts,
 
-    sum of b  <=  Left's points from what is left  <=  sum of a,
+    sum of b  <=  Left's points from the rest  <=  sum of a,
 
 which bounds every move statically.  Hottest first is best, and with t the half differences (a - b) / 2 in
 descending order the player on turn gets  sum of (a + b) / 2  +  t0 - t1 + t2 - ...  (Left on turn).
@@ -26,7 +26,7 @@ LEFT_POINTS, RIGHT_POINTS, PLAYED, MADE, NUMBERS, IS_BOUNDED = range(6)
 
 
 class SwitchSum(NamedTuple):
-    """The switches of a sum, a >= b each, and what has been played."""
+    """The switches of a sum, a >= b each, and those played."""
 
     left: np.ndarray  # int64[S]   a: what Left gets
     right: np.ndarray  # int64[S]  b
@@ -44,7 +44,7 @@ def new_switches(switches: Sequence[tuple[int, int]], number: int = 0, bounded: 
 
 
 def closed_form(switches: Sequence[tuple[int, int]], number: int = 0) -> int:
-    """The value with Left on turn, by the formula."""
+    """Return the value with Left on turn, by the formula."""
     doubled = sorted((a - b for a, b in switches), reverse=True)
     return number + (sum(a + b for a, b in switches) + sum(doubled[::2]) - sum(doubled[1::2])) // 2
 

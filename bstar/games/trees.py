@@ -1,4 +1,4 @@
-"""Explicit game trees: every position is a node of a tree that is there from the start.
+"""Explicit game trees: every position is a node of a tree that exists from the start.
 
     [[3, 12], [2, 4]]        0            nodes are numbered level by level,
                            1   2          so the children of a node are neighbours
@@ -30,17 +30,17 @@ Nested = int | Sequence[Any]
 
 
 class TreeGame(NamedTuple):
-    """A tree, the path to the node at hand, and the log."""
+    """A tree, the path to the current node, and the log."""
 
     first_child: np.ndarray  # int64[N]
-    children: np.ndarray  # int64[N]  how many; 0 at a leaf
+    children: np.ndarray  # int64[N]  their number; 0 at a leaf
     value: np.ndarray  # int64[N]  of a leaf, for the player on turn there; points won on the way not counted
     gain: np.ndarray  # int64[N]   points won by the move to this node
     lower: np.ndarray  # int64[N]  lower <= worth of the move to this node <= upper
     upper: np.ndarray  # int64[N]
     path: np.ndarray  # int64[D + 1]   nodes from the root on
     now: np.ndarray  # int64[3]    DEPTH, VISITS, EXPANDED
-    log: np.ndarray  # int64[L]    leaves evaluated; what does not fit is counted only
+    log: np.ndarray  # int64[L]    leaves evaluated; those beyond its size are only counted
     expansion_log: np.ndarray  # int64[L]    nodes expanded, the same
 
     @property
@@ -91,10 +91,10 @@ def new_tree(nested: Nested, log: int = 1 << 16) -> TreeGame:
 
 
 def from_arrays(children: np.ndarray, values: np.ndarray, log: int = 1 << 16) -> TreeGame:
-    """Return the tree whose nodes, level by level, have so many children and (leaves) such values.
+    """Return the tree whose nodes, level by level, have `children` children and (leaves) these `values`.
 
-    `values` are for the player on turn at the leaf.  Raises ValueError for a value that a search cannot tell
-    from an infinite one.
+    `values` are for the player on turn at the leaf.  Raises ValueError for a value that a search cannot
+    distinguish from an infinite one.
     """
     nodes = len(children)
     children = children.astype(np.int64)

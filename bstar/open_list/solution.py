@@ -25,7 +25,7 @@ from bstar.open_list.tree import NONE, ROOT, SIZE, GameTree
 class SolutionTree:
     """A node of a solution tree; all points are MAX's, counted from the root."""
 
-    move: int  # that leads here; NO_MOVE at the root
+    move: int  # the move to this node; NO_MOVE at the root
     is_max: bool  # MAX is to move here
     value: int
     children: tuple[SolutionTree, ...] = ()  # () at a leaf
@@ -40,7 +40,7 @@ class SolutionTree:
 
     @property
     def line(self) -> list[int]:
-        """The moves if the opponent, too, always chooses the best: they lead to a leaf of the value."""
+        """The line of best play by both sides: it leads to a leaf with the value."""
         line, node = [], self
         while node.children:
             node = next(child for child in node.children if child.value == node.value)
@@ -60,7 +60,7 @@ def solution_tree(tree: GameTree, is_dual: bool = False) -> SolutionTree:
 
 
 def _grown(tree: GameTree, number: int, is_dual: bool) -> SolutionTree:
-    """The part of the solution tree at and below a node that has been solved."""
+    """Return the solution tree below a node that has been solved."""
     node = tree.nodes[number]
     move = NO_MOVE if number == ROOT else int(node["move"])
     is_max = int(node["depth"]) % 2 == 0

@@ -1,31 +1,30 @@
 """SSS*: best-first minimax with an OPEN list of states.
 
-    state (J, LIVE or SOLVED, h)     node J, and an upper bound h of what MAX can get by way of it
+    state (J, LIVE or SOLVED, h)     node J, and an upper bound h of what MAX can get through it
     OPEN                             states, best merit h first, among equals the leftmost node first
 
-The operator Gamma takes the first state off OPEN and puts others there:
+The operator Gamma removes the first state from OPEN and inserts others:
 
     1   LIVE,   J terminal             (J, SOLVED, min(h, value of J))
     2   LIVE,   J MIN                  (first child of J, LIVE, h)
     3   LIVE,   J MAX                  (every child of J, LIVE, h)
     4   SOLVED, J MIN                  (parent of J, SOLVED, h), and all descendants of the parent leave OPEN
     5   SOLVED, J MAX, a last child    (parent of J, SOLVED, h)
-    6   SOLVED, J MAX                  (next brother of J, LIVE, h)
+    6   SOLVED, J MAX                  (next sibling of J, LIVE, h)
 
 until the root is solved.  After Stockman, A minimax algorithm better than alpha-beta? (1979).
 
-The root begins with a merit of +INF, or with a start bound: what the value is known to be at most, or what
-MAX can do without.  The result is then min(value, bound): below the bound it is the value, and the bound
+The root begins with a merit of +INF, or with a start bound: a known upper bound of the value, or one that is
+sufficient for MAX.  The result is then min(value, bound): below the bound it is the value, and the bound
 itself means that the value is at least that.
 
 When the root is solved, so is a solution tree: `choice` leads from every MAX node in it to the MIN child by
 which it was solved (`bstar.open_list.solution`).
 
-Many
-descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
-evaluated that alpha-beta does without (`purges_children`: nothing but the test that shows it sets it).
+Many descriptions purge only the children of the parent in case 4; the value is still right, but leaves are
+evaluated that alpha-beta skips (`purges_children`, which only the test of this sets).
 
-DUAL* is the same with MAX and MIN exchanged: MIN's merits are what MAX cannot be kept below.
+DUAL* is the same with MAX and MIN exchanged: its merits are lower bounds of the value.
 """
 
 from __future__ import annotations
@@ -52,11 +51,11 @@ LIVE, SOLVED = 0, 1
 
 @inline
 def sss(game, tree, stack, control, dual, start, purges_children):
-    """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1), as far as the start bound goes.
+    """Return the value of the position by SSS* (`dual` = 0) or DUAL* (1), within the start bound.
 
-    SSS* returns min(value, start), DUAL* max(value, start); no bound is INF and -INF.  The best move is left
+    SSS* returns min(value, start), DUAL* max(value, start); INF and -INF are no bound.  The best move is left
     in `control[BEST]`, for DUAL* only if the value is more than `start`.  If `control[REASON]` is not
-    FINISHED the number returned means nothing, but the position is restored.
+    FINISHED the number returned is meaningless, but the position is restored.
     """
     start_tree(tree)
     sign = 1 - 2 * dual
@@ -99,7 +98,7 @@ def sss(game, tree, stack, control, dual, start, purges_children):
 
 @inline
 def _look(game, tree, stack, control, number):
-    """See what a node is, at the first time: terminal, with its value in `lower`, or one with children."""
+    """Determine on its first visit whether a node is terminal, with its value in `lower`, or has children."""
     node = tree.nodes[number]
     if node.children != UNKNOWN:
         return True
@@ -121,7 +120,7 @@ def _look(game, tree, stack, control, number):
 
 @inline
 def _insert(tree, count, number, status, merit):
-    """Put a state into OPEN, the best last; return how many there are."""
+    """Insert a state into OPEN, the best last; return the number of states."""
     at = count
     tree.now[INSERTED] += 1
     while at > 0 and _is_before(tree, at - 1, number, merit):
@@ -137,7 +136,7 @@ def _insert(tree, count, number, status, merit):
 
 @inline
 def _is_before(tree, at, number, merit):
-    """Is the state at `at` to be taken before a state of the node `number` with this merit?"""
+    """Return whether the state at `at` comes before one of the node `number` with this merit."""
     if tree.merit[at] != merit:
         return tree.merit[at] > merit
     nodes = tree.nodes
@@ -154,7 +153,7 @@ def _is_before(tree, at, number, merit):
 
 @inline
 def _purge(tree, count, ancestor, children_only):
-    """Remove the states of all descendants of a node from OPEN; return how many are left."""
+    """Remove the states of all descendants of a node from OPEN; return how many remain."""
     nodes = tree.nodes
     kept = 0
     tree.now[SCANNED] += count

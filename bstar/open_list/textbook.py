@@ -1,8 +1,8 @@
-"""Minimax in two procedures: the tree is built, then it is evaluated.
+"""Minimax in two procedures: generate the tree, then evaluate it.
 
 The textbook's first picture of game playing (Nilsson 1971): generate all positions, value the tips, and
 back the values up, MAX taking the largest and MIN the smallest of the values below.  It needs memory for the
-whole tree, which is why alpha-beta generates positions as it values them.
+whole tree, which is why alpha-beta generates positions as it evaluates them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _build(game, tree, stack, control):
 
 @inline
 def _evaluate(tree, control):
-    """Back the values up: a node's children come after it, so the last node is the first to be done."""
+    """Back the values up: children come after their node, so the nodes are processed in reverse."""
     nodes = tree.nodes
     control[BEST] = NO_MOVE
     for number in range(tree.now[SIZE] - 1, -1, -1):

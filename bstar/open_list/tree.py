@@ -1,13 +1,13 @@
-"""The part of a game tree that has been generated, as arrays; and the game's walk through it.
+"""The generated part of a game tree, as arrays, and the moves of the game between its nodes.
 
         0            children are neighbours and have larger numbers than their parent
       1 2 3          depth is even where MAX is on turn, who is on turn at the root
     4 5     6 7 8
 
-For the searches that hold positions far apart in memory at once (SSS*, the textbook's minimax): the game
-stands at one node at a time, and `walk` takes it to another by way of their common ancestor.
+For the searches that hold distant positions in memory at once (SSS*, the textbook's minimax): the game
+is at one node at a time, and `move_to` takes it to another by way of their common ancestor.
 
-All points are those of MAX here: `won` is what he is ahead by at a node since the root.  The memory is
+All points are those of MAX: `won` is MAX's lead at a node, counted from the root.  The memory is
 fixed: a tree that has no room reports it.
 """
 
@@ -33,7 +33,7 @@ NODE = np.dtype(
         ("parent", np.int32),
         ("depth", np.int32),
         ("first_child", np.int32),
-        ("children", np.int32),  # how many; 0 where the game is over
+        ("children", np.int32),  # their number; 0 where the game is over
         ("choice", np.int32),  # SSS*: the child by which the node was solved; NONE before, and elsewhere
         ("won", np.int32),
         ("lower", np.int32),  # lower <= value of the node <= upper, for MAX, `won` included
@@ -46,11 +46,11 @@ class GameTree(NamedTuple):
     """Nodes, and the states of a best-first search."""
 
     nodes: np.ndarray  # NODE[N]
-    way: np.ndarray  # int64[P]   nodes on the way down, while walking
+    way: np.ndarray  # int64[P]   nodes on the way down, during `move_to`
     state: np.ndarray  # int64[N]  OPEN: the best state last (bstar.open_list.sss)
     merit: np.ndarray  # int64[N]
-    # SIZE, HERE and the work with OPEN: WIDEST (most states at a time), INSERTED (states), SHIFTED (states
-    # that made room for one inserted before them), SCANNED (states looked at to be purged)
+    # SIZE, HERE and the work on OPEN: WIDEST (most states at a time), INSERTED (states), SHIFTED (states
+    # that made room for one inserted before them), SCANNED (states examined while purging)
     now: np.ndarray  # int64[6]
 
 
@@ -68,7 +68,7 @@ def new_gametree(size_bytes: int, plies: int = 256) -> GameTree:
 
 @inline
 def start_tree(tree):
-    """Begin a tree at the position at hand."""
+    """Start a tree at the current position."""
     root = tree.nodes[ROOT]
     root.parent, root.depth, root.children, root.won = NONE, 0, UNKNOWN, 0
     root.choice = NONE
@@ -80,7 +80,7 @@ def start_tree(tree):
 
 @inline
 def move_to(game, tree, node):
-    """Take the game from the node it stands at to `node`."""
+    """Move the game from its current node to `node`."""
     nodes = tree.nodes
     here = tree.now[HERE]
     down = 0
@@ -101,7 +101,7 @@ def move_to(game, tree, node):
 
 @inline
 def expand(game, tree, stack, control, number):
-    """Attach the children of the node the game stands at, best-ranked first; False if there is no room."""
+    """Add the children of the current node, best-ranked first; return whether there was room."""
     nodes = tree.nodes
     node = nodes[number]
     buffer = stack.moves
