@@ -28,7 +28,7 @@ def test_the_keys_of_a_move():
     [solved] = objects("endgame solve positions/out-in-two.cgp --json")
     assert all(set(each) == set(CODE.findall(told)) - {"moves"} for each in solved["moves"])
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    documented = keys(section("scrabble/analysis/README.md", "JSON and CSV"), "key of a move")
+    documented = keys(section("scrabble/analysis/schema.md", "JSON and CSV"), "key of a move")
     analysed = [each for turn in game["turns"] if turn["endgame"] for each in turn["endgame"]["moves"]]
     for each in analysed:
         assert set(each) == documented >= set(solved["moves"][0])
@@ -58,7 +58,7 @@ def test_the_keys_of_cgp():
 
 def test_the_keys_of_an_analysis(tmp_path):
     [game] = objects("endgame analyse positions/games/g0010.gcg --lexicon ENABLE --json")
-    documented = section("scrabble/analysis/README.md", "JSON and CSV")
+    documented = section("scrabble/analysis/schema.md", "JSON and CSV")
     assert keys(documented, "key of the game") == set(game)
     assert keys(documented, "key of a turn") == set(game["turns"][-1])
     inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of the game")}

@@ -33,7 +33,7 @@ def value_of(position: Position) -> int:
 
 
 def worth(position: Position, text: str) -> int:
-    """What a move is worth."""
+    """Return the worth of a move."""
     move = parse_move(text, position)
     return position.score(move) - value_of(position.play(move))
 
@@ -49,7 +49,7 @@ def walk(position: Position, line: list[str]) -> list[Position]:
 
 
 def squares(position: Position, plays) -> set[tuple]:
-    """What plays do to the board."""
+    """Return the tiles and squares of plays."""
     return {tuple(sorted(step.move.placed)) for step in plays}
 
 

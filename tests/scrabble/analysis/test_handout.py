@@ -37,7 +37,7 @@ def opened(browser, file):
 
 
 def sheets(page, paper: str = "A4") -> int:
-    """How many sheets are printed."""
+    """Return the number of printed sheets."""
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper, prefer_css_page_size=True)))
 
 

@@ -1,4 +1,4 @@
-"""Sentences about turns with tiles in the bag: each one held against the oracle, on random small worlds."""
+"""Sentences about turns with tiles in the bag, each checked against the oracle on small random worlds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MANY = {1: range(12, 200), 2: range(3, 30)}
 
 
 class Truth:
-    """What is true of the moves of a world."""
+    """The true values of the moves of a world, by the oracle."""
 
     def __init__(self, seed: int, count: int) -> None:
         self.bagged, self.count = bag_world(seed, count), count
@@ -34,14 +34,14 @@ class Truth:
         self.scores = naive.plays(self.bagged.game, self.bagged.board, self.bagged.rack)
 
     def spread(self, move: str, bag: str) -> int:
-        """How a play that empties the bag ends."""
+        """Return the final spread of a play that empties the bag."""
         bagged = self.bagged
         after, rest = naive.apply(bagged.board, bagged.rack, move)
         his = minus(bagged.unseen, bag)
         return bagged.ahead + self.scores[move] - self.oracle.endgame(after, his, rest + bag)
 
     def is_sure(self, move: str, won: list[str]) -> bool:
-        """Is there a plan after a pass, or after what is drawn first, that wins with all of these?"""
+        """Return whether one plan after a pass, or after the first draw, wins with all of these."""
         bagged = self.bagged
         after, rest = naive.apply(bagged.board, bagged.rack, move)
         if move == naive.PASS:
@@ -77,7 +77,7 @@ def check_drawn_by(truth: Truth, turn: BagTurn, facts: dict) -> None:
 
 
 def check_held(truth: Truth, turn: BagTurn, text: str) -> None:
-    """What is said to have happened."""
+    """Check the sentence on the actual content of the bag."""
     for name in {turn.best[0], turn.played.text}:
         if f" {name} is sure to win" in text:
             assert name == "pass" and truth.is_sure(name, [turn.held])
@@ -107,7 +107,7 @@ def turn_with_a_tile_in_the_bag() -> UnanalysedTurn:
 
 
 def check_worlds(count: int, seeds: range) -> None:
-    """Hold all that is said of some moves of these worlds against the oracle."""
+    """Check all reasons for some moves of these worlds against the oracle."""
     on = turn_with_a_tile_in_the_bag()
     kinds: Counter[str] = Counter()
     for seed in seeds:

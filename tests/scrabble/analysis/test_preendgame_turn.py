@@ -1,4 +1,4 @@
-"""Turns with tiles in the bag: judged as their player sees them, told in all forms, made again from data."""
+"""Turns with tiles in the bag: evaluated as their player sees them, written in all forms, read back."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_data_make_the_same_analysis_again(found):
 
 def test_the_keys_are_those_of_the_page_of_the_package(found):
     verdict = to_json(found)["turns"][20]["preendgame"]
-    told = section("scrabble/analysis/README.md", "JSON and CSV")
+    told = section("scrabble/analysis/schema.md", "JSON and CSV")
     assert keys(told, "key of a preendgame") == set(verdict)
     inner = {name: set(CODE.findall(what)) for name, what in rows_of(told, "key of a preendgame")}
     move = verdict["moves"][0]
@@ -147,7 +147,7 @@ def test_many_games_sum_up_chances_apart_from_points(found):
 
 
 def untold(record):
-    """The same without what was found with tiles in the bag."""
+    """Return the data without the turns with tiles in the bag."""
     return {**record, "turns": [{**turn, "preendgame": None} for turn in record["turns"]]}
 
 

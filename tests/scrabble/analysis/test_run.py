@@ -47,7 +47,7 @@ def gained(position: Position, line) -> int:
 
 
 def check_turn(turn: AnalysedTurn) -> None:
-    """What holds for a single turn, proven or not."""
+    """Check the invariants of a turn, proven or not."""
     lower, upper = turn.loss
     assert lower is not None and lower >= 0
     assert upper is None or lower <= upper
@@ -64,7 +64,7 @@ def check_turn(turn: AnalysedTurn) -> None:
 
 
 def check_game(name: str, seconds: float = 60.0) -> None:
-    """What holds for a whole game."""
+    """Check the invariants of a whole game."""
     analysis = analysed(name, seconds)
     totals = {turn.turn.event.line: turn.turn.total for turn in analysis.turns}
     recorded = {event.line: event.total for event in analysis.game.events}

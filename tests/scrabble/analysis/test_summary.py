@@ -40,7 +40,7 @@ def text_of(analysis) -> str:
 
 
 def shown(analysis) -> dict[str, list[str]]:
-    """What the turns of each player show as lost, from the table of the terminal."""
+    """Return the losses of each player in the table of turns."""
     lines = text_of(analysis).splitlines()
     head = next(line for line in lines if line.startswith("turn  player"))
     end = head.index("lost") + len("lost")

@@ -1,4 +1,4 @@
-"""Who is who among the players of many games."""
+"""Identification of players by their names in many games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scrabble.analysis.batch.jobs import canonical_names
 
 
 def called(*seats: tuple[str, str]) -> dict[str, str]:
-    """What players are called, from (nick, name) of both sides of each game in turn."""
+    """Return the names of players, from (nick, name) of both sides of each game."""
     pairs = zip(seats[::2], seats[1::2], strict=True)
     records = [{"nicks": [nick for nick, _ in pair], "players": [name for _, name in pair]} for pair in pairs]
     return canonical_names(records)
