@@ -6,7 +6,7 @@ once.  It costs a move made and undone and a probe for each move, so it is done 
 plies deep only.
 
 In the first four plies of Scrabble endgames it saves 2 % of the nodes and takes 35 % more time, so it is off
-(`endgame bench --with cutoffs=4` turns it on).
+(`endgame bench --enable cutoffs=4` turns it on).
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ class GameData(TypedDict):
     is_complete: bool  # False: the analysis was interrupted
     turns: list[TurnData]
     to_play: NextMoveData | None  # null: the game is over, or tiles are in the bag
-    to_play_preendgame: BagToPlayData | None  # the next move with at most `--bag` tiles in the bag
+    to_play_preendgame: BagToPlayData | None  # the next move with at most `--max-bag` tiles in the bag
     summary: list[PlayerSummaryData]
     turning_points: list[int]  # turns
     mistakes: list[int]

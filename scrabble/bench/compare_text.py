@@ -34,7 +34,7 @@ def compare_text(
     if listed:
         parts += [Text(), _positions(listed)]
     if len(listed) < len(groups):
-        parts.append(Text(f"and {len(groups) - len(listed):,} more (--lines 0 shows all)", "dim"))
+        parts.append(Text(f"and {len(groups) - len(listed):,} more (--show 0 shows all)", "dim"))
     if summary.standings and summary.positions:
         parts += [Text(), _times(summary.standings, limit), Text(), _efforts(summary.standings)]
     if summary.ratios:

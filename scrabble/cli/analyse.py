@@ -37,8 +37,8 @@ EPILOG = """\b
 Examples:
   endgame analyse final.gcg
   endgame analyse final.gcg --html final.html
-  endgame analyse final.gcg --handout what-would-you-play.html
-  endgame analyse final.gcg --gcg annotated.gcg
+  endgame analyse final.gcg --puzzles what-would-you-play.html
+  endgame analyse final.gcg --annotated-gcg annotated.gcg
   endgame analyse final.gcg --lexicon ENABLE --time 5 --json
   endgame analyse games --jobs 4 --out results
   endgame analyse games --html pages --csv > turns.csv
@@ -73,18 +73,20 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
 )
 @options.multipv_option(5)
 @click.option(
-    "--bag",
+    "--max-bag",
     metavar="N",
     type=click.IntRange(0, MOST_IN_BAG),
     default=1,
-    help="Judge turns with up to so many tiles in the bag as well, at most 4; 0: none.",
+    help="Also evaluate turns with up to N tiles in the bag (at most 4; 0: none).",
 )
 @click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
 @click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
-@click.option("--handout", metavar="FILE", type=Path, help="Write positions to print, and their answers.")
-@click.option("--gcg", metavar="FILE", type=Path, help="Write the record with a note on each turn judged.")
+@click.option("--puzzles", metavar="FILE", type=Path, help="Write positions to print, and their answers.")
+@click.option(
+    "--annotated-gcg", metavar="FILE", type=Path, help="Write the record with a note on each turn judged."
+)
 @click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
 @click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")
@@ -97,14 +99,14 @@ def analyse(
     seconds: float,
     nodes: int | None,
     memory: int,
-    top: int,
-    bag: int,
+    exact: int,
+    max_bag: int,
     reasons: bool,
     as_json: bool,
     as_csv: bool,
     html: Path | None,
-    handout: Path | None,
-    gcg: Path | None,
+    puzzles: Path | None,
+    annotated_gcg: Path | None,
     strict: bool,
     jobs: int,
     out: Path | None,
@@ -118,19 +120,19 @@ def analyse(
         raise click.BadParameter("choose one of --scheduler and --scheduler-file.", param_hint="--scheduler")
     _check_solver(solver)
     are_many = _are_many(sources) or bool(out or scheduler or scheduler_file)
-    if gcg is not None and are_many:
-        raise click.BadParameter("one game at a time.", param_hint="--gcg")
+    if annotated_gcg is not None and are_many:
+        raise click.BadParameter("one game at a time.", param_hint="--annotated-gcg")
     if not are_many:
         options.refuse_given("one game is analysed in one process", "jobs")
     elif scheduler or scheduler_file:
         options.refuse_given("the cluster has its own workers", "jobs")
-    for path, is_folder in ((out, True), (html, are_many), (handout, False), (gcg, False)):
+    for path, is_folder in ((out, True), (html, are_many), (puzzles, False), (annotated_gcg, False)):
         if path is not None:
             terminal.refuse_unwritable(path, is_folder)
     with terminal.status(*COMPILING):
         from scrabble.analysis.batch.jobs import BatchSettings
-    settings = BatchSettings(lexicon, solver, seconds, nodes, memory, top, reasons, strict, bag)
-    output = OutputOptions(out, html, handout, gcg, as_json, as_csv)
+    settings = BatchSettings(lexicon, solver, seconds, nodes, memory, exact, reasons, strict, max_bag)
+    output = OutputOptions(out, html, puzzles, annotated_gcg, as_json, as_csv)
     if are_many:
         analyse_many(sources, settings, output, Execution(jobs, scheduler, scheduler_file))
     else:
@@ -145,8 +147,8 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.status(*COMPILING):
         game = _load(source, name, settings.strict)
-        if output.gcg is not None:
-            _check_record(game, source, name, expand_user(output.gcg))
+        if output.annotated_gcg is not None:
+            _check_record(game, source, name, expand_user(output.annotated_gcg))
         judge = _judge(game, name, settings)
     analysis = _studied(game, name, judge, settings)
     for warning in analysis.warnings:
@@ -154,10 +156,10 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
     _write(analysis, name, output, settings.explains)
     if output.html is not None:
         write_page(output.html, game_page(analysis, name))
-    if output.handout is not None:
-        write_page(output.handout, puzzle_sheet(puzzles_of(analysis, name)))
-    if output.gcg is not None:
-        _write_record(analysis, expand_user(output.gcg))
+    if output.puzzles is not None:
+        write_page(output.puzzles, puzzle_sheet(puzzles_of(analysis, name)))
+    if output.annotated_gcg is not None:
+        _write_record(analysis, expand_user(output.annotated_gcg))
     if not analysis.is_complete:
         raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -259,7 +261,7 @@ def _check_record(game: GameRecord, source: str, name: str, path: Path) -> None:
     from scrabble.records import gcg
 
     if source != STANDARD_INPUT and path.exists() and path.samefile(expand_user(source)):
-        fail(f"{path}: it is the record itself, choose another file for --gcg")
+        fail(f"{path}: it is the record itself, choose another file for --annotated-gcg")
     try:
         gcg.dumps(game)
     except gcg.GcgError as error:

@@ -34,8 +34,8 @@ class OutputOptions:
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
-    handout: Path | None = None  # positions to print
-    gcg: Path | None = None  # the record with notes, of one game
+    puzzles: Path | None = None  # a quiz to print
+    annotated_gcg: Path | None = None  # the record with notes, of one game
     as_json: bool = False
     as_csv: bool = False
 
@@ -135,8 +135,8 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
             terminal.show_message(
                 "note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}"
             )
-    if output.handout is not None:
-        write_page(output.handout, puzzle_sheet(batch_puzzles(batch)))
+    if output.puzzles is not None:
+        write_page(output.puzzles, puzzle_sheet(batch_puzzles(batch)))
     _print(batch, output)
     for names, error in batch.failures_by_error:
         shown = ", ".join(names[:NAMED_FAILURES])

@@ -26,8 +26,8 @@ Examples:
   endgame bench --every 10
   endgame bench --set late --solvers mtdf,negascout,sss --time 1
   endgame bench --ablate --time 10
-  endgame bench --without outs --without outs,last_pair --with tile_rank=8
-  endgame bench --against ../old-checkout --json > figures.jsonl
+  endgame bench --disable outs --disable outs,last_pair --enable tile_rank=8
+  endgame bench --compare-checkout ../old-checkout --json > figures.jsonl
 
 Times are CPU seconds to the proof of best move and value, set-up included, with
 fresh tables and compiled kernels. Several settings take turns on each position;
@@ -52,20 +52,21 @@ or one and a value that the set states, disagree. Ctrl-C prints what there is.""
     metavar="N",
     type=click.IntRange(min=0),
     default=0,
-    help="Of these, N at random, always the same; 0: all.",
+    help="A fixed random sample of N (0: all).",
 )
 @click.option(
-    "--without", metavar="IDEA,...", multiple=True, help="Compare: with these ideas off (repeatable)."
+    "--disable", metavar="FEATURE,...", multiple=True, help="Compare: switch these features off (repeatable)."
 )
 @click.option(
-    "--with",
-    "changes",
-    metavar="IDEA=N,...",
+    "--enable",
+    metavar="FEATURE=N,...",
     multiple=True,
-    help="Compare: with these ideas so (repeatable).",
+    help="Compare: set these features (repeatable).",
 )
-@click.option("--ablate", is_flag=True, help="Compare: without each idea in turn.")
-@click.option("--against", metavar="DIR", type=Path, help="Compare: another checkout of this program.")
+@click.option("--ablate", is_flag=True, help="Compare: each feature off in turn.")
+@click.option(
+    "--compare-checkout", metavar="DIR", type=Path, help="Compare: another checkout of this program."
+)
 @options.lexicon
 @options.memory
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement, then a summary.")
@@ -76,10 +77,10 @@ def bench(
     every: int,
     first: int | None,
     sample: int,
-    without: tuple[str, ...],
-    changes: tuple[str, ...],
+    disable: tuple[str, ...],
+    enable: tuple[str, ...],
     ablate: bool,
-    against: Path | None,
+    compare_checkout: Path | None,
     lexicon: str | None,
     memory: int,
     as_json: bool,
@@ -89,22 +90,26 @@ def bench(
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import prepare_setting
 
-        settings = _settings(solvers, without, changes, ablate)
-        if against is not None and len(settings) > 1:
-            raise click.BadParameter("it compares one solver, all ideas on.", param_hint="--against")
+        settings = _settings(solvers, disable, enable, ablate)
+        if compare_checkout is not None and len(settings) > 1:
+            raise click.BadParameter(
+                "it compares one solver with all features on.", param_hint="--compare-checkout"
+            )
         tasks = _tasks(set_name, lexicon, every, first, sample)
-        if against is None:
+        if compare_checkout is None:
             prepare_setting(tasks[0], settings)
         loop_before = time_loop()
     stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
-        if against is None:
+        if compare_checkout is None:
             names = [setting.name for setting in settings]
             measured = _here(tasks, settings, seconds, memory << 20, stop)
         else:
-            names = ["here", str(against)]
+            names = ["here", str(compare_checkout)]
             options = ["--solvers", solvers, "--time", f"{seconds}", "--memory", f"{memory}"]
-            measured = _both(against, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop)
+            measured = _both(
+                compare_checkout, tasks, [*options, *(["--lexicon", lexicon] if lexicon else [])], stop
+            )
         outcomes = _collected(measured, len(tasks) * len(names), show, as_json)
     title = f"{set_name}: {len(tasks)} position{'s' if len(tasks) != 1 else ''}"
     report = _Report(title, names, seconds, loop_before, stop.is_set())
@@ -115,18 +120,18 @@ def bench(
 
 
 def _settings(
-    solvers: str, without: Sequence[str], changes: Sequence[str], ablate: bool
+    solvers: str, disable: Sequence[str], enable: Sequence[str], ablate: bool
 ) -> list[SolverConfig]:
     """The settings that are asked for, the one to compare with first."""
     from scrabble.bench.measure import BenchError, SolverConfig
 
     try:
         settings = [SolverConfig(name) for name in _names(solvers)]
-        if len(settings) > 1 and (without or changes or ablate):
-            raise BenchError("ideas are switched for one solver, not several")
+        if len(settings) > 1 and (disable or enable or ablate):
+            raise BenchError("features are switched for one solver, not several")
         [full, *_] = settings
-        settings += [full.without(_names(part)) for part in without]
-        settings += [full.changed(_names(part)) for part in changes]
+        settings += [full.without(_names(part)) for part in disable]
+        settings += [full.changed(_names(part)) for part in enable]
         settings += full.ablated() if ablate else []
     except BenchError as error:
         fail(str(error))

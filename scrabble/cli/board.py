@@ -15,7 +15,7 @@ MISSING = (
     "the explorer needs starlette and uvicorn: pip install 'starlette>=0.37' 'uvicorn>=0.29'; "
     "`endgame solve` and `endgame analyse --html` do without"
 )
-OPEN_TO_OTHERS = "--i-know-that-others-can-use-it"
+OPEN_TO_OTHERS = "--allow-remote"
 
 EPILOG = """\b
 Examples:

@@ -52,7 +52,7 @@ Examples:
   endgame compare out-in-two --solvers mtdf,bstar,bstar:2D,maven
   endgame compare games.jsonl --html compare.html --plot compare.svg
   endgame compare games.jsonl --solvers bstar,maven:10 --csv > trials.csv
-  endgame compare preendgame:4 --bag --solvers bstar,halving --time 20
+  endgame compare preendgame:4 --preendgames --solvers bstar,halving --time 20
 
 A position is a file, -, a text in CGP, or the name of a set (late). Besides the
 solvers of solve there are bstar:move (stops at a proven move), bstar:STRATEGY (a
@@ -61,10 +61,10 @@ bstar:budget (a tree whose leaves are searched) and maven:N (N widenings). All h
 fresh tables and the same counters; what they choose is judged by another search.
 
 \b
-With --bag, for positions with tiles in the bag: bstar, bstar:chance (until no
-move can win more often), all (the spread of each move with each draw),
-all:won (only who wins), halving and halving:N (playouts, the better half
-stays; the last N exactly).
+With --preendgames, for positions with tiles in the bag: bstar, bstar:chance
+(until no move can win more often), all (the spread of each move with each
+draw), all:won (only who wins), halving and halving:N (playouts, the better
+half stays; the last N exactly).
 Exit status 1 if two proofs disagree."""
 
 
@@ -76,7 +76,7 @@ Exit status 1 if two proofs disagree."""
     show_default=DEFAULT,
     help="As for solve, or as below.",
 )
-@click.option("--bag", "has_bag", is_flag=True, help="Positions with tiles in the bag.")
+@click.option("--preendgames", is_flag=True, help="Positions with tiles in the bag.")
 @click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
 @options.lexicon
@@ -90,12 +90,12 @@ Exit status 1 if two proofs disagree."""
 def compare(
     positions: tuple[str, ...],
     solvers: str | None,
-    has_bag: bool,
+    preendgames: bool,
     seconds: float,
     jobs: int,
     lexicon: str | None,
     memory: int,
-    lines: int,
+    show: int,
     position: str | None,
     as_json: bool,
     as_csv: bool,
@@ -106,12 +106,12 @@ def compare(
     if as_json and as_csv:
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     if as_json or as_csv:
-        options.refuse_given("all positions are written", "lines")
-    if has_bag:
+        options.refuse_given("all positions are written", "show")
+    if preendgames:
         for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
             if given is not None:
-                fail(f"{name} is for endgames only: leave it or --bag out")
-        asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, lines, as_json, as_csv)
+                fail(f"{name} is for endgames only: leave it or --preendgames out")
+        asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, show, as_json, as_csv)
         compare_bag.compare(asked)
         return
     if html is None and plot is None:
@@ -143,7 +143,7 @@ def compare(
     title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
     report = _Report(title, terms, tasks, trials, loop, position)
-    report.print(lines, as_json, as_csv, [each._asdict() for each in unread])
+    report.print(show, as_json, as_csv, [each._asdict() for each in unread])
     if trials:
         report.write(html, plot)
     if not report.summary.is_agreed:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   endgame moves out-in-two
-  endgame moves out-in-two --side other --lines 5"""
+  endgame moves out-in-two --side other --show 5"""
 
 
 class Side(StrEnum):
@@ -45,7 +45,6 @@ class Side(StrEnum):
 )
 @options.lexicon
 @options.show_option(0, "moves")
-@click.option("--top", type=click.IntRange(min=0), hidden=True, help="The old name of --lines.")
 @options.as_json
 def moves(
     positions: tuple[str, ...],
@@ -53,8 +52,7 @@ def moves(
     every: bool,
     side: Side,
     lexicon: str | None,
-    lines: int,
-    top: int | None,
+    show: int,
     as_json: bool,
 ) -> None:
     """List the plays of either side with their scores, best first."""
@@ -64,16 +62,15 @@ def moves(
         from scrabble import sources
         from scrabble.report import solution
 
-        shown = lines if top is None else top
         position = sources.with_both_racks(reading.position, side is Side.OTHER)
         with terminal.status(*COMPILING):
             from scrabble.solver import legal_moves
 
             steps = legal_moves(position, reading.lexicon)
         if as_json:
-            terminal.write_json(solution.moves_json(steps[: shown or None], position, entry.id, side))
+            terminal.write_json(solution.moves_json(steps[: show or None], position, entry.id, side))
         else:
-            terminal.write(console, solution.moves_text(steps, position, shown))
+            terminal.write(console, solution.moves_text(steps, position, show))
 
     asked = each_position.PositionSelection(positions, lexicon, turn, every)
     each_position.for_each_position(asked, as_json, answer, is_endgame=False)
@@ -100,13 +97,13 @@ def plan(
     turn: int | None,
     every: bool,
     lexicon: str | None,
-    lines: int,
+    show: int,
     board: bool,
     as_json: bool,
 ) -> None:
     """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
     if as_json:
-        options.refuse_given("JSON has all of it", "lines", "board")
+        options.refuse_given("JSON has all of it", "show", "board")
     console = terminal.output()
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
@@ -123,7 +120,7 @@ def plan(
         else:
             if board:
                 terminal.write(console, board_text.board_text(reading.position, console), "")
-            terminal.write(console, plan_text(found, lines))
+            terminal.write(console, plan_text(found, show))
 
     asked = each_position.PositionSelection(positions, lexicon, turn, every)
     each_position.for_each_position(asked, as_json, answer)

@@ -70,7 +70,9 @@ turn = click.option(
     help="Of a recorded game: the position before turn N. Without it the first with an empty bag, or, if the "
     "record breaks off, the one after the last turn.",
 )
-every = click.option("--all", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag.")
+every = click.option(
+    "--all-turns", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag."
+)
 
 
 def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
@@ -125,13 +127,13 @@ def refuse_given(reason: str, *names: str) -> None:
 def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
     """The option how many lines to show: `count` if it is not given."""
     told = f"How many {things} to show; 0: all."
-    return click.option("--lines", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+    return click.option("--show", metavar="N", type=click.IntRange(min=0), default=count, help=told)
 
 
 def multipv_option(count: int) -> Callable[[Decorated], Decorated]:
     """The option how many moves are searched to the end: `count` if it is not given."""
     told = "How many moves get an exact value; 0: all."
-    return click.option("--top", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+    return click.option("--exact", metavar="N", type=click.IntRange(min=0), default=count, help=told)
 
 
 MOST = 4  # more share too little: each makes lists of plays of its own

@@ -27,7 +27,7 @@ EPILOG = """\b
 Examples:
   endgame solve out-in-two
   endgame solve games.jsonl --time 10 --json > answers.jsonl
-  endgame solve out-in-two --win
+  endgame solve out-in-two --outcome
   endgame solve out-in-two --value-of "2F (C)ANAL"
   endgame solve g0010 --turn 26 --lexicon ENABLE
   endgame solve out-in-two --solver maven --trace
@@ -49,13 +49,13 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.memory
 @options.threads
 @click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
-@click.option("--win", is_flag=True, help="Prove only who wins, and a move that does it (bstar, mtdf).")
+@click.option("--outcome", is_flag=True, help="Prove only who wins, with a winning move (bstar, mtdf).")
 @options.multipv_option(1)
 @click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
 @click.option("--tree", is_flag=True, help="Show all best plays, of both sides, as a tree.")
 @click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
 @click.option(
-    "--rounds",
+    "--stable-rounds",
     metavar="N",
     type=click.IntRange(min=0),
     default=ROUNDS,
@@ -86,21 +86,21 @@ def solve(
     memory: int,
     threads: int | None,
     move_only: bool,
-    win: bool,
-    top: int,
+    outcome: bool,
+    exact: int,
     all_best: bool,
     tree: bool,
     value_of: str | None,
-    rounds: int,
+    stable_rounds: int,
     trace: bool,
-    bag_limit: int,
-    by: solve_bag.By,
+    max_bag: int,
+    objective: solve_bag.Objective,
     draws: bool,
     settle_ties: bool,
-    peek: bool,
+    known_bag: bool,
     jobs: int,
     certificate: Path | None,
-    lines: int,
+    show: int,
     board: bool,
     with_cgp: bool,
     as_json: bool,
@@ -109,7 +109,7 @@ def solve(
     is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else idle_cores()
-    _check(_Asked(solver, threads, move_only, win, top, all_best, tree, value_of, trace, certificate))
+    _check(_Asked(solver, threads, move_only, outcome, exact, all_best, tree, value_of, trace, certificate))
     console, writer = terminal.output(), CertificateWriter(certificate) if certificate else None
     unwritten: list[str] = []
 
@@ -132,8 +132,8 @@ def solve(
                 f"--solver {solver}": solver is not SolverName.BSTAR,
                 "--threads": is_shared,
                 "--move-only": move_only,
-                "--win": win,
-                "--top": top != 1,
+                "--outcome": outcome,
+                "--exact": exact != 1,
                 "--all-best": all_best,
                 "--tree": tree,
                 "--value-of": value_of is not None,
@@ -141,16 +141,16 @@ def solve(
                 "--certificate": certificate is not None,
             }
         )
-        if by is solve_bag.By.CHANCE:
-            refuse_without_scores(reading, "a chance to win", ", or take --by spread")
-        wanted = solve_bag.BagOptions(by, draws, peek, jobs, seconds, nodes, memory, settle_ties)
+        if objective is solve_bag.Objective.WIN:
+            refuse_without_scores(reading, "a chance to win", ", or take --objective spread")
+        wanted = solve_bag.BagOptions(objective, draws, known_bag, jobs, seconds, nodes, memory, settle_ties)
         solution = solve_bag.watched(solve_bag.new_search(reading, wanted))
         told = solve_bag.lines(reading, solution, wanted)
         if as_json:
             terminal.write_json(bag_json(solution, entry.id, reading.warnings, told))
         else:
             draw_position(reading, solution.move)
-            terminal.write(console, bag_text(solution, lines, told))
+            terminal.write(console, bag_text(solution, show, told))
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
@@ -173,8 +173,8 @@ def solve(
         from scrabble.report import decisions
         from scrabble.report.solution import solution_json, solution_text
 
-        if win:
-            refuse_without_scores(reading, "--win")
+        if outcome:
+            refuse_without_scores(reading, "--outcome")
         position, words, warnings, _ = reading
         solve_bag.refuse_for_endgames(is_only)
         if writer is not None:
@@ -188,18 +188,18 @@ def solve(
             asked = None if value_of is None else find_move(value_of, position, words)
             wants = SolveOptions(
                 value=not move_only,
-                top=top,
+                top=exact,
                 all_best=all_best,
                 worth_of=asked,
                 tree=TREE if tree else 0,
-                outcome=win,
-                shown=lines or -1,
-                rounds=rounds,
+                outcome=outcome,
+                shown=show or -1,
+                rounds=stable_rounds,
                 trace=trace,
             )
             warm_up(position, words, solver, threads)
             search = EndgameSearch(
-                position, words, solver, Limit(seconds, nodes), memory << 20, top, wants, threads
+                position, words, solver, Limit(seconds, nodes), memory << 20, exact, wants, threads
             )
         solution = each_position.run_with_progress(search, is_drawn=trace)
         written = None if writer is None else writer.write(search, solution, reading)
@@ -208,8 +208,8 @@ def solve(
             terminal.write_json(found | (written.as_json if written else {}))
         else:
             draw_position(reading, solution.move)
-            has_lines = top != 1 or all_best or asked is not None
-            terminal.write(console, solution_text(solution, lines, has_lines))
+            has_lines = exact != 1 or all_best or asked is not None
+            terminal.write(console, solution_text(solution, show, has_lines))
             for block in decisions.diagnostics_text(solution):
                 terminal.write(console, block)
             if written is not None and written.reason is None:
@@ -222,7 +222,7 @@ def solve(
 
     asked = each_position.PositionSelection(positions, lexicon, turn, every)
     is_only = each_position.are_one(asked)
-    each_position.for_each_position(asked, as_json, answer, bag_limit=bag_limit)
+    each_position.for_each_position(asked, as_json, answer, bag_limit=max_bag)
     if unwritten:
         raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
 
@@ -233,8 +233,8 @@ class _Asked(NamedTuple):
     solver: SolverName
     threads: int
     move_only: bool
-    win: bool
-    top: int
+    outcome: bool
+    exact: int
     all_best: bool
     tree: bool
     value_of: str | None
@@ -244,9 +244,9 @@ class _Asked(NamedTuple):
 
 def _check(asked: _Asked) -> None:
     """Refuse options that do not go together."""
-    solver, are_several = asked.solver, asked.top != 1
+    solver, are_several = asked.solver, asked.exact != 1
     more = {
-        "--top": are_several,
+        "--exact": are_several,
         "--all-best": asked.all_best,
         "--tree": asked.tree,
         "--value-of": asked.value_of is not None,
@@ -258,17 +258,17 @@ def _check(asked: _Asked) -> None:
         raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
     if asked.move_only and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
-    if asked.win and (option or asked.move_only):
+    if asked.outcome and (option or asked.move_only):
         raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
-    if asked.win and solver not in (SolverName.BSTAR, SolverName.MTDF):
-        raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--win")
-    if asked.certificate and (asked.win or asked.move_only):
+    if asked.outcome and solver not in (SolverName.BSTAR, SolverName.MTDF):
+        raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--outcome")
+    if asked.certificate and (asked.outcome or asked.move_only):
         raise click.BadParameter("it is a proof of the value, too.", param_hint="--certificate")
     if asked.certificate and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
-    if options.given("rounds") and solver is not SolverName.MAVEN:
-        raise click.BadParameter("only maven goes in rounds.", param_hint="--rounds")
+    if options.given("stable_rounds") and solver is not SolverName.MAVEN:
+        raise click.BadParameter("only maven goes in rounds.", param_hint="--stable-rounds")
     if asked.trace and solver not in (SolverName.BSTAR, SolverName.MAVEN):
         raise click.BadParameter("only bstar and maven make decisions.", param_hint="--trace")

@@ -21,19 +21,19 @@ DRAW_SECONDS = 10.0  # for the line after each draw, unless --time says less
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-class By(StrEnum):
-    """What is to be as much as possible first."""
+class Objective(StrEnum):
+    """The first criterion by which moves are ranked."""
 
-    CHANCE = "chance"
+    WIN = "win"
     SPREAD = "spread"
 
 
 class BagOptions(NamedTuple):
     """What is asked of a position with tiles in the bag."""
 
-    by: By
+    objective: Objective
     draws: bool
-    peek: bool
+    known_bag: bool
     jobs: int
     seconds: float | None
     nodes: int | None
@@ -41,8 +41,8 @@ class BagOptions(NamedTuple):
     settle_ties: bool
 
 
-bag_limit = click.option(
-    "--bag-limit",
+max_bag = click.option(
+    "--max-bag",
     metavar="N",
     type=click.IntRange(min=0, max=MOST),
     default=BAG_LIMIT,
@@ -61,16 +61,16 @@ def bag_options(command: Command) -> Command:
             is_flag=True,
             help="With a bag: search for the best spread among ties for longer than for the win chance.",
         ),
-        click.option("--peek", is_flag=True, help="With a bag: the player knows what is in it."),
+        click.option("--known-bag", is_flag=True, help="With a bag: the player knows what is in it."),
         click.option("--draws", is_flag=True, help="With a bag: show what each draw brings."),
         click.option(
-            "--by",
-            metavar="AIM",
-            **options.enum_choice(By),
-            default=By.CHANCE.value,
-            help="With a bag: compare moves by chance or by spread.",
+            "--objective",
+            metavar="win|spread",
+            **options.enum_choice(Objective),
+            default=Objective.WIN.value,
+            help="Pre-endgame: rank moves by win probability or by mean spread.",
         ),
-        bag_limit,
+        max_bag,
     ):
         command = option(command)
     return command
@@ -81,14 +81,14 @@ def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearc
     with terminal.status(*COMPILING):
         from bstar.options import Limit
         from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
-        from scrabble.solver.preendgame.values import Objective
+        from scrabble.solver.preendgame import values
 
         aims = (
-            (Objective.CHANCE, Objective.SPREAD)
-            if wanted.by is By.CHANCE
-            else (Objective.SPREAD, Objective.CHANCE)
+            (values.Objective.CHANCE, values.Objective.SPREAD)
+            if wanted.objective is Objective.WIN
+            else (values.Objective.SPREAD, values.Objective.CHANCE)
         )
-        order = PreendgameTask(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.peek)
+        order = PreendgameTask(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.known_bag)
         limit, ties = Limit(wanted.seconds, wanted.nodes), wanted.settle_ties
         search = PreendgameSearch(order, limit, wanted.jobs, settle_ties=ties)
         search.warm_up()
@@ -107,11 +107,11 @@ def refuse_options(given: dict[str, bool]) -> None:
 def refuse_for_endgames(is_only: bool) -> None:
     """Refuse what only a position with tiles in the bag can be asked.
 
-    Among several positions `--bag-limit` may be meant for others; the only one it can only be meant for.
+    Among several positions `--max-bag` may be meant for others; the only one it can only be meant for.
     """
     from scrabble.game.position import PositionError
 
-    name = options.given("by", "draws", "peek", "jobs", *(["bag_limit"] if is_only else []))
+    name = options.given("objective", "draws", "known_bag", "jobs", *(["max_bag"] if is_only else []))
     if name is not None:
         raise PositionError(f"{name} is for positions with tiles in the bag: here the bag is empty")
 
@@ -133,5 +133,5 @@ def lines(reading: ResolvedPosition, solution: BagSolution, wanted: BagOptions) 
     from scrabble.solver.preendgame.solution import draw_lines
 
     seconds = min(wanted.seconds or DRAW_SECONDS, DRAW_SECONDS)
-    found = draw_lines(reading.position, reading.lexicon, solution.move, wanted.peek, seconds)
+    found = draw_lines(reading.position, reading.lexicon, solution.move, wanted.known_bag, seconds)
     return list(found)

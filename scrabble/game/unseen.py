@@ -94,7 +94,7 @@ def refuse_unless_few(position: Position, most: int) -> None:
         raise PositionError("the bag is empty, expected tiles in it: this is an endgame")
     tiles = "1 tile" if count == 1 else f"{count} tiles"
     if count > most:
-        hint = f"--bag-limit {count} takes it" if count <= MOST_IN_BAG else ""
+        hint = f"--max-bag {count} takes it" if count <= MOST_IN_BAG else ""
         raise PositionError(f"{tiles} in the bag; at most {most} can be solved", hint)
     found = [each for each in errors(position) if not each.startswith(("an empty rack", "the bag is"))]
     if position.rules.zero_play_is_scoreless:

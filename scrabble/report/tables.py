@@ -184,7 +184,7 @@ def truncated_table(table: Table, count: int, shown: int) -> Iterator[Renderable
     """A table of the first `shown` (0 = all) of `count` rows, and how many are left out."""
     yield table
     if shown and count > shown:
-        yield Text(f"and {count - shown:,} more (--lines 0 shows all)", "dim")
+        yield Text(f"and {count - shown:,} more (--show 0 shows all)", "dim")
 
 
 def short_names(names: Sequence[str]) -> list[str]:

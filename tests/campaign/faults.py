@@ -21,7 +21,7 @@ ABOUT = "kill -9, full disks, homes that cannot be written, damaged files: nothi
 KINDS = (*VICTIMS, *VICTIMS, "full disk", *VICTIMS, "damage", "two at once", "no home")
 MOST_KILLS = 8
 COMPARED = ("analyse", "generate")  # with what comes of it when nobody disturbs it
-SOLVE = command("solve", "out-in-two", "--lines", "1", "--json")
+SOLVE = command("solve", "out-in-two", "--show", "1", "--json")
 
 
 def missing() -> str | None:

@@ -25,9 +25,9 @@ PATIENCE = 60.0  # seconds that it may take to end, on a machine with other work
 WAYS: tuple[tuple[str, ...], ...] = (
     (),
     ("--all-best",),
-    ("--top", "0"),
+    ("--exact", "0"),
     ("--move-only",),
-    ("--win",),
+    ("--outcome",),
     ("--threads", "3"),
     ("--solver", "mtdf"),
     ("--solver", "maven"),

@@ -28,11 +28,11 @@ from tests.campaign.doors import Door, assert_clear, real_positions, real_record
 STATUSES = (0, 1, 2)
 EASY = "out-in-two"
 COMMANDS = (
-    "cgp {}", "cgp - --json", "moves {} --lines 3", "moves - --side other --json", "lexicon check QI {}",
+    "cgp {}", "cgp - --json", "moves {} --show 3", "moves - --side other --json", "lexicon check QI {}",
     "lexicon info {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
-    "cgp {} --turn 20", "cgp {} --all", "solve {} --lexicon {}", "plan {} --lexicon ENABLE", "config x y",
-    "moves {} --lexicon ENABLE --lines 1", "verify {} --nodes 10", "solve {} --time 0.01 --lines 1",
-    "solve {} --value-of {}", "solve {} --solver maven:{} --top 1", "warmup --solver {}", "lexicon {}",
+    "cgp {} --turn 20", "cgp {} --all-turns", "solve {} --lexicon {}", "plan {} --lexicon ENABLE", "config x y",
+    "moves {} --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
+    "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup --solver {}", "lexicon {}",
 )  # fmt: skip
 WORDS = (
     EASY,
@@ -49,7 +49,17 @@ WORDS = (
     "nwl23",
     "late:0",
 )
-WRITING = ("--out", "--html", "--gcg", "--plot", "--readme", "--games-out", "--name", "import", "export")
+WRITING = (
+    "--out",
+    "--html",
+    "--annotated-gcg",
+    "--plot",
+    "--readme",
+    "--games-out",
+    "--name",
+    "import",
+    "export",
+)
 WRITING += (
     "remove",
     "clear",

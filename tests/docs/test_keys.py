@@ -73,7 +73,7 @@ def test_the_keys_of_an_analysis(tmp_path):
     rack = beginning[at].split()[1]
     unfinished.write_text("".join([*beginning[:at], f"#rack1 {rack}\n"]), "utf-8")
     [now] = objects(f"endgame analyse {unfinished} --lexicon ENABLE --nodes 100 --json")
-    assert inner["to_play_preendgame"] - {"preendgame", "--bag"} == set(now["to_play_preendgame"])
+    assert inner["to_play_preendgame"] - {"preendgame", "--max-bag"} == set(now["to_play_preendgame"])
     inner = {name.strip("`"): set(CODE.findall(what)) for name, what in rows(documented, "key of a turn")}
     assert inner["endgame"] == set(game["turns"][-1]["endgame"])
 

@@ -32,10 +32,10 @@ def test_the_table_has_every_option_and_its_commands():
 @pytest.mark.parametrize(
     ("option", "told"),
     [
-        ("--lines", "How many {} to show; 0: all."),
-        ("--top", "How many moves get an exact value; 0: all."),
+        ("--show", "How many {} to show; 0: all."),
+        ("--exact", "How many moves get an exact value; 0: all."),
         ("--turn", None),
-        ("--all", None),
+        ("--all-turns", None),
         ("--board", None),
         ("--nodes", None),
     ],
@@ -50,7 +50,7 @@ def test_an_option_means_the_same_everywhere(option, told):
     assert len(texts) == 1 and texts == {told or next(iter(texts))}
 
 
-@pytest.mark.parametrize("option", ["--lines", "--top", "--sample"])
+@pytest.mark.parametrize("option", ["--show", "--exact", "--sample"])
 def test_0_is_all(option):
     for words, command in commands().items():
         for each in command.params:

@@ -53,7 +53,7 @@ def terminal() -> str:
         highlight=False,
     )
     solution = dataclasses.replace(scrabble.solve(POSITION, wants=SolveOptions(shown=LINES)), seconds=0.01)
-    console.print(Text(f"$ endgame solve {POSITION} --lines {LINES}", "bold"))
+    console.print(Text(f"$ endgame solve {POSITION} --show {LINES}", "bold"))
     console.print(board_text.board_text(solution.position, console, solution.move), "", sep="\n")
     console.print(solution_text(solution, LINES))
     drawn = console.export_svg(title="endgame", unique_id="endgame")

@@ -22,7 +22,7 @@ QUICK = ("g0006", "g0010", "g0014", "g0018", "g0020", "g0046")
 HARD = ("g0028", "g0048")  # seconds each with NODES
 NODES = 20_000
 SETTINGS = BatchSettings("ENABLE", nodes=NODES, bag=0)  # turns with tiles in the bag would cost seconds
-OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES), "--bag", "0")
+OPTIONS = ("--lexicon", "ENABLE", "--nodes", str(NODES), "--max-bag", "0")
 
 
 def copy_games(folder: Path, *names: str) -> Path:

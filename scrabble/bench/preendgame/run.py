@@ -125,7 +125,7 @@ def _target(
     words = None if terms.lexicon is None else Lexicon.load(terms.lexicon)
     reading = sources.resolve(entry, words, bag_limit=MOST_IN_BAG)
     if not is_preendgame(reading.position):
-        raise PositionError("the bag is empty: leave --bag out")
+        raise PositionError("the bag is empty: leave --preendgames out")
     if notes is not None:
         notes.append(reading.note)
     order = PreendgameTask(reading.position, reading.lexicon, terms.memory)

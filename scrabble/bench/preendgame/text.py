@@ -41,7 +41,7 @@ def compare_text(
     if listed:
         parts += [Text(), _positions(listed)]
     if len(listed) < len(groups):
-        parts.append(Text(f"and {len(groups) - len(listed):,} more (--lines 0 shows all)", "dim"))
+        parts.append(Text(f"and {len(groups) - len(listed):,} more (--show 0 shows all)", "dim"))
     if summary.standings:
         parts += [Text(), _answers(summary.standings), Text(), _efforts(summary.standings)]
     return Group(*parts, Text(), *_differences(summary))

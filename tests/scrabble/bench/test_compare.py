@@ -157,8 +157,8 @@ def test_files(endgame: Any, small: Path, tmp_path: Path) -> None:
         "--position",
         LATE[1]["id"],
     ]
-    result = endgame("compare", small, "--lines", "1", "--memory", "16", *options)
-    assert result.status == 0 and "and 2 more (--lines 0 shows all)\n" in result.out
+    result = endgame("compare", small, "--show", "1", "--memory", "16", *options)
+    assert result.status == 0 and "and 2 more (--show 0 shows all)\n" in result.out
     assert result.err.endswith(f"note: wrote {picture}\nnote: wrote {page}\n")
     html = page.read_text("utf-8")
     assert "<h1>small.jsonl: 3 positions</h1>" in html and str(small.parent) not in html

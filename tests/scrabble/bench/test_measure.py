@@ -203,7 +203,7 @@ def test_bench_compares(endgame, small):
 
 
 def test_bench_without_each_idea(endgame, small):
-    result = endgame("bench", "--set", small, "--first", 1, "--ablate", "--with", "tile_rank=8")
+    result = endgame("bench", "--set", small, "--first", 1, "--ablate", "--enable", "tile_rank=8")
     assert result.status == 0
     shown = [line for line in result.out.splitlines() if line.startswith("mtdf ")]
     assert len(shown) == 3 * (1 + len(SearchFeatures.names_in_use())) + 2
@@ -242,13 +242,13 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
         (["--set", "LICENSE"], "LICENSE: not a position: expected CGP"),
         (["--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of alphabeta, "),
         (["--solvers", "mtdf,mtdf"], "the same setting twice: mtdf; mtdf"),
-        (["--without", "foo"], "unknown idea 'foo', expected one of solo_tiles, "),
-        (["--with", "tile_rank"], "expected NAME=NUMBER, NAME one of solo_tiles, "),
-        (["--with", "solo_tiles=7"], "solo_tiles=7: 7 tiles"),
+        (["--disable", "foo"], "unknown idea 'foo', expected one of solo_tiles, "),
+        (["--enable", "tile_rank"], "expected NAME=NUMBER, NAME one of solo_tiles, "),
+        (["--enable", "solo_tiles=7"], "solo_tiles=7: 7 tiles"),
         (["--solvers", "minimax", "--ablate"], "the solver minimax uses no ideas"),
-        (["--solvers", "mtdf,sss", "--ablate"], "ideas are switched for one solver, not several"),
-        (["--ablate", "--against", "."], "it compares one solver, all ideas on"),
-        (["--against", "tests"], "tests: no checkout of this program"),
+        (["--solvers", "mtdf,sss", "--ablate"], "features are switched for one solver, not several"),
+        (["--ablate", "--compare-checkout", "."], "it compares one solver with all features on"),
+        (["--compare-checkout", "tests"], "tests: no checkout of this program"),
         (["--time", "0"], "0.0 is not in the range x>=0.001"),
     ],
     ids=" ".join,
@@ -264,7 +264,7 @@ def test_bad_arguments(endgame, arguments, said, monkeypatch):
 
 
 def test_against_itself(endgame, small):
-    result = endgame("bench", "--set", small, "--first", 2, "--against", REPOSITORY, "--json")
+    result = endgame("bench", "--set", small, "--first", 2, "--compare-checkout", REPOSITORY, "--json")
     assert result.status == 0, result.err
     *outcomes, summary = map(json.loads, result.out.splitlines())
     assert [(each["setting"], each["number"]) for each in outcomes] == [
@@ -319,7 +319,7 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
 )
 def test_a_checkout_that_does_not_answer(endgame, small, monkeypatch, status, out, err, said):
     monkeypatch.setattr(against, "_run", lambda *arguments: (status, out, err))
-    result = endgame("bench", "--set", small, "--against", REPOSITORY)
+    result = endgame("bench", "--set", small, "--compare-checkout", REPOSITORY)
     assert (result.status, result.err) == (2, f"error: {REPOSITORY}: {said}\n")
 
 

@@ -83,15 +83,15 @@ def test_page(endgame, tmp_path):
 
 def test_a_handout(endgame, tmp_path):
     path = tmp_path / "handout.html"
-    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--handout", path)
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--puzzles", path)
     assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
     asked = path.read_text("utf-8")
     [of_all, of_mistakes] = asked.split('<div class="puzzles ')[1:]
     counts = [each.count('<section class="puzzle') for each in (of_all, of_mistakes)]
     assert counts == [4, 2] and "g0034, turn 23 · ENABLE" in of_all
     missing = tmp_path / "missing" / "handout.html"
-    assert "there is no folder" in refused(endgame("analyse", GAME, "--handout", missing))
-    assert "is a folder, expected" in refused(endgame("analyse", GAME, "--handout", tmp_path))
+    assert "there is no folder" in refused(endgame("analyse", GAME, "--puzzles", missing))
+    assert "is a folder, expected" in refused(endgame("analyse", GAME, "--puzzles", tmp_path))
 
 
 def test_the_lexicon_that_the_record_names(endgame, tmp_path):
@@ -205,7 +205,7 @@ def test_a_turn_with_the_last_tile_in_the_bag_is_judged_unless_told_otherwise(en
     status, out, _ = endgame(*command)
     assert status == 0 and "\nWith tiles in the bag\n" in out and "\n  22  Beta" in out
     assert "chance lost: win chance thrown away in 1 turn with tiles in the bag\n" in out
-    status, out, _ = endgame(*command, "--bag", "0")
+    status, out, _ = endgame(*command, "--max-bag", "0")
     assert status == 0 and "in the bag" not in out and "\n  22" not in out
 
 
@@ -241,19 +241,19 @@ def test_a_finished_game_has_nothing_to_play(endgame, tmp_path):
 
 def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
     path = tmp_path / "annotated.gcg"
-    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--gcg", path)
+    status, out, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--annotated-gcg", path)
     assert status == 0 and out and err.endswith(f"note: wrote {path}\n")
     before, after = gcg.load(GAME), gcg.load(path)
     assert (after.players, after.events) == (before.players, before.events)
     assert path.read_text().count("#note Endgame: ") == 4
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(GAME.read_bytes())))
     again = tmp_path / "again.gcg"
-    assert endgame("analyse", "-", "--lexicon", "ENABLE", "--gcg", again).status == 0
+    assert endgame("analyse", "-", "--lexicon", "ENABLE", "--annotated-gcg", again).status == 0
     assert again.read_text() == path.read_text()
 
 
 def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
-    named = (GAME, "--lexicon", "ENABLE", "--gcg")
+    named = (GAME, "--lexicon", "ENABLE", "--annotated-gcg")
     assert "there is no folder" in refused(endgame("analyse", *named, tmp_path / "missing" / "game.gcg"))
     assert f"{GAME}: it is the record itself, choose another file" in refused(
         endgame("analyse", *named, GAME)
@@ -269,7 +269,7 @@ def test_a_record_that_would_not_read_the_same_is_refused(endgame, tmp_path, mon
         raise gcg.GcgError("the game cannot be written: a text in it would be read as something else")
 
     monkeypatch.setattr(gcg, "dumps", dumps)
-    found = refused(endgame("analyse", GAME, "--lexicon", "ENABLE", "--gcg", tmp_path / "game.gcg"))
+    found = refused(endgame("analyse", GAME, "--lexicon", "ENABLE", "--annotated-gcg", tmp_path / "game.gcg"))
     assert (
         found == f"error: {GAME}: the game cannot be written: a text in it would be read as something else\n"
     )

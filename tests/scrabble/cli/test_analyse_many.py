@@ -161,7 +161,7 @@ def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path
     text = endgame(*command).out
     monkeypatch.setattr("scrabble.analysis.batch.run.serial", None)  # nothing can be analysed any more
     handout = tmp_path / "handout.html"
-    status, again, err = endgame(*command, "--html", tmp_path / "pages", "--handout", handout)
+    status, again, err = endgame(*command, "--html", tmp_path / "pages", "--puzzles", handout)
     assert (status, again) == (2, text) and "note: 3 of 3 games are done already\n" in err
     assert f"note: wrote {handout}\n" in err
     assert len(list((tmp_path / "pages").iterdir())) == 4

@@ -175,7 +175,7 @@ def test_one_position_only(endgame, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "options", [("--win",), ("--move-only",), ("--solver", "mtdf"), ("--solver", "maven")]
+    "options", [("--outcome",), ("--move-only",), ("--solver", "mtdf"), ("--solver", "maven")]
 )
 def test_what_does_not_go_together(endgame, tmp_path, options):
     path = tmp_path / "proof.jsonl"

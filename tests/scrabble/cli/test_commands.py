@@ -33,20 +33,20 @@ def test_solve(endgame):
     assert '\n  10 . " . . T " . . . " N . . D .\n' in outcome.out
     assert "Best move  J9 ME for 14: proven, every other move is worse\n" in outcome.out
     assert "Result     402-370, won by 32\nLine       J9 ME 14 (out, +4)\n" in outcome.out
-    assert "and 46 more (--lines 0 shows all)\n" in outcome.out
+    assert "and 46 more (--show 0 shows all)\n" in outcome.out
 
 
 def test_output_in_a_pipe_is_plain(endgame):
-    out = endgame("solve", TWO, "--lines", "0").out
+    out = endgame("solve", TWO, "--show", "0").out
     assert "\x1b" not in out
     assert all(line == line.rstrip() and len(line) <= 80 for line in out.splitlines())
     assert len(out.splitlines()) > 150
 
 
 def test_solve_a_text_without_board(endgame):
-    outcome = endgame("solve", LINE.partition(" id ")[0], "--no-board", "--lines", "1")
+    outcome = endgame("solve", LINE.partition(" id ")[0], "--no-board", "--show", "1")
     assert outcome.out.startswith("Best move  J9 ME for 14")
-    assert outcome.out.endswith("and 55 more (--lines 0 shows all)\n")
+    assert outcome.out.endswith("and 55 more (--show 0 shows all)\n")
 
 
 def test_solve_standard_input(endgame, monkeypatch):
@@ -126,7 +126,7 @@ def test_a_time_limit(endgame):
 
 
 def test_top_makes_more_moves_exact(endgame):
-    moves = json.loads(endgame("solve", TWO, "--top", "3", "--json").out)["moves"]
+    moves = json.loads(endgame("solve", TWO, "--exact", "3", "--json").out)["moves"]
     assert [move["lower"] for move in moves[:3]] == [move["upper"] for move in moves[:3]] == [22, 19, 18]
 
 
@@ -140,7 +140,7 @@ def test_one_bad_position_does_not_stop_the_others(endgame, tmp_path):
     assert first["value"] == third["value"] == 18
     assert second == {"version": 1, "id": "7", "error": "expected 15 rows, got 2: '15/15'"}
     assert outcome.err == f"error: {path}, line 2: expected 15 rows, got 2: '15/15'\n"
-    text = endgame("solve", path, "--no-board", "--lines", "1")
+    text = endgame("solve", path, "--no-board", "--show", "1")
     assert text.status == 2 and text.out.count("Best move") == 2
 
 
@@ -178,19 +178,19 @@ def test_solvers_have_the_names_of_the_library():
 
 
 def test_moves(endgame):
-    outcome = endgame("moves", ONE, "--lines", "2")
+    outcome = endgame("moves", ONE, "--show", "2")
     assert outcome.status == 0
     assert outcome.out.splitlines()[2:] == [
         "55 plays",
         "   play   points  leaves",
         "1  J9 ME      14",
         "2  B9 EM      13",
-        "and 53 more (--lines 0 shows all)",
+        "and 53 more (--show 0 shows all)",
     ]
 
 
 def test_moves_of_the_other_side(endgame):
-    found = json.loads(endgame("moves", ONE, "--side", "other", "--top", "1", "--json").out)
+    found = json.loads(endgame("moves", ONE, "--side", "other", "--exact", "1", "--json").out)
     assert found["side"] == "other" and " RT/EM 370/384 0" in found["cgp"]
     assert found["moves"] == [{"move": "13A T(E)R(N)", "score": 8}]
 
@@ -211,12 +211,14 @@ def test_moves_of_an_empty_rack(endgame):
     assert outcome.status == 2 and "the rack to list the plays of is empty" in outcome.err
 
 
-def test_top_is_the_old_name_of_lines(endgame):
-    assert endgame("moves", ONE, "--top", "2") == endgame("moves", ONE, "--lines", "2")
+@pytest.mark.parametrize("option", ["--exact", "--show", "--exact"])
+def test_moves_has_no_other_name_for_show(endgame, option):
+    outcome = endgame("moves", ONE, option, "2")
+    assert outcome.status == 2 and f"No such option: {option}" in outcome.err
 
 
-def test_a_top_of_nothing_is_all(endgame):
-    found = json.loads(endgame("solve", ONE, "--top", "0", "--json").out)
+def test_exact_0_is_all(endgame):
+    found = json.loads(endgame("solve", ONE, "--exact", "0", "--json").out)
     assert len(found["moves"]) > 50
     assert all(each["lower"] == each["upper"] for each in found["moves"])
 

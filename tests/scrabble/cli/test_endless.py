@@ -132,7 +132,7 @@ def test_from_python(pipe: Path) -> None:
 
 def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: str) -> None:
     for command in (
-        ("moves", "--lines", "1"),
+        ("moves", "--show", "1"),
         ("solve", "--nodes", "1"),
         ("plan",),
         ("verify", "--nodes", "1"),
@@ -159,9 +159,9 @@ def test_standard_input_has_a_limit(endgame: Run, position: str, monkeypatch: py
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
     given(f"{position}\n".encode() * 100)  # each line is answered: no limit
-    assert endgame("moves", "-", "--lines", "1").status == 0
+    assert endgame("moves", "-", "--show", "1").status == 0
     given(f"{position}\n".encode() + b"/" * 20_000)
-    assert "a line of more than 10,000 bytes" in endgame("moves", "-", "--lines", "1").err
+    assert "a line of more than 10,000 bytes" in endgame("moves", "-", "--show", "1").err
     given(b"# a comment\n" + b"A B C\n" * 10_000)
     assert "does not end after" in refused(endgame("moves", "-"))
     given(b"x" * (gcg.MOST_BYTES + 1))

@@ -155,8 +155,8 @@ def test_closed_standard_input(endgame, monkeypatch):
         (["--time", "soon"], "'--time'"),
         (["--nodes", "0"], "'--nodes'"),
         (["--memory", "1"], "'--memory'"),
-        (["--top", "-1"], "'--top'"),
-        (["--lines", "-1"], "'--lines'"),
+        (["--exact", "-1"], "'--exact'"),
+        (["--show", "-1"], "'--show'"),
     ],
 )
 def test_options(endgame, options, message):
@@ -292,6 +292,6 @@ def test_no_thread_can_be_started(endgame, monkeypatch):
 
 
 def test_who_wins_needs_the_scores(endgame):
-    status, out, err = endgame("solve", line(operations="scores unknown; lex ENABLE;"), "--win")
+    status, out, err = endgame("solve", line(operations="scores unknown; lex ENABLE;"), "--outcome")
     assert (status, out) == (2, "")
-    assert err.endswith("--win needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")
+    assert err.endswith("--outcome needs the scores: add them, as in 'AALNOR/EIU 470/395'\n")

@@ -83,8 +83,8 @@ COMMANDS = [
     ("cgp", "--json"),
     ("plan",),
     ("plan", "--json"),
-    ("moves", "--lines", "3"),
-    ("moves", "--json", "--lines", "3"),
+    ("moves", "--show", "3"),
+    ("moves", "--json", "--show", "3"),
     ("verify", "--time", "5"),
     ("verify", "--time", "5", "--json"),
     ("bench", "--solvers", "mtdf", "--set"),
@@ -107,7 +107,7 @@ GAME_COMMANDS = [
     ("analyse",),
     ("analyse", "--json"),
     ("analyse", "--csv"),
-    ("solve", "--lines", "1"),
+    ("solve", "--show", "1"),
     ("cgp",),
 ]
 

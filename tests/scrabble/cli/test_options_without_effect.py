@@ -17,10 +17,10 @@ MIXED = f"{(POSITIONS / 'out-in-one.cgp').read_text('utf-8').splitlines()[-1]}\n
     "arguments",
     [
         ("--draws",),
-        ("--by", "spread"),
-        ("--by", "chance"),
-        ("--peek",),
-        ("--bag-limit", "3"),
+        ("--objective", "spread"),
+        ("--objective", "win"),
+        ("--known-bag",),
+        ("--max-bag", "3"),
         ("--jobs", "2"),
         ("--jobs", "1"),
     ],
@@ -35,14 +35,14 @@ def test_what_is_for_a_bag_is_refused_for_an_endgame(endgame: Any, arguments: tu
 def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_path: Path) -> None:
     file = tmp_path / "two.cgp"
     file.write_text(MIXED * 2)
-    assert endgame("solve", file, "--bag-limit", "3", "--no-board").status == 0
-    assert endgame("solve", file, "--peek", "--no-board").err.count("is for positions with tiles") == 2
+    assert endgame("solve", file, "--max-bag", "3", "--no-board").status == 0
+    assert endgame("solve", file, "--known-bag", "--no-board").err.count("is for positions with tiles") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("solve", "out-in-two", "--rounds", "3"), "--rounds: only maven goes in rounds"),
+        (("solve", "out-in-two", "--stable-rounds", "3"), "--stable-rounds: only maven goes in rounds"),
         (
             ("solve", "out-in-two", "--trace", "--solver", "mtdf"),
             "--trace: only bstar and maven make decisions",
@@ -53,7 +53,7 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
             "--jobs: it has no effect here: the",
         ),
         (("compare", "late", "--position", "x"), "--position: it has no effect here: it is for the plots"),
-        (("compare", "late", "--json", "--lines", "3"), "--lines: it has no effect here: all positions are"),
+        (("compare", "late", "--json", "--show", "3"), "--show: it has no effect here: all positions are"),
         (("verify", "--certificate", "x", "--memory", "99"), "--memory: it has no effect here: nothing is"),
         (
             ("verify", "--certificate", "x", "--time", "9"),
@@ -66,8 +66,8 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs: it has no effect here: nothing is"),
         (("study", "--from", "x", "--out", "y", "--set", "late"), "--set: it has no effect here: nothing is"),
         (
-            ("plan", "out-in-two", "--json", "--lines", "3"),
-            "--lines: it has no effect here: JSON has all of it",
+            ("plan", "out-in-two", "--json", "--show", "3"),
+            "--show: it has no effect here: JSON has all of it",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -82,8 +82,11 @@ def test_refused(endgame: Any, arguments: tuple[str, ...], said: str) -> None:
     ("arguments", "said"),
     [
         (("analyse", "g0010", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),
-        (("analyse", "g0010", "--handout", "FOLDER"), "is a folder, expected the name of a file to write"),
-        (("analyse", "g0010", "--gcg", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (("analyse", "g0010", "--puzzles", "FOLDER"), "is a folder, expected the name of a file to write"),
+        (
+            ("analyse", "g0010", "--annotated-gcg", "FOLDER"),
+            "is a folder, expected the name of a file to write",
+        ),
         (("analyse", "g0010", "g0012", "--html", "FILE"), "is a file, expected a folder"),
         (("analyse", "g0010", "--out", "FILE"), "is a file, expected a folder"),
         (("compare", "late", "--html", "FOLDER"), "is a folder, expected the name of a file to write"),

@@ -28,15 +28,15 @@ def test_both_sides_are_described(endgame: Any) -> None:
 
 
 def test_board_and_number_of_moves(endgame: Any) -> None:
-    short = endgame("plan", BLOCK, "--lines", "2").out
+    short = endgame("plan", BLOCK, "--show", "2").out
     *_, last, rest = short.splitlines()
-    assert last.split()[0] == "2" and rest.endswith("more (--lines 0 shows all)")
-    assert len(endgame("plan", BLOCK, "--lines", "0").out) > len(short)
+    assert last.split()[0] == "2" and rest.endswith("more (--show 0 shows all)")
+    assert len(endgame("plan", BLOCK, "--show", "0").out) > len(short)
     assert "     A B C D E F G H I J K L M N O\n" in endgame("plan", BLOCK, "--board").out
 
 
 def test_json(endgame: Any) -> None:
-    found = json.loads(endgame("plan", BLOCK, "--json", "--lines", "1").out)
+    found = json.loads(endgame("plan", BLOCK, "--json", "--show", "1").out)
     assert list(found) == ["version", "id", "cgp", "value", "sides", "race", "moves", "warnings"]
     assert (found["id"], found["value"], found["warnings"]) == ("block-r", -3, [])
     assert len(found["moves"]) == 8

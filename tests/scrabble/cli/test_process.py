@@ -200,7 +200,7 @@ def test_colours_on_a_terminal():
 
 
 def test_a_search_is_drawn_on_a_terminal():
-    options = "--trace", "--no-board", "--time", "300", "--lines", "3"
+    options = "--trace", "--no-board", "--time", "300", "--show", "3"
     with Terminal("solve", HARDEST, *options) as terminal:
         assert terminal.read_until(" so far, value ")
         assert terminal.read_until("▸") and terminal.read_until("PROVEBEST")
@@ -246,7 +246,7 @@ def test_ctrl_c_with_tiles_in_the_bag():
 
 
 def test_ctrl_c_in_a_comparison_with_tiles_in_the_bag():
-    options = "--bag", "--solvers", "all", "--time", "600", "--memory", "32"
+    options = "--preendgames", "--solvers", "all", "--time", "600", "--memory", "32"
     with Terminal("compare", HARD_BAG, *options) as terminal:
         assert terminal.read_until("0 of 1")
         terminal.process.send_signal(signal.SIGINT)

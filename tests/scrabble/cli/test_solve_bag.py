@@ -43,7 +43,7 @@ def answer(*arguments: str) -> dict:
 
 
 def test_the_text():
-    status, output, messages = run(ONE, "--settle-ties", "--draws", "--lines", "3")
+    status, output, messages = run(ONE, "--settle-ties", "--draws", "--show", "3")
     assert status == 0 and "warning" not in messages
     assert "Best move  D11 (T)EPEE for 16: proven, no other move is better" in output
     assert "Chance     wins with 5 of 8 draws (62.5 %)" in output
@@ -103,7 +103,7 @@ def test_less_memory_is_refused():
 
 
 def test_what_each_draw_brings_when_the_bag_is_known():
-    found = answer(BOTH, "--settle-ties", "--peek", "--draws")
+    found = answer(BOTH, "--settle-ties", "--known-bag", "--draws")
     [draw] = found["draws"]
     assert (draw["tiles"], draw["share"]) == ("U", "1")
     assert draw["spread"] == int(found["spread"]["lower"]) and draw["line"]
@@ -130,13 +130,13 @@ def test_a_full_other_rack_is_not_looked_at():
 
 
 def test_peek():
-    found = answer(BOTH, "--settle-ties", "--peek")
+    found = answer(BOTH, "--settle-ties", "--known-bag")
     assert found["peek"] and found["chance"]["lower"] in ("0", "1/2", "1")
     assert all(len(move["draws"]) == 1 for move in found["moves"])
 
 
 def test_by_spread():
-    found = answer(ONE, "--settle-ties", "--by", "spread")
+    found = answer(ONE, "--settle-ties", "--objective", "spread")
     assert found["by"] == "spread" and found["status"] == "proven"
     assert Fraction(found["spread"]["lower"]) >= Fraction(-3, 2)
 
@@ -154,15 +154,15 @@ def test_stopped_early(limit):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((ONE, "--bag-limit", "0"), "the bag is not empty: 1 tile left over"),
-        ((ONE, "--peek"), "the bag can only be known if both racks are given in full"),
+        ((ONE, "--max-bag", "0"), "the bag is not empty: 1 tile left over"),
+        ((ONE, "--known-bag"), "the bag can only be known if both racks are given in full"),
         ((ONE, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
-        ((ONE, "--win"), "--win is for endgames only: there are tiles in the bag"),
+        ((ONE, "--outcome"), "--outcome is for endgames only: there are tiles in the bag"),
         ((ONE, "--solver", "mtdf"), "--solver mtdf is for endgames only"),
-        ((ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
+        ((ONE.replace("AEEEENP", "AEEEEN"), "--max-bag", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
         (
-            (ONE.replace("AEEEENP", "AEEEEN"), "--bag-limit", "1"),
-            "2 tiles in the bag; at most 1 can be solved (--bag-limit 2 takes it)",
+            (ONE.replace("AEEEENP", "AEEEEN"), "--max-bag", "1"),
+            "2 tiles in the bag; at most 1 can be solved (--max-bag 2 takes it)",
         ),
     ],
 )
@@ -183,7 +183,7 @@ def test_without_scores_there_is_no_chance():
     status, output, messages = run(unknown)
     assert (status, output) == (2, "")
     assert messages.splitlines()[-1].endswith(
-        "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --by spread"
+        "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
     )
-    status, output, messages = run(unknown, "--by", "spread", "--nodes", "10")
+    status, output, messages = run(unknown, "--objective", "spread", "--nodes", "10")
     assert status == 0 and "the scores are not given" in messages

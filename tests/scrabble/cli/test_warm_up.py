@@ -27,7 +27,7 @@ sys.exit(status)
 """
 COMMANDS = [
     "solve out-in-two",
-    "solve out-in-two --threads 2 --top 2 --trace",
+    "solve out-in-two --threads 2 --exact 2 --trace",
     "solve out-in-two --solver maven",
     "solve late:17 --solver minimax --nodes 5",
     "moves out-in-two",

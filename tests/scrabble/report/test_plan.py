@@ -42,7 +42,7 @@ def test_out_plays_and_what_stops_them_are_named() -> None:
 
 def test_so_many_moves_are_shown() -> None:
     *_, last, rest = printed("block-r", 2).rstrip().splitlines()
-    assert last.split()[0] == "2" and rest.startswith("and ") and rest.endswith("(--lines 0 shows all)")
+    assert last.split()[0] == "2" and rest.startswith("and ") and rest.endswith("(--show 0 shows all)")
     assert len(printed("block-r", 0).splitlines()) > len(printed("block-r", 2).splitlines())
 
 

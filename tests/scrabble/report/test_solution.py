@@ -126,7 +126,7 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
         "2 8G (CAT)o 6 at most +12 worse by at least 8",
         "3 pass 0 -5 best",
     ]
-    assert text(solution_text(found, 1)).endswith("and 2 more (--lines 0 shows all)")
+    assert text(solution_text(found, 1)).endswith("and 2 more (--show 0 shows all)")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_standings():
     assert found.splitlines()[-3:] == [
         "  8G (CAT)S       6  +12 to +20  best so far",  # no rank is proven
         "  8F S(CAT)       6  -60 to +90  open",
-        "and 1 more (--lines 0 shows all)",
+        "and 1 more (--show 0 shows all)",
     ]
 
 
@@ -313,7 +313,7 @@ def test_the_end_of_a_line():
 
 def test_moves():
     assert text(moves_text([step("8G (CAT)S"), step("8F S(CAT)")], POSITION, 1)) == (
-        "2 plays\n   play       points  leaves\n1  8G (CAT)S       6\nand 1 more (--lines 0 shows all)"
+        "2 plays\n   play       points  leaves\n1  8G (CAT)S       6\nand 1 more (--show 0 shows all)"
     )
 
 

@@ -31,7 +31,7 @@ def test_nothing_is_cut(width, capsys):
 
 def test_the_rest_is_counted():
     [_, rest] = truncated_table(table(), 12, 10)
-    assert str(rest) == "and 2 more (--lines 0 shows all)"
+    assert str(rest) == "and 2 more (--show 0 shows all)"
     assert len([*truncated_table(table(), 12, 0)]) == len([*truncated_table(table(), 10, 10)]) == 1
 
 

@@ -115,7 +115,7 @@ def test_a_trace_changes_nothing_and_replays_to_the_end() -> None:
 
 
 def test_text(endgame: Any) -> None:
-    out = endgame("solve", TWO, "--solver", "maven", "--no-board", "--rounds", "2").out
+    out = endgame("solve", TWO, "--solver", "maven", "--no-board", "--stable-rounds", "2").out
     assert "Best move  3F (L)LANO for 7: an estimate, not proven\n" in out
     assert "Believed   +22 to +22, most likely +22\n" in out
     assert "round  wider by  move          believed  expansions\n" in out
@@ -157,7 +157,7 @@ def interrupted_progress() -> Iterator[object]:
 
 def test_ctrl_c_leaves_an_answer(endgame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "progress", interrupted_progress)
-    outcome = endgame("solve", HARD, "--json", "--solver", "maven", "--rounds", "1000")
+    outcome = endgame("solve", HARD, "--json", "--solver", "maven", "--stable-rounds", "1000")
     assert outcome.status == terminal.INTERRUPTED
     found = json.loads(outcome.out)
     assert found["limit"] == "interrupt" and found["status"] in ("bounded", "estimated")

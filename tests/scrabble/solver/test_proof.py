@@ -225,7 +225,7 @@ def test_json_and_text(endgame: Any) -> None:
 
 
 def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
-    options = (POSITIONS / "out-in-two.cgp", "--top", "40", "--nodes", "110")
+    options = (POSITIONS / "out-in-two.cgp", "--exact", "40", "--nodes", "110")
     found = json.loads(endgame("solve", *options, "--json").out)
     assert (found["status"], found["value"], found["limit"]) == ("proven", 22, "nodes")
     bounds = {move["move"]: (move["lower"], move["upper"]) for move in found["moves"]}
@@ -238,9 +238,9 @@ def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
 
 
 def test_who_wins(endgame: Any) -> None:
-    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--win").out)
+    found = json.loads(endgame("solve", POSITIONS / "out-in-two.cgp", "--json", "--outcome").out)
     assert (found["asks"], found["status"], found["outcome"]) == ("outcome", "proven", "won")
-    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--win").out
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--outcome").out
     assert ": proven to win\n" in text
 
 
@@ -249,7 +249,7 @@ def test_all_best_play_as_a_tree(endgame: Any) -> None:
     [best] = found["tree"]
     assert (best["move"], best["score"], found["tree_is_whole"]) == ("3F (L)LANO", 7, True)
     assert {reply["move"] for reply in best["replies"]} == {"G8 (GO)U(G)E", "2E I(C)E", "12L (N)I(n)E"}
-    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--top", "2").out
+    text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--exact", "2").out
     assert "All best play\n" in text and "G8 (GO)U(G)E 7\n" in text
     assert "Lines of the others\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
 
@@ -269,16 +269,16 @@ def test_an_only_move_needs_no_rival(endgame: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--move-only", "--top", "2"], "the value is needed for that"),
+        (["--move-only", "--exact", "2"], "the value is needed for that"),
         (["--move-only", "--all-best"], "the value is needed for that"),
         (["--move-only", "--solver", "mtdf"], "only bstar can do that."),
         (["--move-only", "--tree"], "the value is needed for that"),
-        (["--win", "--top", "2"], "it is asked who wins only."),
-        (["--win", "--move-only"], "it is asked who wins only."),
-        (["--win", "--solver", "negascout"], "only bstar and mtdf can do that."),
+        (["--outcome", "--exact", "2"], "it is asked who wins only."),
+        (["--outcome", "--move-only"], "it is asked who wins only."),
+        (["--outcome", "--solver", "negascout"], "only bstar and mtdf can do that."),
         (["--solver", "maven", "--tree"], "an estimate has no exact values."),
-        (["--rounds", "2"], "only maven goes in rounds."),
-        (["--solver", "maven", "--top", "2"], "an estimate has no exact values."),
+        (["--stable-rounds", "2"], "only maven goes in rounds."),
+        (["--solver", "maven", "--exact", "2"], "an estimate has no exact values."),
         (["--solver", "maven", "--all-best"], "an estimate has no exact values."),
         (["--solver", "maven", "--value-of", "pass"], "an estimate has no exact values."),
         (["--value-of", "nowhere"], "expected a square and a word"),

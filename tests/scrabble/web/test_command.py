@@ -99,7 +99,7 @@ def test_only_this_machine_unless_it_is_said_in_words(capsys):
     from scrabble.cli import main
 
     assert main(["board", "--no-open", "--host", "0.0.0.0"]) == 2
-    assert "--i-know-that-others-can-use-it" in capsys.readouterr().err
+    assert "--allow-remote" in capsys.readouterr().err
 
 
 def test_without_the_extra_one_line_says_what_works(monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""`endgame compare --bag` on the command line."""
+"""`endgame compare --preendgames` on the command line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def answers(out: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 
 def test_text(endgame: Any) -> None:
-    result = endgame("compare", ONE, "--bag", "--solvers", "bstar,halving:2", "--memory", "16")
+    result = endgame("compare", ONE, "--preendgames", "--solvers", "bstar,halving:2", "--memory", "16")
     assert result.status == 0, result.err
     assert "1 position, at most 10 s of CPU time a search" in " ".join(result.out.split())
     rows = [line.split() for line in result.out.splitlines()]
@@ -49,7 +49,7 @@ def test_text(endgame: Any) -> None:
 
 
 def test_json_and_its_keys(endgame: Any, small: Any) -> None:
-    result = endgame("compare", small, "--bag", *TWO_NAMES, "--json", "--memory", "16")
+    result = endgame("compare", small, "--preendgames", *TWO_NAMES, "--json", "--memory", "16")
     assert result.status == 0, result.err
     lines, last = answers(result.out)
     assert [(each["id"], each["solver"]) for each in lines] == [
@@ -76,14 +76,14 @@ def test_jobs_find_the_same(endgame: Any, small: Any) -> None:
     found = []
     for jobs in ("1", "2"):
         options = ("--jobs", jobs, "--json", "--memory", "16")
-        lines, _ = answers(endgame("compare", small, "--bag", *TWO_NAMES, *options).out)
+        lines, _ = answers(endgame("compare", small, "--preendgames", *TWO_NAMES, *options).out)
         keys = ("id", "solver", "status", "move", "chance", "spread", "asked", "questions", "nodes", "lost")
         found.append([[each[key] for key in keys] for each in lines])
     assert found[0] == found[1] and len(found[0]) == 4
 
 
 def test_csv(endgame: Any) -> None:
-    out = endgame("compare", ONE, "--bag", "--solvers", "bstar", "--csv", "--memory", "16").out
+    out = endgame("compare", ONE, "--preendgames", "--solvers", "bstar", "--csv", "--memory", "16").out
     [row] = csv.DictReader(out.splitlines())
     assert (row["solver"], row["move"], row["chance_lower"]) == ("bstar", BEST, str(CHANCE))
 
@@ -92,10 +92,10 @@ def test_a_set_that_is_wrong_is_a_disagreement(endgame: Any, tmp_path: Any) -> N
     path = tmp_path / "wrong.jsonl"
     record = {"id": "x", "cgp": ONE, "proven": True, "chance": exact("3/4"), "spread": exact("0")}
     path.write_text(json.dumps(record))
-    result = endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16")
+    result = endgame("compare", path, "--preendgames", "--solvers", "bstar", "--memory", "16")
     assert result.status == 1 and "DISAGREEMENT on x: the set states 3/4, 0, not so bstar" in result.out
     path.write_text(json.dumps(record | {"chance": exact(CHANCE), "spread": {"lower": "-9", "upper": "9"}}))
-    assert endgame("compare", path, "--bag", "--solvers", "bstar", "--memory", "16").status == 0
+    assert endgame("compare", path, "--preendgames", "--solvers", "bstar", "--memory", "16").status == 0
 
 
 def test_ctrl_c_prints_what_there_is(endgame: Any, small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_ctrl_c_prints_what_there_is(endgame: Any, small: Any, monkeypatch: pyte
         return trials_of(each, *arguments)
 
     monkeypatch.setattr(run, "trials_of", stopped)
-    result = endgame("compare", small, "--bag", "--solvers", "bstar", "--json", "--memory", "16")
+    result = endgame("compare", small, "--preendgames", "--solvers", "bstar", "--json", "--memory", "16")
     lines, last = answers(result.out)
     assert result.status == 130 and len(lines) == last["positions"] == 1
 
@@ -118,12 +118,12 @@ def test_ctrl_c_prints_what_there_is(endgame: Any, small: Any, monkeypatch: pyte
     [
         ([ONE, "--solvers", "mtdf"], "unknown solver 'mtdf' with tiles in the bag, expected one of bstar, "),
         ([ONE, "--solvers", "halving:0"], "unknown solver 'halving:0'"),
-        (["out-in-two"], "the bag is empty: leave --bag out"),
-        ([ONE, "--html", "a.html"], "--html is for endgames only: leave it or --bag out"),
+        (["out-in-two"], "the bag is empty: leave --preendgames out"),
+        ([ONE, "--html", "a.html"], "--html is for endgames only: leave it or --preendgames out"),
         ([ONE, "--json", "--csv"], "choose one of --json and --csv"),
     ],
 )
 def test_what_is_refused(endgame: Any, arguments: list[str], said: str) -> None:
-    result = endgame("compare", "--bag", *arguments)
+    result = endgame("compare", "--preendgames", *arguments)
     assert result.status == 2 and result.out == ""
     assert said in result.err and result.err.count("\n") == 1
