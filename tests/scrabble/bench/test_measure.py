@@ -225,7 +225,7 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
             signal.raise_signal(signal.SIGINT)
         return measure(task, *arguments)
 
-    monkeypatch.setattr("scrabble.bench.measure.get_ready", lambda *arguments: None)
+    monkeypatch.setattr("scrabble.bench.measure.prepare_setting", lambda *arguments: None)
     monkeypatch.setattr("scrabble.bench.measure.measure", measured)
     hard = json.dumps(HARD)
     small.write_text(f"{json.dumps(EASY[0])}\n{hard}\n{hard}\n")

@@ -165,7 +165,7 @@ def full_disk(path, data):
 
 
 def test_a_page_that_cannot_be_written(endgame, tmp_path, monkeypatch):
-    monkeypatch.setattr("scrabble.cli.analyse_many.write_whole", full_disk)
+    monkeypatch.setattr("scrabble.cli.analyse_many.atomic_write", full_disk)
     path = tmp_path / "page.html"
     status, _, err = endgame("analyse", GAME, "--lexicon", "ENABLE", "--html", path)
     assert status == 2 and f"error: {path}: cannot be written: No space left on device\n" in err
@@ -259,7 +259,7 @@ def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
         endgame("analyse", *named, GAME)
     )
     assert "one game at a time." in refused(endgame("analyse", GAME, *named, tmp_path / "game.gcg"))
-    monkeypatch.setattr("scrabble.cli.analyse.write_whole", full_disk)
+    monkeypatch.setattr("scrabble.cli.analyse.atomic_write", full_disk)
     status, _, err = endgame("analyse", *named, tmp_path / "game.gcg")
     assert status == 2 and f"{tmp_path}/game.gcg: cannot be written: No space left" in err
 

@@ -159,7 +159,7 @@ def test_a_result_changed_by_hand_is_refused_in_one_line(endgame, folder, tmp_pa
 def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path, monkeypatch):
     command = ("analyse", folder, *OPTIONS, "--out", tmp_path / "out")
     text = endgame(*command).out
-    monkeypatch.setattr("scrabble.analysis.batch.run.serial", None)  # nothing can be analysed any more
+    monkeypatch.setattr("scrabble.analysis.batch.run.run_serially", None)  # nothing can be analysed any more
     handout = tmp_path / "handout.html"
     status, again, err = endgame(*command, "--html", tmp_path / "pages", "--puzzles", handout)
     assert (status, again) == (2, text) and "note: 3 of 3 games are done already\n" in err

@@ -190,7 +190,7 @@ def test_moves(endgame):
 
 
 def test_moves_of_the_other_side(endgame):
-    found = json.loads(endgame("moves", ONE, "--side", "other", "--exact", "1", "--json").out)
+    found = json.loads(endgame("moves", ONE, "--side", "other", "--show", "1", "--json").out)
     assert found["side"] == "other" and " RT/EM 370/384 0" in found["cgp"]
     assert found["moves"] == [{"move": "13A T(E)R(N)", "score": 8}]
 
@@ -214,7 +214,7 @@ def test_moves_of_an_empty_rack(endgame):
 @pytest.mark.parametrize("option", ["--exact", "--show", "--exact"])
 def test_moves_has_no_other_name_for_show(endgame, option):
     outcome = endgame("moves", ONE, option, "2")
-    assert outcome.status == 2 and f"No such option: {option}" in outcome.err
+    assert outcome.status == 2 and "No such option" in outcome.err and option in outcome.err
 
 
 def test_exact_0_is_all(endgame):

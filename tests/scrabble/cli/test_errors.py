@@ -279,7 +279,7 @@ def test_whatever_is_nested_too_deeply_is_said(endgame, monkeypatch):
     def read(*_: object) -> None:
         raise RecursionError("maximum recursion depth exceeded")
 
-    monkeypatch.setattr("scrabble.sources.read", read)
+    monkeypatch.setattr("scrabble.sources.resolve", read)
     assert refused(endgame("solve", LINE)) == "error: the input is nested too deeply to be read\n"
 
 
@@ -287,7 +287,7 @@ def test_no_thread_can_be_started(endgame, monkeypatch):
     def read(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("scrabble.sources.read", read)
+    monkeypatch.setattr("scrabble.sources.resolve", read)
     assert "no thread can be started: out of memory" in refused(endgame("solve", LINE))
 
 

@@ -101,7 +101,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(
     def work(*_: object, **__: object) -> None:
         raise AssertionError("work has begun")
 
-    monkeypatch.setattr("scrabble.analysis.study", work)
+    monkeypatch.setattr("scrabble.analysis.analyse_replay", work)
     monkeypatch.setattr("scrabble.bench.compare.compare", work)
     (tmp_path / "file").touch()
     names = {"FOLDER": str(tmp_path), "FILE": str(tmp_path / "file")}
