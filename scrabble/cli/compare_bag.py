@@ -1,4 +1,4 @@
-"""`endgame compare --preendgames`: strategies side by side with tiles in the bag.  Arguments and printing only."""
+"""`endgame compare --preendgames`: strategies side by side with tiles in the bag."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearc
     """Set up the search of a position, and compile what it runs."""
     with terminal.status(*COMPILING):
         from bstar.options import Limit
-        from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
         from scrabble.solver.preendgame import values
+        from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask
 
         aims = (
             (values.Objective.CHANCE, values.Objective.SPREAD)

@@ -30,7 +30,8 @@ EASY = "out-in-two"
 COMMANDS = (
     "cgp {}", "cgp - --json", "moves {} --show 3", "moves - --side other --json", "lexicon check QI {}",
     "lexicon info {}", "lexicon list --json", "config --json", "cache", "--version", "solve {} --help",
-    "cgp {} --turn 20", "cgp {} --all-turns", "solve {} --lexicon {}", "plan {} --lexicon ENABLE", "config x y",
+    "cgp {} --turn 20", "cgp {} --all-turns", "solve {} --lexicon {}", "plan {} --lexicon ENABLE",
+    "config x y",
     "moves {} --lexicon ENABLE --show 1", "verify {} --nodes 10", "solve {} --time 0.01 --show 1",
     "solve {} --value-of {}", "solve {} --solver maven:{} --exact 1", "warmup --solver {}", "lexicon {}",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Positions with tiles in the bag for the tests of `endgame compare --preendgames`: small worlds, and one real one.
+"""Positions with tiles in the bag for tests of `endgame compare --preendgames`: small worlds, and a real one.
 
 target(7)          a small world as `compare` gathers it, with the answer of the oracle
 small_target(7)    without it
