@@ -211,7 +211,7 @@ def test_moves_of_an_empty_rack(endgame):
     assert outcome.status == 2 and "the rack to list the plays of is empty" in outcome.err
 
 
-@pytest.mark.parametrize("option", ["--exact", "--show", "--exact"])
+@pytest.mark.parametrize("option", ["--top", "--lines", "--exact"])
 def test_moves_has_no_other_name_for_show(endgame, option):
     outcome = endgame("moves", ONE, option, "2")
     assert outcome.status == 2 and "No such option" in outcome.err and option in outcome.err
