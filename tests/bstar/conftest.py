@@ -1,4 +1,4 @@
-"""No search of these tests goes on for ever: one that never separates ends at a limit, and its test fails."""
+"""Limits on every search of these tests: one that never separates ends at a limit and fails its test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Artificial trees: what they promise, and how B*'s strategies fare on them."""
+"""Artificial trees: their properties, and the strategies of B* on them."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -38,9 +38,9 @@ class Slow:
 
 
 def true_value(walk: Engine, path: tuple[int, ...], low: int, high: int) -> int | None:
-    """The value of a node for the player on turn; None if it is too far away.
+    """Return the value of a node for the player on turn; None if it takes too many nodes.
 
-    Depth-first search would never come back from a tree without bottom: follow the most promising line.
+    Depth-first search would never return from a tree without a depth limit: follow the most promising line.
     """
     root = Slow(path, low, high)
     for _ in range(2000):
@@ -104,7 +104,7 @@ def test_impossible_trees_are_refused() -> None:
 
 @cache
 def true_values(seed: int, width: int, limit: int) -> list[int] | None:
-    """What every move of the root is worth; None if that is too much work."""
+    """Return the worth of every move of the root; None if that takes too many nodes."""
     walk = engine(seed, width, limit)
     worths = []
     for move, _, lower, upper in walk.moves():
@@ -195,7 +195,7 @@ def test_interval_trees_are_turned_into_the_view_of_the_player_on_turn() -> None
     assert list(game.value) == [0, 0, -4, 11, 20]
 
 
-def test_a_graph_believes_what_is_proven_unless_it_is_told() -> None:
+def test_the_estimates_of_a_graph_default_to_its_bounds() -> None:
     game = graph([[Edge(1, 3, -5, 9), Edge(1, 1, -5, 9, 0, 2, 1)], 4])
     assert (list(game.pessimistic), list(game.optimistic), list(game.realistic)) == ([-5, 0], [9, 2], [3, 1])
     assert list(graph([[Edge(1)], 4]).lower) == [-INF]

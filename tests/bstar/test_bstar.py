@@ -1,4 +1,4 @@
-"""B* at the root: separation by null-window tests is a proof, whatever was believed."""
+"""B* at the root: separation by null-window tests is a proof, whatever the estimates."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.oracles.searching import nested, new_root, small_engine
 
 
 def worths(tree: TreeGame) -> list[int]:
-    """The worth of every move at the root."""
+    """Return the worth of every move at the root."""
     return [searching.minimax(child, False) for child in nested(tree)]
 
 
-def proof(tree: TreeGame, beliefs: list[int], tests: list[NullWindowTest] | None = None) -> RootProof:
-    """A proof that begins with these beliefs."""
+def proof(tree: TreeGame, estimates: list[int], tests: list[NullWindowTest] | None = None) -> RootProof:
+    """A proof that begins with these estimates."""
     engine = small_engine(tree)
     root = new_root(engine)
     order = {move.move: move for move in root.moves}
@@ -35,7 +35,7 @@ def proof(tree: TreeGame, beliefs: list[int], tests: list[NullWindowTest] | None
         root,
         [
             MoveEstimate(move, order[move].lower, order[move].upper, belief)
-            for move, belief in enumerate(beliefs[: len(order)])
+            for move, belief in enumerate(estimates[: len(order)])
         ],
         tests,
     )
@@ -44,14 +44,14 @@ def proof(tree: TreeGame, beliefs: list[int], tests: list[NullWindowTest] | None
 @given(
     seed=st.integers(0, 2**32),
     width=st.integers(1, 5),
-    beliefs=st.lists(st.integers(-60, 60), min_size=5, max_size=5),
+    estimates=st.lists(st.integers(-60, 60), min_size=5, max_size=5),
     wants_value=st.booleans(),
 )
 @settings(deadline=None, max_examples=150)
-def test_whatever_is_believed_the_best_move_is_proven(seed, width, beliefs, wants_value):
+def test_the_best_move_is_proven_with_any_estimates(seed, width, estimates, wants_value):
     tree = incremental(width, 4, 10, seed)
     true = worths(tree)
-    found = proof(tree, beliefs)
+    found = proof(tree, estimates)
     found.prove_best(wants_value)
     assert found.root.is_proven
     assert true[found.root.best.move] == max(true)
@@ -74,7 +74,7 @@ def test_the_truth_needs_the_fewest_tests(wants_value):
 
 
 @pytest.mark.parametrize("wants_value", [False, True])
-def test_who_was_wrong_is_not_believed_again(wants_value):
+def test_a_wrong_estimate_is_not_used_again(wants_value):
     for seed in range(20):
         tree = uniform(9, 4, seed)
         true, tests = worths(tree), []
@@ -101,14 +101,14 @@ def test_who_expects_nothing_asks_all_moves_at_once():
     assert asked == 20
 
 
-def test_tests_tell_what_is_known_and_change_nothing():
+def test_recorded_tests_are_true_and_change_nothing():
     for seed in range(10):
         tree, tests = incremental(4, 4, 10, seed), []
-        told, silent = proof(tree, [9, -9, 3, 0, 1], tests), proof(tree, [9, -9, 3, 0, 1])
-        told.prove_best()
+        recorded, silent = proof(tree, [9, -9, 3, 0, 1], tests), proof(tree, [9, -9, 3, 0, 1])
+        recorded.prove_best()
         silent.prove_best()
-        assert told.root == silent.root
-        assert told.engine.nodes == silent.engine.nodes == max([test.nodes for test in tests], default=0)
+        assert recorded.root == silent.root
+        assert recorded.engine.nodes == silent.engine.nodes == max([test.nodes for test in tests], default=0)
         for test in tests:
             assert test.lower >= test.gamma or test.upper < test.gamma
             assert "expected" in test.reason or "to beat" in test.reason
@@ -116,15 +116,15 @@ def test_tests_tell_what_is_known_and_change_nothing():
 
 @given(
     seed=st.integers(0, 2**32),
-    believed=st.dictionaries(st.integers(0, 3), st.integers(-60, 60)),
+    estimates=st.dictionaries(st.integers(0, 3), st.integers(-60, 60)),
     wants_value=st.booleans(),
 )
 @settings(deadline=None, max_examples=60)
-def test_a_best_move_that_nothing_is_believed_of_is_found(seed, believed, wants_value):
+def test_a_best_move_without_an_estimate_is_found(seed, estimates, wants_value):
     tree = incremental(4, 4, 10, seed)
     true = worths(tree)
     found = proof(tree, [])
-    found.add_estimates(MoveEstimate(move, -INF, INF, worth) for move, worth in believed.items())
+    found.add_estimates(MoveEstimate(move, -INF, INF, worth) for move, worth in estimates.items())
     found.prove_best(wants_value)
     assert found.root.is_proven
     assert true[found.root.best.move] == max(true)
@@ -132,7 +132,7 @@ def test_a_best_move_that_nothing_is_believed_of_is_found(seed, believed, wants_
         assert move.lower <= true[move.move] <= move.upper
 
 
-def test_an_easy_root_needs_no_beliefs():
+def test_an_easy_root_needs_no_estimates():
     easy = 0
     for seed in range(40):
         tree, tests = uniform(3, 2 + seed % 3, seed), []
@@ -153,7 +153,7 @@ def test_an_easy_root_needs_no_beliefs():
     assert 0 < easy < 40
 
 
-def test_what_is_proven_is_believed_after_a_test():
+def test_the_proven_bound_is_the_estimate_after_a_test():
     target = Target(RootMove(0, 0, -INF, INF), 10)
     assert (target.expected, target.gamma) == (10, 10)
     target.move.lower = 12
@@ -251,7 +251,7 @@ def _least_first(found: RootProof) -> tuple[Target, Target | None]:
 
 
 def faults() -> set[str]:
-    """What goes wrong in some proofs."""
+    """Return the faults found in some proofs."""
     found = set()
     for seed in range(12):
         tree = uniform(5, 4, seed)

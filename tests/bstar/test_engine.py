@@ -1,4 +1,4 @@
-"""The engine: what it compiles, what it gives back, and what it does not put up with."""
+"""The engine: compilation, values, restored games and refused input."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_a_full_stack_is_reported(algorithm, stack):
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
-def test_a_value_that_reaches_infinity_is_not_believed(algorithm):
+def test_a_value_that_reaches_infinity_is_refused(algorithm):
     for value in (INF, -INF, 2 * INF):
         game = new_tree([1])
         game.value[1] = -value
@@ -99,7 +99,7 @@ def test_forgetting_makes_a_search_cost_what_it_did_at_first(algorithm):
 
 @pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - {"negascout"}))
 def test_a_node_is_over_or_expanded(algorithm):
-    """The counters mean the same for all; NegaScout enters known positions once more."""
+    """The counters mean the same for all algorithms; NegaScout enters known positions once more."""
     engine = small_engine(uniform(3, 4, seed=6), algorithm)
     engine.bound([], -INF, INF)
     assert engine.nodes == engine.expansions + engine.leaves

@@ -1,4 +1,4 @@
-"""The small games: are they what they claim to be?"""
+"""The small games: values, bounds and transpositions against formulas and brute force."""
 
 import itertools
 import math
@@ -175,7 +175,7 @@ def test_the_interval_of_a_sum_is_sound():
                 assert lower <= gain - engine.bound([*path, move], -INF, INF) <= upper
 
 
-def test_a_number_is_nobodys_move():
+def test_a_number_has_no_moves():
     engine = small_engine(new_switches([], number=7))
     assert engine.moves() == [] and engine.final() == 7
     assert value_of(new_switches([(4, -4)], number=7)) == 11

@@ -1,4 +1,4 @@
-"""Kernels on disk: a second process compiles nothing, an edited source is never passed over.
+"""Kernels on disk: a second process compiles nothing, an edited source is always compiled again.
 
 Each test starts processes of its own; those that compile use a cache folder of their own and tiny kernels.
 """
@@ -59,7 +59,7 @@ MODULES = {
 
 
 def _run(code: str, cache: Path | None = None, path: Path = REPOSITORY) -> list[list[str]]:
-    """The words of each line that a Python process of its own prints."""
+    """Return the words of each line that a Python process prints."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(REPOSITORY), str(path)))}
     if cache is not None:
         environment["NUMBA_CACHE_DIR"] = str(cache)
@@ -81,7 +81,7 @@ def toy(tmp_path):
 
 
 def _edit(file: Path, text: str) -> None:
-    """Write a source anew, later by the clock: bytecode of the same whole second would still be good."""
+    """Write a source again with a later time stamp: within one second old bytecode would still be valid."""
     later = file.stat().st_mtime + 2
     file.write_text(text, encoding="utf-8")
     os.utime(file, (later, later))
@@ -223,7 +223,7 @@ def test_an_algorithm_is_compiled_once_for_a_kind_of_game():
 
 
 def test_digest_follows_imports_into_other_packages(tmp_path, monkeypatch):
-    """A game built upon another package's kernels is compiled anew when those change."""
+    """A game built upon another package's kernels is compiled again when those change."""
     monkeypatch.syspath_prepend(str(tmp_path))
     below, above = tmp_path / "below_game.py", tmp_path / "above_game.py"
     below.write_text("from bstar.jit import inline\n\nPOINTS = 1\n")
@@ -251,7 +251,7 @@ def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
 
 @pytest.mark.parametrize("first", ["tests.bstar.compile.test_inlined", "tests.doors.kernels"])
 def test_a_package_built_upon_another_has_one_folder_whatever_was_imported_before(first):
-    """The kernels of the tests are of Scrabble's sources, too, though nothing of it may be loaded yet."""
+    """The kernels of the tests also depend on Scrabble's sources, even if none of them is loaded yet."""
     code = "import {}\nfrom bstar.jit import digest, _kernel_sources as found\nprint(digest('tests'))\n"
     code += "print(*sorted(path.name for path in found({{'bstar', 'tests'}})))"
     digest_of_tests, names = _run(code.format(first))

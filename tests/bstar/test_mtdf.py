@@ -26,7 +26,7 @@ from tests.oracles.searching import (
 
 
 def _passes(engine: Engine) -> list[int]:
-    """Record the gammas an engine is asked about."""
+    """Record the thresholds an engine is called with."""
     asked: list[int] = []
     bound = engine.bound
 

@@ -1,7 +1,7 @@
-"""B* on purpose wrong: each rule of the procedure broken by itself, and the check that sees it.
+"""Mutants of B*: each rule of the procedure broken by itself, and the check that detects it.
 
 What is broken runs without numba, in a process of its own, where every search has a limit of nodes: a search
-that would go on for ever ends there and fails its check.  The procedure as it is passes all checks.
+that would never end ends there and fails its check.  The procedure as it is passes all checks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Check = Callable[[], bool]
 
 
 def checks() -> dict[str, Check]:
-    """The checks by name; every one returns whether all is well."""
+    """Return the checks by name; each returns whether it passes."""
     from bstar.game import INF
     from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
     from bstar.tree.nodes import NONE, REFRESHED
@@ -163,7 +163,7 @@ def checks() -> dict[str, Check]:
 
 
 def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
-    """What is broken, by name: the module, the function, and what stands in for it."""
+    """Return the mutants by name: the module, the function, and its replacement."""
     from bstar.tree import nodes as tree
     from bstar.tree import search as tree_search
     from bstar.tree import strategies
@@ -237,7 +237,7 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
 
 
 def run_all() -> dict[str, list[str]]:
-    """The checks that each mutant fails; "" is the procedure as it is."""
+    """Return the checks that each mutant fails; "" is the unchanged procedure."""
     found = {"": [name for name, check in checks().items() if not check()]}
     for name, (module, function, broken) in mutants().items():
         kept = getattr(module, function)

@@ -251,7 +251,7 @@ def test_mtd_passes_over_nilssons_tree(first, passes, seen):
 
 
 def best_of(tips):
-    """The best moves of a figure and what they are worth."""
+    """Return the best moves of a figure and their worth."""
     worth = {move: min(replies.values()) for move, replies in tips.items()}
     best = max(worth.values())
     return [move for move in worth if worth[move] == best], best
@@ -291,7 +291,7 @@ def test_the_third_stage_has_one_move_that_does_not_lose_at_once():
 
 
 def test_a_win_makes_the_three_other_replies_needless():
-    """A is MIN's win, looked at first, B, C and D are his other replies: nothing can be worth less than A."""
+    """A is MIN's win and comes first; B, C and D are MIN's other replies: none can be worth less than A."""
     lost = two_plies(STAGES[2], moves=(3, 5, 7, 8, 0))
     a, *bcd = lost[3].values()
     assert a == -WON and len(bcd) == 3
@@ -349,7 +349,7 @@ def test_the_positions_of_tictactoe():
 
 
 def _turned(board):
-    """The eight ways to look at a board."""
+    """Return the eight symmetries of a board."""
     for _ in range(4):
         board = tuple(board[3 * (2 - col) + row] for row in range(3) for col in range(3))
         yield board

@@ -19,7 +19,7 @@ LIMIT = 2000  # expansions: no search of a test runs on for ever
 
 
 def dijkstra(graph: Graph, goals: set[int]) -> dict[int, float]:
-    """The least cost from every node to a goal."""
+    """Return the least cost from every node to a goal."""
     before: dict[int, list[tuple[int, float]]] = {node: [] for node in graph}
     for node, steps in graph.items():
         for to, cost in steps:

@@ -37,7 +37,7 @@ ROUNDS = {"step": 4, "stable": 2}
 
 
 def positions_of(game: GraphGame) -> list[list[Edge] | int]:
-    """The positions that a graph was made of."""
+    """Return the positions that a graph was made of."""
     columns = game.child, game.gain, game.lower, game.upper, game.pessimistic, game.optimistic, game.realistic
     arrows = [Edge(*map(int, arrow)) for arrow in zip(*columns, strict=True)]
     return [
@@ -47,7 +47,7 @@ def positions_of(game: GraphGame) -> list[list[Edge] | int]:
 
 
 def graph_of(positions: list[Any]) -> GraphGame:
-    """The graph of positions as they are stored."""
+    """Return the graph of positions in their stored form."""
     return graph([each if isinstance(each, int) else [Edge(*arrow) for arrow in each] for each in positions])
 
 
@@ -62,7 +62,7 @@ def tree_of(search: TreeBStar) -> dict[str, Any]:
 
 
 def verdict_of(verdict: TreeVerdict) -> dict[str, Any]:
-    """What a search knows, its root moves best first."""
+    """Return the state of a search, its root moves best first."""
     moves = [[each.move, each.lower, each.upper, each.pessimistic, each.optimistic] for each in verdict.moves]
     return {name: getattr(verdict, name) for name in VERDICT} | {"moves": moves}
 
@@ -114,7 +114,7 @@ def test_what_is_stored_shows_enough() -> None:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write the file again."""
     games = {"printed": interval_tree(BERLINER), "believed": random_graph(5, 30, 4, 40)}
     columns = {"node": NODE, "link": LINK, "decision": ["strategy", "reason", *STEP], "arrow": Edge._fields}
     found: dict[str, Any] = {"columns": columns}

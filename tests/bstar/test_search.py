@@ -1,4 +1,4 @@
-"""A search under way: limits, Ctrl-C, errors, and the result."""
+"""Running searches: limits, Ctrl-C, errors, and the result."""
 
 import math
 import time
@@ -119,7 +119,7 @@ def test_observing_changes_nothing():
     assert watched.result().nodes == alone.result().nodes
 
 
-def test_nobody_looks_on_when_nobody_wants_to_see(monkeypatch):
+def test_progress_is_not_computed_without_a_watcher(monkeypatch):
     run = SearchTask(small_engine(uniform(4, 6, seed=1)), solve_root)
     monkeypatch.setattr(run, "progress", None)
     assert run.result().status == "proven"
@@ -165,7 +165,7 @@ def test_an_error_in_the_worker_reaches_the_caller():
         SearchTask(small_engine(new_tictactoe()), fail).result()
 
 
-def test_a_value_that_contradicts_the_search_is_found_out():
+def test_a_value_that_contradicts_the_search_is_detected():
     def lie(engine, root, top):
         for move in root.moves:
             move.lower = move.upper = 1
@@ -184,7 +184,7 @@ def test_a_stopped_search_bounds_what_its_move_may_lose():
     assert result.lower <= searching.minimax([[4, 6], [5, 9], [1, 8]]) <= result.upper
 
 
-def test_a_stopped_search_chooses_as_it_is_told_and_its_line_begins_with_the_choice():
+def test_a_stopped_search_uses_choose_and_its_line_begins_with_the_choice():
     run, asked = long_run(Limit(nodes=2_000)), []
 
     def last(root, seconds):

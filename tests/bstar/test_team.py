@@ -1,4 +1,4 @@
-"""Several threads, one table: the answers of one, proven by whoever is first."""
+"""Parallel search: the answers of one thread, proven by whichever thread is first."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ MEMORY = 1 << 16
 
 @pytest.fixture(autouse=True)
 def _no_head_start(monkeypatch):
-    """The trees here would be searched before the others begin."""
+    """Disable the head start: the trees here would be searched before the helpers begin."""
     monkeypatch.setattr(team, "HEAD_START", 0)
     monkeypatch.setattr(team, "ALONE", 0)
 
@@ -34,7 +34,7 @@ def _team(make, members=2):
 
 @given(tree=games, asked=st.lists(windows, min_size=1, max_size=4), members=st.integers(1, 3))
 @settings(deadline=None)
-def test_a_team_answers_what_one_would_and_leaves_only_truth_behind(tree, asked, members):
+def test_several_threads_give_the_same_value_and_store_only_true_bounds(tree, asked, members):
     several = _team(lambda: new_tree(tree), members)
     value = searching.minimax(tree)
     for alpha, beta in asked:
@@ -64,7 +64,7 @@ def test_large_trees(seed):
     assert alone.moves()[0][1] - alone.bound([best], -INF, INF) <= value
 
 
-def test_the_others_take_part_and_their_nodes_are_counted():
+def test_the_helpers_take_part_and_their_nodes_are_counted():
     several = _team(lambda: uniform(5, 9, seed=3), 2)
     helped = []
     gather = several._gather
@@ -84,7 +84,7 @@ def test_the_others_take_part_and_their_nodes_are_counted():
     assert several.nodes > helped[-1]
 
 
-def test_one_who_is_stopped_leaves_the_answer_to_the_others(monkeypatch):
+def test_a_stopped_thread_leaves_the_answer_to_the_others(monkeypatch):
     several = _team(lambda: uniform(4, 5, seed=1), 2)
     value = Engine(uniform(4, 5, seed=1), memory_bytes=MEMORY).bound([], -INF, INF)
     limit = several._share
@@ -100,7 +100,7 @@ def test_one_who_is_stopped_leaves_the_answer_to_the_others(monkeypatch):
 
 
 def _parents(tree):
-    """The parent of every node but the root."""
+    """Return the parent of every node but the root."""
     return {
         int(tree.first_child[node]) + child: node
         for node in range(len(tree.children))
@@ -129,7 +129,7 @@ def test_what_another_thread_has_answered_above_is_not_searched_on():
 
 
 def _path(tree, node):
-    """The moves from the root to a node."""
+    """Return the moves from the root to a node."""
     parents = _parents(tree)
     path = []
     while node:
@@ -164,7 +164,7 @@ def test_an_algorithm_that_knows_nothing_of_others():
         ParallelEngine([uniform(2, 2, seed=0)], "negascout")
 
 
-def test_an_entry_half_of_which_another_thread_has_written_is_nobody_s():
+def test_a_half_written_entry_matches_no_position():
     engine = Engine(uniform(4, 6, seed=5), memory_bytes=MEMORY)
     value = engine.bound([], -INF, INF)
     random = np.random.default_rng(1)
@@ -196,7 +196,7 @@ def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
     assert several.memory.size[FROZEN] == 0
 
 
-def test_one_alone_answers_what_is_easy(monkeypatch):
+def test_the_first_thread_answers_alone_what_is_easy(monkeypatch):
     monkeypatch.setattr(team, "ALONE", 1 << 20)
     several = _team(lambda: uniform(4, 5, seed=1), 2)
     monkeypatch.setattr(several, "_help", lambda *arguments: pytest.fail("needs no help"))
@@ -207,7 +207,7 @@ def test_one_alone_answers_what_is_easy(monkeypatch):
         several.bound([], -INF, INF)
 
 
-def test_what_has_begun_is_known_near_the_root_until_it_ends():
+def test_positions_near_the_root_are_marked_while_they_are_searched():
     table, key = new_table(MEMORY, is_shared=True), np.uint64(12345)
     assert not is_begun(table, 3, key)
     begin(table, 3, key)

@@ -1,4 +1,4 @@
-"""Functions that live in kernels only: no machine code of their own, and the kernel is what Python says."""
+"""Functions compiled into kernels only: no machine code of their own, and the same results as Python."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""Kernels that are quick to load: nothing of the compiler wakes up, and none calls another one."""
+"""Loading of cached kernels: the compiler is not set up, and no kernel calls another one."""
 
 import ast
 import os
@@ -26,7 +26,7 @@ def _nim():
     ).stdout.strip()
 
 
-def test_a_loaded_kernel_leaves_the_compiler_asleep():
+def test_a_loaded_kernel_does_not_set_up_the_compiler():
     _nim()  # compiles, unless the tests before did
     assert _nim() == "False"
 
@@ -41,7 +41,7 @@ def test_machine_code_is_kept_without_what_it_was_made_from():
         assert content.count(b"minimax_after") and len(content) < 200_000
 
 
-def test_where_nothing_can_be_kept_nobody_else_need_compile(tmp_path):
+def test_a_kernel_that_cannot_be_cached_counts_as_cached(tmp_path):
     """A file lies where the folder should be."""
     (tmp_path / "file").touch()
     code = f"{PLAY}print(Engine(new_nim(1, 2), 'minimax').is_compiled)"

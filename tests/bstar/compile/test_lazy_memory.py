@@ -1,4 +1,4 @@
-"""Large arrays: zeros that take memory when they are touched, or before."""
+"""Large arrays of zeros: their memory is taken on first touch, or in advance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGES = 2000
 
 
 def faults_of_reading(array: np.ndarray) -> int:
-    """How often the system has to find memory while all of an array is read."""
+    """Return the number of page faults while all of an array is read."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     assert not array.view(np.uint8).any()
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before

@@ -1,6 +1,6 @@
-"""numba is another one than was thought: the same answers, and one warning.
+"""Unexpected versions of numba: the same answers, and one warning.
 
-Each case is a process of its own, in which something of numba's inside is taken away before it is leant on.
+Each case is a process of its own, in which one of numba's internals is removed before it is used.
 """
 
 import os
@@ -49,7 +49,7 @@ codegen.JITCPUCodegen._function_pass_manager, before = (
 
 
 def _solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
-    """What a process answers that solves a game of nim, and its lines on standard error."""
+    """Return what a process prints that solves a game of nim, and its warnings."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)}
     done = subprocess.run(
         [sys.executable, "-c", f"{IMPORTS}{REFUSED}{before}\n{SOLVE}"],
@@ -65,7 +65,7 @@ def _solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A cache folder in which the kernels are."""
+    """Return a cache folder with the kernels in it."""
     folder = tmp_path_factory.mktemp("filled")
     assert _solve(folder) == ("-1 True", [])
     return folder
@@ -73,11 +73,11 @@ def filled(tmp_path_factory):
 
 @pytest.fixture
 def kernels(filled, tmp_path):
-    """The same, to be spoilt."""
+    """Return a copy of `filled`, to be damaged."""
     return Path(shutil.copytree(filled, tmp_path / "kernels"))
 
 
-def test_all_is_there_that_is_leant_on():
+def test_all_internals_in_use_exist():
     assert list(seams._strange()) == []
 
 
@@ -114,7 +114,7 @@ def test_what_is_on_disk_but_cannot_be_loaded_is_compiled(kernels):
 
 
 @pytest.mark.parametrize("damage", ["", "cut", "zeros", "bit"])
-def test_a_damaged_file_is_compiled_and_written_anew(damage, kernels):
+def test_a_damaged_file_is_compiled_and_written_again(damage, kernels):
     [kept] = kernels.rglob("*.nbc")
     content = bytearray(kept.read_bytes())
     whole = bytes(content)

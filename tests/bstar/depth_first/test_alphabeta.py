@@ -1,4 +1,4 @@
-"""Alpha-beta with memory: its contract, its table, and the leaves it looks at."""
+"""Alpha-beta with memory: its contract, its table, and the leaves it evaluates."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ FAIL_SOFT = ["alphabeta", "plain", "negascout"]
 
 
 def _keeps_the_contract(found: int, value: int, alpha: int, beta: int) -> bool:
-    """Is a fail-soft answer to the window true, and on the right side of it?"""
+    """Return whether a fail-soft answer to the window is true and on the right side of it."""
     if value <= alpha:
         return value <= found <= alpha
     if value >= beta:
@@ -50,7 +50,7 @@ def test_the_answer_to_a_window_is_fail_soft(algorithm, tree, window):
 
 @given(tree=nested_trees)
 @settings(deadline=None)
-def test_the_plain_search_looks_at_the_leaves_of_the_textbook(tree):
+def test_the_plain_search_evaluates_the_leaves_of_the_textbook(tree):
     value, seen = searching.alphabeta(tree)
     game = new_tree(tree)
     engine = small_engine(game, "plain")
@@ -83,7 +83,7 @@ def _paths(game, node=0, path=()):
 @pytest.mark.parametrize("algorithm", ["alphabeta", "negascout"])
 @given(tree=games, asked=st.lists(windows, max_size=6))
 @settings(deadline=None)
-def test_the_best_move_attains_the_value_whatever_was_asked_before(algorithm, tree, asked):
+def test_the_best_move_attains_the_value_after_any_windows(algorithm, tree, asked):
     engine = small_engine(new_tree(tree), algorithm, fixed_order=False)
     for window in asked:
         engine.bound([], *window)

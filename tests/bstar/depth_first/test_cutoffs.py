@@ -1,4 +1,4 @@
-"""Enhanced table cut-offs: never another answer, and what the table knows of a later move is used at once."""
+"""Enhanced transposition cut-offs: the same answers, and a known position causes a cut-off at once."""
 
 from __future__ import annotations
 

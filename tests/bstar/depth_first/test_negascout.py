@@ -1,4 +1,4 @@
-"""NegaScout: what its null windows cost and save.  Its contract is tested with that of alpha-beta."""
+"""NegaScout: cost and savings of its null windows.  Its contract is tested with that of alpha-beta."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Intervals from search: true where they are said to be proven, and silent when the budget is spent."""
+"""Intervals from search: true where they are claimed to be proven, and absent when the budget is spent."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -35,7 +35,7 @@ WAYS: list[dict[str, Any]] = [
 
 
 def worths(switches: list[tuple[int, int]]) -> list[int]:
-    """What every move is worth to Left, by the formula."""
+    """Return the worth of every move for Left, by the formula."""
     found = []
     for at, (left, _) in enumerate(switches):
         rest = [(-b, -a) for a, b in switches[:at] + switches[at + 1 :]]
@@ -44,7 +44,7 @@ def worths(switches: list[tuple[int, int]]) -> list[int]:
 
 
 def first_look(switches: list[tuple[int, int]], **options: Any) -> TreeVerdict:
-    """The intervals of the root moves after one expansion; does the game stand where it stood?"""
+    """Return the intervals of the root moves after one expansion, and whether the game is where it was."""
     game = new_hot(switches)
     verdict = TreeBStar(searched(game, **SMALL, **options), stack=STACK).run(1)
     assert (game.now[PLAYED], game.now[MADE]) == (0, 0)
@@ -71,7 +71,7 @@ def test_intervals_contain_what_moves_are_worth(switches: list[tuple[int, int]],
 
 @cache
 def mean_width(**options: Any) -> float:
-    """The mean width of the root's intervals; 100 for an infinite one."""
+    """Return the mean width of the root's intervals; 100 for an infinite one."""
     widths = [
         min(each.upper - each.lower, 100)
         for switches in random_sums(20, 6)
@@ -80,7 +80,7 @@ def mean_width(**options: Any) -> float:
     return float(np.mean(widths))
 
 
-def test_less_is_held_back_the_narrower_the_intervals() -> None:
+def test_weaker_restrictions_give_narrower_intervals() -> None:
     passing = {"pass_move": PASS, "adds_pass": True}
     for_ever, once = mean_width(width=0, **passing), mean_width(width=0, turns=1, **passing)
     assert 0 < once < for_ever < 100
@@ -121,7 +121,7 @@ def test_an_added_pass_is_not_sound_where_it_is_better_not_to_move() -> None:
         assert each.lower <= worths(cold)[each.move] <= each.upper
 
 
-def test_the_stop_flag_of_the_search_that_asks_cuts_it_short() -> None:
+def test_the_stop_flag_of_the_calling_search_stops_it() -> None:
     outer = new_control()
     search = searched(new_hot([(5, 1), (4, 2), (9, 3)]), outer=outer, **SMALL)
     assert search.outer is outer

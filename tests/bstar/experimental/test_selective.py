@@ -1,4 +1,4 @@
-"""Searches that leave moves out: what they call proven is true."""
+"""Searches that leave moves out: what they report as proven is true."""
 
 from __future__ import annotations
 

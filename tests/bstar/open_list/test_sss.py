@@ -90,8 +90,8 @@ def test_null_windows_expand_the_same_positions_in_the_same_order(algorithm, sol
     assert total > 600
 
 
-def test_the_order_is_another_without_a_table():
-    """The condition of the theorem: passes that remember nothing come by other leaves first."""
+def test_the_order_differs_without_a_table():
+    """The condition of the theorem: without memory the passes evaluate other leaves first."""
     other = 0
     for seed in range(40):
         tree = uniform(4, 4, seed)
@@ -103,7 +103,7 @@ def test_the_order_is_another_without_a_table():
     assert other > 10
 
 
-def test_the_order_is_another_where_static_bounds_cut():
+def test_the_order_differs_where_static_bounds_cut():
     """Alpha-beta does without positions whose static bounds decide; SSS* knows no bounds but exact ones."""
     other = 0
     for seed in range(20):
@@ -116,7 +116,7 @@ def test_the_order_is_another_where_static_bounds_cut():
 
 
 def replayed(tree: TreeGame, solution: SolutionTree, is_dual: bool) -> int:
-    """What a solution tree is worth to MAX, from the game's own moves: one for its player, all for the other.
+    """Return a solution tree's worth for MAX, played out: one move for its player, all for the opponent.
 
     Fails if it has another shape.
     """
@@ -199,8 +199,8 @@ def test_the_solution_tree_of_a_root_that_is_over():
 
 
 @pytest.mark.parametrize("algorithm", ["stockman", "stockman-dual"])
-def test_a_start_bound_is_what_the_search_says_at_most(algorithm):
-    """The merit that the root begins with; for DUAL* it is a lower bound."""
+def test_a_start_bound_limits_the_result(algorithm):
+    """The start bound is the merit of the root; for DUAL* it is a lower bound."""
     is_dual = algorithm == "stockman-dual"
     sign = -1 if is_dual else 1
     saved = 0
@@ -238,8 +238,8 @@ def test_a_start_bound_that_is_met_is_a_null_window(algorithm):
         assert seen == set(tree.first_visits)
 
 
-def test_purging_only_children_evaluates_leaves_that_alphabeta_does_without():
-    """The operator of many descriptions; right in value, wrong in leaves (164 and 97 of 300 trees)."""
+def test_purging_only_children_evaluates_leaves_that_alphabeta_skips():
+    """The operator of many descriptions: right in value, wrong in leaves (164 and 97 of 300 trees)."""
     search = compile_for(sss_purging_children, TreeGame)
     more = worse = 0
     for seed in range(300):

@@ -1,4 +1,4 @@
-"""The tree of B*: back-up in graphs against brute force, widening, room, what is counted."""
+"""The tree of B*: back-up in graphs against brute force, widening, room, counters."""
 
 from itertools import pairwise
 

@@ -50,7 +50,7 @@ def state_of(game: GraphGame) -> list[Any]:
 
 
 def check_bounds(verdict: TreeVerdict, game: GraphGame, values: list[int]) -> None:
-    """Is everything a stopped search says true?"""
+    """Check that everything a stopped search reports is true."""
     assert verdict.lower <= values[0] <= verdict.upper
     for each in verdict.moves:
         assert each.lower <= game.gain[each.move] - values[game.child[each.move]] <= each.upper
@@ -60,7 +60,7 @@ def check_bounds(verdict: TreeVerdict, game: GraphGame, values: list[int]) -> No
 
 
 @pytest.mark.parametrize("resume", [False, True])
-def test_stopped_anywhere_it_tells_the_truth_and_goes_on(resume: bool) -> None:
+def test_bounds_are_true_after_any_stop_and_the_search_continues(resume: bool) -> None:
     for seed in range(6):
         game = random_graph(seed, 120, 5, 50)
         values, before = true_values(game), state_of(game)
@@ -110,7 +110,7 @@ def test_the_clock_stops_it() -> None:
     assert search.run(verdict.expansions + 5).limit == "expansions"
 
 
-def test_a_stop_before_the_root_is_looked_at_leaves_nothing_to_say() -> None:
+def test_a_stop_before_the_root_is_expanded_has_no_verdict() -> None:
     search = TreeBStar(interval_tree(BERLINER))
     search.stop()
     with pytest.raises(SearchStopped, match="interrupt"):
@@ -130,7 +130,7 @@ def test_a_stop_keeps_what_is_known() -> None:
 
 
 def misleading() -> GraphGame:
-    """Move 0 is worth 10 but believed to be worth 0 to 5; move 1 is worth 6, believed 6 to 8."""
+    """Move 0 is worth 10 but estimated at 0 to 5; move 1 is worth 6, estimated at 6 to 8."""
     return graph(
         [
             [Edge(1, 0, -50, 50, 0, 5, 3), Edge(2, 0, -50, 50, 6, 8, 7)],
@@ -161,7 +161,7 @@ def test_widening_recovers() -> None:
     assert expansions[-1] == 3  # the same tree all along
 
 
-def test_rounds_end_when_the_choice_is_stable_or_there_were_enough() -> None:
+def test_rounds_end_when_the_choice_is_stable_or_at_the_most() -> None:
     def rounds(**options: Any) -> list[tuple[int, int]]:
         search = TreeBStar(misleading(), heuristic=True)
         return [(each.number, each.verdict.move) for each in search.rounds(step=1, **options)]
@@ -182,7 +182,7 @@ def test_sound_intervals_end_after_one_round() -> None:
     assert (only.number, only.verdict.status, only.is_new) == (0, "proven", False)
 
 
-def test_widening_to_the_end_finds_the_best_move_whatever_was_believed() -> None:
+def test_widening_to_the_end_finds_the_best_move_with_any_estimates() -> None:
     wrong, changes = 0, 0
     for seed in range(25):
         game = random_graph(seed, 60, 4, 60)
@@ -241,7 +241,7 @@ def test_a_trace_without_room_counts_on() -> None:
 
 
 def narrowed(engine: Engine, root: Root, strategy: str = "disprove-best") -> TreeVerdict:
-    """The verdict of a search with the stack and the counters of an engine, `root` having what it proved."""
+    """Return the verdict of a search with an engine's stack and counters, after narrowing `root`."""
     search = TreeBStar(engine.game, strategy, stack=engine.stack, control=engine.control)
     return list(search.slices(root))[-1]
 

@@ -41,7 +41,7 @@ A, B, C = range(3)
 
 
 def expanded(search: TreeBStar) -> list[int]:
-    """The arrows of a graph whose positions have been expanded, in the order of their numbers."""
+    """Return the edges of a graph whose positions have been expanded, in the order of their numbers."""
     used = search.tree.links[: search.tree.facts[1]]
     return [int(link.move) for link in used if link.child != NONE]
 
@@ -174,7 +174,7 @@ def test_one_agent(seed: int, slack: int, resume: bool, data: Any) -> None:
     assert verdict.lower <= values[0] <= verdict.upper
 
 
-def test_one_agent_has_nobody_to_disprove() -> None:
+def test_disprove_best_needs_two_agents() -> None:
     with pytest.raises(ValueError, match="nobody to disprove"):
         TreeBStar(interval_tree(BERLINER), "disprove-best", agents=1)
 
