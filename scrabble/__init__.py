@@ -24,7 +24,7 @@ import lazy_loader
 from scrabble import _name_clash
 from scrabble.game import providers
 
-_name_clash.warn_if_mixed_up()
+_name_clash.warn_of_name_clash()
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 

@@ -1,6 +1,6 @@
-"""Is the distribution `scrabble`, which has the same import name, installed in the same folder as this one?
+"""Warning about the unrelated distribution `scrabble`, which has the same import name.
 
-Its files lie among ours then, and to uninstall it takes `scrabble/__init__.py` away.
+Installed in the same folder, its files overwrite ours, and uninstalling it removes `scrabble/__init__.py`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ REPAIR = "run `pip uninstall scrabble`, then install scrabble-endgame again"
 
 
 class NameClashWarning(UserWarning):
-    """Files of another distribution lie among those of this one."""
+    """Another distribution is installed over this one."""
 
 
 def name_clash() -> str:
-    """What is wrong, in one line; "" if nothing is."""
+    """Describe the clash in one line; "" if there is none."""
     other = next(iter(sorted(FOLDER.glob("scrabble-*-info"))), None)
     if other is None:
         return ""
@@ -27,8 +27,8 @@ def name_clash() -> str:
     )
 
 
-def warn_if_mixed_up() -> None:
-    """Warn whoever imports `scrabble`."""
+def warn_of_name_clash() -> None:
+    """Warn the importing module if another distribution is installed over this one."""
     reason = name_clash()
     if reason:
         warnings.warn(reason, NameClashWarning, stacklevel=3)

@@ -1,11 +1,11 @@
-"""The positions and games that come along, by name: in a clone and from an installed wheel alike.
+"""Bundled positions and games by name, in a clone and in an installed wheel.
 
-    out-in-two                a position by itself             positions/out-in-two.cgp
-    late                      a set                            positions/late.jsonl
-    late:17, late:g0004t21    its 17th position; the one of this id
+    out-in-two                a single position                positions/out-in-two.cgp
+    late                      a set of positions               positions/late.jsonl
+    late:17, late:g0004t21    its 17th position; the one with this id
     g0010, g0010:26           a game; its position before turn 26
 
-A file of the same name comes first.
+A file with the same name takes precedence.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ SINGLE, SET, GAME = ".cgp", ".jsonl", ".gcg"
 
 
 class BundledItem(NamedTuple):
-    """What a name stands for."""
+    """The file of a bundled name, and the selected part."""
 
-    name: str  # without what follows a colon
+    name: str  # without the part after the colon
     path: Path
-    part: str  # what follows: the number or the id of a position, a turn; "" is all of it
+    part: str  # number or id of a position, or number of a turn; "" = everything
 
     @property
     def is_game(self) -> bool:
-        """Is it the record of a game?"""
+        """Whether it is a recorded game."""
         return self.path.suffix == GAME
 
 
 def find(text: str) -> BundledItem | None:
-    """What comes along under this name; None if nothing does, or if there is a file of that name."""
+    """Return the bundled item of this name; None if there is none, or a file has that name."""
     match = NAME.fullmatch(text)
     path = files().get(match[1]) if match else None
     if match is None or path is None or Path(text).is_file():
@@ -46,14 +46,14 @@ def find(text: str) -> BundledItem | None:
 
 
 def path_of(text: str) -> Path:
-    """The file that a name, or the name of a file, stands for."""
+    """Return the path of a bundled name or of a file."""
     named = find(text)
     return expand_user(text) if named is None else named.path
 
 
 @functools.cache
 def files() -> dict[str, Path]:
-    """All files that come along, by name: sets, positions and games, in this order."""
+    """Return all bundled files by name: sets, positions and games, in this order."""
     try:
         folder = bundled(KIND)
     except FileNotFoundError:
@@ -64,14 +64,14 @@ def files() -> dict[str, Path]:
 
 
 def sets() -> list[str]:
-    """The names of the sets."""
+    """Return the names of the sets."""
     return [name for name, path in files().items() if path.suffix == SET]
 
 
 def did_you_mean(text: str) -> str:
-    """What comes along that may have been meant, as a clause of a message; "" is nothing."""
+    """Return a clause of a message that names the bundled item that was probably meant, or ""."""
     stem, _, part = text.replace("\\", "/").rpartition("/")[2].partition(":")
     name = stem if stem in files() else stem.rpartition(".")[0]
     if name not in files():
         [name] = difflib.get_close_matches(stem, files(), 1, 0.75) or [""]
-    return f"; {name}{':' * bool(part)}{part} comes along" if name else ""
+    return f"; {name}{':' * bool(part)}{part} is bundled" if name else ""

@@ -1,19 +1,15 @@
-"""Where the data files live: the bundled ones, read-only, and those of the user.
+"""Locations of data files, bounded reading and atomic writing, and the JSON of all commands.
 
     bundled   scrabble/_data/KIND   in an installed wheel
               <repository>/KIND     in a checkout or an editable install
-    user      KIND in the user's data folder (XDG_DATA_HOME and its likes are honoured)
-    cache     KIND in the user's cache folder: what can be made anew at any time
+    user      KIND in the user's data folder (XDG_DATA_HOME and its equivalents are honoured)
+    cache     KIND in the user's cache folder: files that can be regenerated at any time
 
-KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written whole or not at all, and never
-read without a limit: what a file names may be a device that does not end, or a pipe that does not begin.
+KIND is "lexicons", "positions" or, in the cache, "kernels".  A file is written completely or not at all, and
+read only up to a limit, as a path may lead to an endless device or a pipe without a writer.
 
-JSON as all commands print and write it: one object, which says by which version of the keys it is made.
-
-    {"version": 1, ...}
-
-VERSION goes up when a key goes away or means something else; keys are added without that.  What is read again
-may lack it: so did everything before version 1.
+JSON is one object with the version of its keys, `{"version": 1, ...}`.  VERSION goes up when a key is removed
+or changes its meaning, not when one is added.  Files from before version 1 lack it.
 """
 
 from __future__ import annotations
@@ -35,10 +31,11 @@ from scrabble.safe_text import visible_json
 APPLICATION = "scrabble-endgame"
 PACKAGE = Path(__file__).resolve().parent
 CHUNK = 1 << 20  # bytes
+VERSION = 1  # of the JSON keys
 
 
 def bundled(kind: str) -> Path:
-    """The folder of the data files that come with the program.  FileNotFoundError when it is missing."""
+    """Return the folder of bundled data files.  Raises FileNotFoundError if it is missing."""
     places = (PACKAGE / "_data" / kind, PACKAGE.parent / kind)
     for place in places:
         if place.is_dir():
@@ -49,22 +46,22 @@ def bundled(kind: str) -> Path:
 
 
 def user_dir(kind: str) -> Path:
-    """The folder of the user's own data files; it need not exist yet."""
+    """Return the folder of the user's own data files; it may not exist yet."""
     return Path(platformdirs.user_data_dir(APPLICATION)) / kind
 
 
 def cache_dir(kind: str) -> Path:
-    """The folder of what is kept to save time; it need not exist yet."""
+    """Return the folder of cached files; it may not exist yet."""
     return Path(platformdirs.user_cache_dir(APPLICATION)) / kind
 
 
 def config_file() -> Path:
-    """The file of the user's settings; it need not exist."""
+    """Return the file of the user's settings; it may not exist."""
     return Path(platformdirs.user_config_dir(APPLICATION)) / "config.toml"
 
 
 def expand_user(path: str | os.PathLike[str]) -> Path:
-    """A path in which ~ is the folder of the user; as it is where nobody has such a name."""
+    """Expand ~ in a path; a path with the name of an unknown user is returned unchanged."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -74,8 +71,8 @@ def expand_user(path: str | os.PathLike[str]) -> Path:
 def read_file(path: Path, most: int, allow_pipe: bool = False) -> bytes:
     """Return the content of a file of at most `most` bytes.
 
-    Only a regular file is opened, with `allow_pipe` also a pipe or a device: for what the user names.  Raises
-    OSError, and ValueError for a NUL character in the path.
+    Only a regular file is opened; with `allow_pipe`, for paths the user gives, also a pipe or a device.
+    Raises OSError, and ValueError for a NUL character in the path.
     """
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
@@ -89,7 +86,7 @@ def read_file(path: Path, most: int, allow_pipe: bool = False) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of an open file, of at most `most` bytes.  Raises OSError."""
+    """Return the rest of an open file, at most `most` bytes.  Raises OSError if there is more."""
     parts, room = [], most + 1
     while room > 0 and (part := file.read(min(room, CHUNK))):
         parts.append(part)
@@ -100,9 +97,9 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
 
 
 def atomic_write(path: Path, data: bytes) -> None:
-    """Write a file so that a reader, or a crash, finds the old content or the new, never a part of it.
+    """Write a file atomically: a reader, or a crash, finds the old content or the new, never a part.
 
-    What a link leads to is written, and a device or a pipe is written to, not put another file in its place.
+    A link is followed; a device or a pipe is written to, not replaced by a file.
     """
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -123,23 +120,20 @@ def atomic_write(path: Path, data: bytes) -> None:
 
 @functools.cache
 def data_files(folder: str) -> dict[str, Path]:
-    """The data files of this package in `folder`, by their names without .toml, sorted."""
+    """Return the data files in `folder` of `scrabble.game` by name, without .toml, sorted."""
     return {file.stem: file for file in sorted((PACKAGE / "game" / folder).glob("*.toml"))}
 
 
-VERSION = 1  # of the keys
-
-
 def json_line(found: Mapping[str, Any], is_ascii: bool = True) -> str:
-    """The object in one line, without its end; `is_ascii` for terminals that lack characters."""
+    """Return the object as one line without a line end; `is_ascii` for terminals that lack characters."""
     return visible_json(json.dumps(with_version(found), ensure_ascii=is_ascii))
 
 
 def json_file(found: Mapping[str, Any]) -> str:
-    """The object as a file of its own, for people, too."""
+    """Return the object as an indented file."""
     return json.dumps(with_version(found), ensure_ascii=False, indent=1) + "\n"
 
 
 def with_version(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The object with its version in front."""
+    """Return the object with its version in front."""
     return {"version": VERSION, **found}

@@ -1,11 +1,11 @@
-"""Text of any origin, safe to show on a terminal.
+"""Text of untrusted origin, made safe to show on a terminal.
 
-    a name with an escape code      A\\x1b[2JB          as it is shown, in the place of a cleared screen
+    a name with an escape code      A\\x1b[2JB          shown like this instead of clearing the screen
     the same in JSON                "A\\u001b[2JB"
 
-Names, titles, notes and headers come from files of other people.  Characters that control a terminal, that
-change the direction of text, or that are not seen at all, are spelt out wherever text is shown; `visible` is
-for text of several lines, `one_line` for a value, which has no lines of its own.
+Names, titles, notes and headers come from files of other people.  Characters that control a terminal, change
+the direction of text, or are invisible are escaped wherever text is shown: by `visible` in text of several
+lines, by `one_line` in a single value.
 """
 
 from __future__ import annotations
@@ -15,36 +15,38 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # loaded when it is needed
+if TYPE_CHECKING:  # loaded on first use
     from collections.abc import Iterable
 
     from rich.console import Console
 
 LINE_END = "\n"
-SPACE = "Zs"  # the category of spaces, which `isprintable` takes for no characters to print
+SPACE = "Zs"  # the category of spaces, which `isprintable` rejects
 
 
 def visible(text: str) -> str:
-    """Return the text with its control characters spelt out, all but the ends of lines."""
+    """Return the text with its control characters escaped, all but the ends of lines."""
     if text.isprintable():
         return text
-    return "".join(each if each == LINE_END or _is_shown(each) else _spelt_out(each) for each in text)
+    return "".join(each if each == LINE_END or _is_shown(each) else _escaped(each) for each in text)
 
 
 def one_line(text: str) -> str:
-    """Return the text with its control characters spelt out, those that end a line as well."""
+    """Return the text with its control characters escaped, including the ends of lines."""
     return visible(text).replace(LINE_END, r"\n")
 
 
 def visible_json(text: str) -> str:
-    """Return the text of an object in JSON, the same object, with the control characters in it spelt out."""
+    """Return the text of the same JSON object with its control characters escaped."""
     if text.isprintable():
         return text
-    return re.sub(r"[^\n -~]", lambda found: found[0] if _is_shown(found[0]) else _in_json(found[0]), text)
+    return re.sub(
+        r"[^\n -~]", lambda found: found[0] if _is_shown(found[0]) else _json_escaped(found[0]), text
+    )
 
 
 def new_console(**settings: Any) -> Console:
-    """Return a console that shows text as it is, but for control characters, which it spells out."""
+    """Return a console that shows text unchanged, except that control characters are escaped."""
     return _safe_console()(highlight=False, markup=False, emoji=False, **settings)
 
 
@@ -55,7 +57,7 @@ def _safe_console() -> type[Console]:
     from rich.text import Text
 
     class SafeConsole(Console):
-        """A console that writes no control characters but its own."""
+        """A console that writes only its own control characters."""
 
         def render(
             self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -75,10 +77,10 @@ def _is_shown(character: str) -> bool:
     return character.isprintable() or unicodedata.category(character) == SPACE
 
 
-def _spelt_out(character: str) -> str:
+def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def _in_json(character: str) -> str:
+def _json_escaped(character: str) -> str:
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True))

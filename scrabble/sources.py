@@ -1,16 +1,15 @@
-"""The positions that a file, a name or a text holds, each as an entry of its own.
+"""Positions from files, bundled names, standard input and texts, each as an `Entry`; their lexicons.
 
-What a text is shows in the text itself: lines of positions, a recorded game, boards as printed.
+    file, name, "-", text  --entries-->  Entry(id, CGP or error)  --resolve-->  position, lexicon, warnings
 
-Positions a line each, in CGP or JSON: from a text, or from standard input while it is still being written.
+The format is detected from the content: a recorded game (GCG), boards as printed (`game.board_diagram`), or
+lines of positions.  Standard input is read line by line while it is still being written.
 
     # a comment                                         comments and blank lines are skipped
     15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;   a position in CGP; `id NAME;` names it
-    {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON, further keys are not looked at
+    {"id": "g12t20", "cgp": "15/7CAT5/... 0"}           the same as JSON; further keys are ignored
 
-A line that cannot be read is an entry of its own with the reason, so that the others go on.
-
-An entry read: where a position and its lexicon meet.
+A line that cannot be read is an entry with the reason; the following lines are read all the same.
 """
 
 from __future__ import annotations
@@ -41,28 +40,29 @@ if TYPE_CHECKING:
     from scrabble.records.replay import GamePosition
 
 MOST_BYTES = 1 << 27  # of a file, or of a line of standard input
+STANDARD_INPUT = "-"
 LINE_END = re.compile(r"\r\n|\r|\n")
 ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
 
 
 class SourceError(ValueError):
-    """A file that cannot be read, or a line that holds no position."""
+    """A file that cannot be read, or a line without a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One position to be, or the reason why there is none."""
+    """The text of one position, or the reason why there is none."""
 
-    id: str  # given with the position, or made from file and line
+    id: str  # given with the position, or made of file and line
     where: str  # for messages: file and line
     text: str = ""  # CGP
     error: SourceError | None = None
-    notes: tuple[str, ...] = ()  # what is odd about where it comes from
-    words: frozenset[bytes] = frozenset()  # on the board at the end of the game that it is of
+    notes: tuple[str, ...] = ()  # warnings about its source
+    words: frozenset[bytes] = frozenset()  # of a game: on its board at the end
 
 
 def is_text(source: str) -> bool:
-    """Is this the text of positions, not the name of a file?"""
+    """Return whether this is the text of positions, not the name of a file."""
     if "\n" in source:
         return True
     board, *others = cgp.without_command(source).split(None, 1) or [""]
@@ -70,14 +70,14 @@ def is_text(source: str) -> bool:
 
 
 def _is_board(field: str) -> bool:
-    """Return whether this may be a board in CGP, and no path."""
+    """Return whether this may be a board in CGP, not a path."""
     return field.count("/") >= FEWEST_SLASHES and not re.search(r"[.~\\]|^/", field)
 
 
 def stream_stdin(name: str) -> Generator[Entry, None, bytes | None]:
-    """Yield the positions of standard input line by line, if it begins with one.
+    """Yield the positions of standard input line by line, if it begins with a position.
 
-    Return what else it is, None if it was that.  Raises SourceError.
+    Otherwise return all of its bytes.  Raises SourceError.
     """
     if sys.stdin is None:
         raise SourceError("it is closed")
@@ -104,7 +104,7 @@ def stream_stdin(name: str) -> Generator[Entry, None, bytes | None]:
 
 
 def _next(stream: BinaryIO) -> bytes:
-    """Return the next line of standard input.  Raises OSError for one that does not end."""
+    """Return the next line of standard input.  Raises OSError for one that is too long."""
     line = stream.readline(MOST_BYTES)
     if len(line) == MOST_BYTES:
         raise OSError(errno.EINVAL, f"a line of more than {MOST_BYTES:,} bytes")
@@ -112,7 +112,7 @@ def _next(stream: BinaryIO) -> bytes:
 
 
 def _line(name: str, at: int, line: bytes) -> Entry:
-    """The position of a line of standard input."""
+    """Read a line of standard input as an entry."""
     where = f"{name}, line {at}"
     try:
         return _entry(f"{name}:{at}", where, decode(line).rstrip("\r\n"))
@@ -121,7 +121,7 @@ def _line(name: str, at: int, line: bytes) -> Entry:
 
 
 def decode(data: bytes) -> str:
-    """The text of bytes in UTF-8, or in UTF-16 with a byte order mark.  Raises SourceError."""
+    """Decode UTF-8, or UTF-16 and UTF-32 with a byte order mark.  Raises SourceError."""
     data = as_utf8(data)
     try:
         text = data.decode("utf-8-sig")
@@ -136,18 +136,18 @@ def decode(data: bytes) -> str:
 
 
 def has_other_lines(text: str) -> bool:
-    """Is there a line that is neither CGP nor JSON by its looks, nor a comment?"""
+    """Return whether a line looks like neither CGP nor JSON nor a comment."""
     looks = (line.lstrip() for line in LINE_END.split(text))
     return any(line and line[0] != "#" and not _is_line(line) for line in looks)
 
 
 def _is_line(text: str) -> bool:
-    """Is this, by its looks, a line of CGP or JSON?"""
+    """Return whether this looks like a line of CGP or JSON."""
     return text.lstrip().startswith("{") or text.count("/") > 2 * FEWEST_SLASHES
 
 
 def lines_of(name: str, text: str) -> Iterator[Entry]:
-    """The position of each line; the lines that are none by their looks are one entry, where the first is."""
+    """Yield an entry for each line; all lines that do not look like positions share one, at the first."""
     lines = LINE_END.split(text)
     numbered = [(at, line) for at, line in enumerate(lines, 1) if line.strip() and line.lstrip()[0] != "#"]
     if not numbered:
@@ -167,7 +167,7 @@ def lines_of(name: str, text: str) -> Iterator[Entry]:
 
 
 def _is_meant(line: str) -> bool:
-    """Return whether a line was meant as a position in CGP or JSON, well written or not."""
+    """Return whether a line was meant as a position in CGP or JSON, correct or not."""
     plain = cgp.without_command(line)
     board, *others = plain.split()
     is_ending = len(others) > 1 and re.fullmatch(r"\S*/\S* [+-]?\d+/[+-]?\d+", " ".join(others[:2]))
@@ -175,7 +175,7 @@ def _is_meant(line: str) -> bool:
 
 
 def _not_a_position(line: str, others: int) -> SourceError:
-    """What is said of a line that is no position, and of others like it."""
+    """Return the error for a line that is not a position, and for others like it."""
     more = f" ({others:,} more line{'s' if others > 1 else ''} like this)" if others else ""
     expected = f"expected CGP such as {cgp.EXAMPLE}, a printed board or a GCG"
     return SourceError(f"not a position: {expected}, got {quoted(line.strip())}{more}")
@@ -203,27 +203,26 @@ def _id(text: str) -> str | None:
     return match[1] if match else None
 
 
-STANDARD_INPUT = "-"
-
-
 class TurnSelection(NamedTuple):
-    """Which positions of a recorded game are asked for."""
+    """The selected positions of a recorded game."""
 
-    number: int | None = None  # before this turn; None = the position now, else the first with an empty bag
-    is_every: bool = False  # each one with an empty bag
+    number: int | None = (
+        None  # before this turn; None = the latest if unfinished, else the first endgame turn
+    )
+    is_every: bool = False  # every position with an empty bag
 
     @property
     def are_asked_for(self) -> bool:
-        """Is anything said, so that other sources are no answer?"""
+        """Whether turns are selected, so that only a game is acceptable."""
         return self.number is not None or self.is_every
 
 
 def entries(
     sources: Iterable[str], turns: TurnSelection | None = None, alphabet: Alphabet | None = None
 ) -> Iterator[Entry]:
-    """Each position of each source: a file, a name, `-` for standard input, or the text of positions.
+    """Yield each position of each source: a file, a name, `-` for standard input, or the text of positions.
 
-    The tiles of recorded games are those of `alphabet`, if it is given.
+    Recorded games are read with the tiles of `alphabet`, if it is given.
     """
     wanted = turns or TurnSelection()
     for number, source in enumerate(sources, 1):
@@ -267,11 +266,11 @@ def _read(source: str) -> bytes:
     except OSError as error:
         raise SourceError(error.strerror or str(error)) from error
     except ValueError as error:  # a name with a NUL character
-        raise SourceError(f"no name of a file: {error}") from None
+        raise SourceError(f"not the name of a file: {error}") from None
 
 
 def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
-    """The positions of what comes along under a name.  Raises SourceError."""
+    """Yield the positions of a bundled item.  Raises SourceError."""
     name, path, part = named
     if named.is_game:
         if part and (turns.are_asked_for or not part.isdecimal()):
@@ -295,7 +294,7 @@ def _named(named: bundled.BundledItem, turns: TurnSelection, alphabet: Alphabet 
 
 
 def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet | None) -> Iterator[Entry]:
-    """The positions of a recorded game.  Raises GcgError."""
+    """Yield the positions of a recorded game.  Raises GcgError."""
     from scrabble.records.replay import positions, replay
 
     if len(data) > gcg.MOST_BYTES:
@@ -312,13 +311,13 @@ def _recorded(name: str, data: bytes, turns: TurnSelection, alphabet: Alphabet |
 
 
 def _cgp(place: GamePosition) -> str:
-    """A position of a game in CGP, whose operations cannot have a semicolon."""
+    """Write a position of a game as CGP, where a lexicon name cannot contain a semicolon."""
     lexicon = (place.position.lexicon_name or "").partition(";")[0].strip()
     return cgp.dumps(dataclasses.replace(place.position, lexicon_name=lexicon or None))
 
 
 def _printed(name: str, text: str) -> Iterator[Entry]:
-    """The positions of printed boards.  Raises PrintedBoardError for a text without any."""
+    """Yield the positions of printed boards.  Raises BoardDiagramError for a text without any."""
     found = list(board_diagram.boards(text))
     for at, line in found:
         is_one = len(found) == 1
@@ -331,27 +330,24 @@ def _printed(name: str, text: str) -> Iterator[Entry]:
             yield Entry(given if is_one else f"{given}:{at}", where, error=SourceError(str(line)))
 
 
-IN_BAG = ("an empty rack", "the bag is not empty")  # how problems begin that are none with tiles in the bag
-
-
 class ResolvedPosition(NamedTuple):
-    """A position to be answered."""
+    """A position with its lexicon."""
 
     position: Position
     lexicon: Lexicon
     warnings: list[str]
-    note: str = ""  # which lexicon, and why, when nobody named one
+    note: str = ""  # the lexicon and the reason for it, if none was named
 
 
 def resolve(
     entry: Entry, lexicon: Lexicon | None = None, is_endgame: bool = True, bag_limit: int = 0
 ) -> ResolvedPosition:
-    """Read an entry; the words and the tiles are those of `lexicon` if it is given.
+    """Read an entry and find its lexicon: `lexicon` if given, else that of the position.
 
-    Endgames only, if `is_endgame`; with `bag_limit` there may be so many tiles in the bag as well.
+    With `is_endgame` the position must be an endgame, or have up to `bag_limit` tiles in the bag.
 
-    Raises SourceError, CgpError, LexiconError, and PositionError for what is not asked for: no endgame,
-    a game that is over.
+    Raises SourceError, CgpError, LexiconError, and PositionError for other positions
+    and games that are over.
     """
     position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
     is_full = len(position.racks[0]) == position.rules.rack_size
@@ -374,12 +370,12 @@ def resolve(
             f"the position has {position.alphabet.name} tiles, "
             f"the lexicon {words.name} is made for {words.alphabet.name} ones"
         )
-    odd = [each for each in position.problems(words) if not (bag_limit and each.startswith(IN_BAG))]
+    odd = position.problems(words, may_have_bag=bag_limit > 0)
     return ResolvedPosition(position, words, [*warnings, *odd], note)
 
 
 def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Position, list[str]]:
-    """The position of an entry, whatever it is, and notes on it.  Raises SourceError, CgpError."""
+    """Read the position of an entry, and notes on it.  Raises SourceError, CgpError."""
     if entry.error is not None:
         raise entry.error
     position, notes = cgp.read(entry.text, alphabet=alphabet)
@@ -387,7 +383,7 @@ def read_position(entry: Entry, alphabet: Alphabet | None = None) -> tuple[Posit
 
 
 def _many_in_the_bag(position: Position) -> str:
-    """Why a position is too early in the game."""
+    """Return the message for a position that is too early in the game."""
     unseen, count = len(position.unseen), tiles_in_bag(position)
     return (
         f"{unseen} tiles are unseen, so {count} are in the bag; "
@@ -396,9 +392,10 @@ def _many_in_the_bag(position: Position) -> str:
 
 
 def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Position:
-    """The position for listing plays, the other side on turn if asked for.
+    """Return the position for listing plays, with the opponent to move if `is_other_on_turn`.
 
-    With tiles in the bag the game goes on, and whoever has no tiles here has some that we do not know.
+    With tiles in the bag an empty rack of the opponent is an unknown one; a placeholder tile keeps the game
+    from being over.
     """
     (rack, other), (score, other_score) = position.racks, position.scores
     if is_other_on_turn:
@@ -410,16 +407,16 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
 
 
 def lexicon_of(position: Position) -> Lexicon:
-    """The lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
+    """Return the lexicon that a position names, or the default for its tiles.  Raises LexiconError."""
     return _chosen(position).lexicon
 
 
 def load_lexicon(name: str | Path) -> Lexicon:
-    """The lexicon of this name or path, loaded once.  Raises LexiconError."""
+    """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
     return choice.load(name)
 
 
 def _chosen(position: Position, others: Collection[bytes] = ()) -> ResolvedLexicon:
-    """The lexicon of a position, by the words on its board and others of the same game."""
+    """Choose the lexicon of a position by its name, the words on its board and `others` of its game."""
     words = {*others, *(word for _, word in position.words())}
     return choice.resolve(None, position.lexicon_name, position.alphabet.name, "the position", words)

@@ -1,30 +1,28 @@
-"""Worker processes of this machine: the one pool that there is, with one answer to Ctrl-C.
+"""Worker processes on this machine, handled the same way by all commands.
 
-    with Workers(2, get_ready, (solver,)) as workers:        get_ready(solver) in each, once
-        for number, result in workers.run(work, jobs):       as they come: work(ready, jobs[number])
+    with WorkerPool(2, get_ready, (solver,)) as workers:     get_ready(solver) in each worker, once
+        for number, result in workers.run(work, jobs):       as they finish: work(ready, jobs[number])
             ...
         for result in workers.in_order(work, jobs):          the same in the order of the jobs
             ...
 
-    ready = get_ready(solver)       what a worker keeps from its start, the first argument of its work
+    ready = get_ready(solver)       the state of a worker, the first argument of its work
 
-A worker is a spawned process at the other end of a pipe that takes one job at a time.  They get ready one
-after the other, so that only the first one compiles.  What may happen to it:
+A worker is a spawned process at the other end of a pipe that takes one job at a time.  Workers get ready one
+after another, so that only the first one compiles kernels.  In detail:
 
-    Ctrl-C                    reaches all processes of a terminal; workers are deaf to it from their first
-                              moment on, and the first process decides
-    the first process dies    its workers end too, even after kill -9
-    a worker dies             a new one takes its place; it gets the job, too, up to `tries` times in all
-    the block ends            the workers are killed, whatever they are doing
+    Ctrl-C                  reaches all processes of a terminal; workers ignore it from their first moment
+                            on, and the main process decides
+    main process dies       its workers end too, even after kill -9
+    a worker dies           a new one replaces it; its job is tried up to `tries` times in all
+    the block ends          the workers are killed, whatever they are doing
 
-There are no threads, locks or semaphores: nothing has to be cleaned up when a process is killed.
+There are no locks, semaphores or threads in the main process, so nothing needs cleaning up after a kill.
 
-What happens in a worker process: it begins deaf to Ctrl-C, gets ready once, and ends with its parent.
+    main process -> worker     WorkerConfig, once; BEGIN, to get ready; then (work, job), one at a time
+    worker -> main process     (True, result) or (False, exception), after getting ready and after each job
 
-    from the parent    Start, once; then the word to get ready; then (work, job), one at a time
-    to the parent      (True, result) or (False, exception) after getting ready, and after each job
-
-Only this module is loaded when a worker starts: what it runs is loaded while it can be stopped already.
+A worker starts with this module only; all others are imported when it can be stopped already.
 """
 
 from __future__ import annotations
@@ -40,66 +38,8 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection, parent_process, resource_tracker
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-
-class WorkerConfig(NamedTuple):
-    """What a worker is given when it starts."""
-
-    get_ready: Callable[..., Any]
-    arguments: tuple[Any, ...]
-
-
-def serve(parent: connection.Connection) -> None:
-    """Be a worker process, until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError):  # nobody is left to work for
-        ready = _get_ready(parent)
-        while True:
-            _answer(parent, lambda data: _do(ready, data), parent.recv_bytes())
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel])
-    os._exit(1)
-
-
-def _get_ready(parent: connection.Connection) -> Any:
-    """Load what was sent at once, and make ready what it takes when the turn of this worker has come."""
-    found: list[Any] = []
-    data = parent.recv_bytes()
-    try:
-        start = pickle.loads(data)
-    except Exception as error:
-        parent.recv_bytes()
-        parent.send((False, error))
-    else:
-        parent.recv_bytes()
-        _answer(parent, lambda _: found.append(start.get_ready(*start.arguments)), b"")
-    return found[0] if found else None
-
-
-def _do(ready: Any, data: bytes) -> Any:
-    """Do a job with what the worker keeps."""
-    work, job = pickle.loads(data)
-    return work(ready, job)
-
-
-def _answer(parent: connection.Connection, work: Callable[[bytes], Any], data: bytes) -> None:
-    """Send what comes of some work, or the exception that it raises."""
-    try:
-        answer = pickle.dumps((True, work(data)))
-    except Exception as error:
-        try:
-            answer = pickle.dumps((False, error))
-        except Exception:  # one that cannot be sent
-            answer = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
-    parent.send_bytes(answer)
-
-
-POLL_SECONDS = 0.2  # from one look at `is_stopped` to the next
-BEGIN = b"begin"  # the word to get ready
+POLL_SECONDS = 0.2  # between two calls of `is_stopped`
+BEGIN = b"begin"  # the message that tells a worker to get ready
 
 Ready = TypeVar("Ready")
 Job = TypeVar("Job")
@@ -107,15 +47,22 @@ Result = TypeVar("Result")
 
 
 class WorkerError(Exception):
-    """Why worker processes cannot do their work; one line."""
+    """Worker processes cannot do their work; one line."""
 
 
 class WorkerDiedError(WorkerError):
-    """A worker process ended before its time."""
+    """A worker process ended unexpectedly."""
+
+
+class WorkerConfig(NamedTuple):
+    """The function that gets a worker ready, and its arguments."""
+
+    get_ready: Callable[..., Any]
+    arguments: tuple[Any, ...]
 
 
 class WorkerPool(Generic[Ready]):
-    """Some worker processes; `get_ready` and `work` are functions of modules, sent by name."""
+    """Worker processes; `get_ready` and `work` are module-level functions, pickled by name."""
 
     def __init__(
         self, count: int, get_ready: Callable[..., Ready], arguments: tuple[Any, ...] = (), tries: int = 1
@@ -147,12 +94,12 @@ class WorkerPool(Generic[Ready]):
             worker.pipe.close()
 
     def wait_until_ready(self) -> None:
-        """Wait for all workers to load or compile what they run.  Raises WorkerError."""
+        """Wait until all workers have loaded or compiled their code.  Raises WorkerError."""
         while not all(worker.is_ready for worker in self._workers):
             self._begin_next()
-            for heard in self._heard():
-                if heard.is_death:
-                    self._replace(heard.worker)
+            for message in self._receive():
+                if message.is_death:
+                    self._replace(message.worker)
 
     def run(
         self,
@@ -161,10 +108,10 @@ class WorkerPool(Generic[Ready]):
         is_stopped: Callable[[], bool] = lambda: False,
         died: Callable[[Job, int], Result] | None = None,
     ) -> Iterator[tuple[int, Result]]:
-        """Yield number and result of each job, as they come, until stopped; jobs begin in their order.
+        """Yield number and result of each job as it finishes, until stopped; jobs begin in their order.
 
-        `died` makes the result of a job whose workers died, so many of them.  Without it raises
-        WorkerDiedError.  Raises WorkerError when a worker cannot get ready: another one could not either.
+        `died(job, tries)` makes the result of a job whose workers have died `tries` times; without it
+        WorkerDiedError is raised.  Raises WorkerError if a worker cannot get ready, as no other could.
         """
         waiting = deque((number, 1) for number in range(len(jobs)))
         busy: dict[_Worker, tuple[int, int]] = {}
@@ -179,14 +126,14 @@ class WorkerPool(Generic[Ready]):
                 else:
                     waiting.appendleft((number, tries))
             done: list[tuple[int, Result]] = []
-            for heard in self._heard():
-                if heard.is_death:
-                    self._replace(heard.worker)
-                if heard.worker not in busy:  # it has got ready, or is done with what nobody waits for
+            for message in self._receive():
+                if message.is_death:
+                    self._replace(message.worker)
+                if message.worker not in busy:  # it has become ready, or finished a job of an earlier call
                     continue
-                number, tries = busy.pop(heard.worker)
-                if not heard.is_death:
-                    done.append((number, heard.result()))
+                number, tries = busy.pop(message.worker)
+                if not message.is_death:
+                    done.append((number, message.result()))
                 elif tries < self._tries:
                     waiting.appendleft((number, tries + 1))
                 elif died is not None:
@@ -213,15 +160,15 @@ class WorkerPool(Generic[Ready]):
                 following += 1
 
     def _begin_next(self) -> None:
-        """Let one more worker get ready, if none is at it."""
+        """Tell one more worker to get ready, unless one is getting ready now."""
         waiting = [each for each in self._workers if not each.has_begun]
         if waiting and all(each.is_ready for each in self._workers if each.has_begun):
             waiting[0].begin()
 
-    def _heard(self) -> list[_Heard]:
-        """What workers say within a moment.  Raises WorkerError when one cannot get ready."""
+    def _receive(self) -> list[_Message]:
+        """Return the messages of the next POLL_SECONDS.  Raises WorkerError if a worker cannot get ready."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
-        return [by_pipe[pipe].hear() for pipe in connection.wait(list(by_pipe), POLL_SECONDS)]  # type: ignore[index]
+        return [by_pipe[pipe].receive() for pipe in connection.wait(list(by_pipe), POLL_SECONDS)]  # type: ignore[index]
 
     def _replace(self, dead: _Worker) -> None:
         self._workers.remove(dead)
@@ -230,8 +177,14 @@ class WorkerPool(Generic[Ready]):
         self._workers.add(_Worker(self._start))
 
 
-class _Heard(NamedTuple):
-    """What a worker says: the result of a job, an exception, or by its silence that it is dead."""
+def kill_all() -> None:
+    """Kill all worker processes of this process, which is about to end."""
+    for process in multiprocessing.active_children():
+        process.kill()
+
+
+class _Message(NamedTuple):
+    """A message of a worker: the result of a job, an exception, or its death (the pipe is closed)."""
 
     worker: _Worker
     is_death: bool = False
@@ -239,14 +192,14 @@ class _Heard(NamedTuple):
     answer: Any = None
 
     def result(self) -> Any:
-        """The result; or raise the exception of the work."""
+        """Return the result, or raise the exception of the work."""
         if not self.is_good:
             raise self.answer
         return self.answer
 
 
 class _Worker:
-    """A process, and this end of the pipe to it."""
+    """A worker process and the pipe to it."""
 
     def __init__(self, start: bytes) -> None:
         context = multiprocessing.get_context("spawn")
@@ -254,7 +207,7 @@ class _Worker:
         self.process = context.Process(target=serve, args=(other,))
         self.has_begun = self.is_ready = self._is_busy = False
         try:
-            with _ctrl_c_held_back():
+            with _sigint_blocked():
                 self.process.start()
         finally:
             other.close()
@@ -262,58 +215,105 @@ class _Worker:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether it can take a job."""
+        """Whether it can take a job."""
         return self.is_ready and not self._is_busy
 
     def begin(self) -> None:
-        """Let it get ready."""
+        """Tell it to get ready."""
         self.has_begun = True
         self._send(BEGIN)
 
     def take(self, job: bytes) -> bool:
-        """Hand over a job; return whether there is a process to take it."""
+        """Send a job; return whether the process is there to take it."""
         self._is_busy = self._send(job)
         return self._is_busy
 
-    def hear(self) -> _Heard:
-        """Take what the worker says.  Raises WorkerError if it cannot get ready."""
+    def receive(self) -> _Message:
+        """Receive the next message of the worker.  Raises WorkerError if it cannot get ready."""
         try:
             is_good, answer = pickle.loads(self.pipe.recv_bytes())
         except (EOFError, OSError):
             if not self.is_ready:  # a new one would die as well
                 text = "a worker process ended before it was ready; try fewer jobs"
                 raise WorkerDiedError(text) from None
-            return _Heard(self, is_death=True)
+            return _Message(self, is_death=True)
         if not self.is_ready:
             if not is_good:
                 reason = f"{type(answer).__name__}: {answer}"
                 raise WorkerError(f"a worker process cannot start: {reason}") from None
             self.is_ready = True
         self._is_busy = False
-        return _Heard(self, False, is_good, answer)
+        return _Message(self, False, is_good, answer)
 
     def _send(self, data: bytes) -> bool:
-        with suppress(OSError):  # it is dead, which is heard soon
+        with suppress(OSError):  # it is dead; `receive` reports that soon
             self.pipe.send_bytes(data)
             return True
         return False
 
 
-def kill_all() -> None:
-    """Kill the worker processes of this process: it is about to end."""
-    for process in multiprocessing.active_children():
-        process.kill()
-
-
 @contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Let a process be started that Ctrl-C does not reach; it reaches this one afterwards."""
+def _sigint_blocked() -> Iterator[None]:
+    """Start a process that ignores Ctrl-C; a Ctrl-C meanwhile reaches this process afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # Python's own process, whose start would let Ctrl-C through again
+    resource_tracker.ensure_running()  # Python's own process: starting it would unblock SIGINT
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# In the worker process
+
+
+def serve(parent: connection.Connection) -> None:
+    """Run as a worker process until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):  # the main process is gone
+        ready = _get_ready(parent)
+        while True:
+            _answer(parent, lambda data: _run_job(ready, data), parent.recv_bytes())
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
+
+
+def _get_ready(parent: connection.Connection) -> Any:
+    """Import the code at once; get ready when told to.  Return the state of this worker."""
+    found: list[Any] = []
+    data = parent.recv_bytes()
+    try:
+        start = pickle.loads(data)
+    except Exception as error:
+        parent.recv_bytes()
+        parent.send((False, error))
+    else:
+        parent.recv_bytes()
+        _answer(parent, lambda _: found.append(start.get_ready(*start.arguments)), b"")
+    return found[0] if found else None
+
+
+def _run_job(ready: Any, data: bytes) -> Any:
+    """Run a job with the state of this worker."""
+    work, job = pickle.loads(data)
+    return work(ready, job)
+
+
+def _answer(parent: connection.Connection, work: Callable[[bytes], Any], data: bytes) -> None:
+    """Send the result of some work, or the exception that it raises."""
+    try:
+        answer = pickle.dumps((True, work(data)))
+    except Exception as error:
+        try:
+            answer = pickle.dumps((False, error))
+        except Exception:  # it cannot be pickled
+            answer = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    parent.send_bytes(answer)

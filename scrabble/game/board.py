@@ -7,8 +7,8 @@
     ...                            .  or a space: a plain square
 
 Row 0 of an array is row 1, column 0 is column A.  Layouts are data (`boards/*.toml`); a file of the
-same form is loaded by its path.  What lies on a board is an array of its own, `Squares`: uint8[n, n]
-of tile codes, 0 = empty.
+same form is loaded by its path.  The tiles on a board are a separate array, `Squares`: uint8[n, n] of
+tile codes, 0 = empty.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Squares: TypeAlias = NDArray[np.uint8]
 LETTER_SIGNS = {"'": 2, '"': 3, "^": 4}
 WORD_SIGNS = {"-": 2, "=": 3, "~": 4}
 PLAIN_SIGNS = ". "
-MOST_ROWS = 26  # one letter a column
+MOST_ROWS = 26  # one letter for each column
 MOST_BYTES = 1 << 20  # of a file
 
 
 class LayoutError(ValueError):
-    """A board that nobody knows, or a drawing that is no board."""
+    """An unknown board, or a drawing that is not a board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +68,12 @@ class BoardLayout:
 
     @staticmethod
     def names() -> tuple[str, ...]:
-        """The boards there are data files for, sorted."""
+        """Return the names of the bundled boards, sorted."""
         return tuple(data_files("boards"))
 
     @staticmethod
     def load(name: str) -> BoardLayout:
-        """The layout of the data file `name`, or of the file with this path when it ends in .toml.
+        """Return the bundled layout of this name, or that of the file of this path, if it ends in .toml.
 
         A layout loaded by its path has the path as its name.  Raises LayoutError.
         """
@@ -94,7 +94,7 @@ class BoardLayout:
     def from_rows(
         rows: Sequence[str], name: str = "custom", start: tuple[int, int] | None = None
     ) -> BoardLayout:
-        """The layout that `rows` draw; without `start` the first play covers the middle."""
+        """Return the layout that `rows` draw; without `start` the first play covers the centre."""
         size = len(rows)
         letters, words = np.ones((2, size, size), dtype=np.uint8)
         for row, line in enumerate(rows):
@@ -120,18 +120,21 @@ class BoardLayout:
 
 
 def empty_squares(layout: BoardLayout) -> Squares:
-    """A board of this layout without a tile, for the caller to write on."""
+    """Return an empty board of this layout, writable."""
     return np.zeros((layout.size, layout.size), dtype=np.uint8)
 
 
 def square_name(row: int, col: int, down: bool = False) -> str:
-    """The name of a square: 8H, or H8 when a word runs down from it."""
+    """Return the name of a square: 8H, or H8 if a word runs down from it."""
     column = chr(ord("A") + col) if 0 <= col < MOST_ROWS else f"({col + 1})"
     return f"{column}{row + 1}" if down else f"{row + 1}{column}"
 
 
 def parse_square(text: str) -> tuple[int, int, bool]:
-    """Row, column and "is it down" of 8H (across) or H8 (down), on a board or off it; raises LayoutError."""
+    """Return row, column and whether it is down, of 8H (across) or H8 (down).  Raises LayoutError.
+
+    The square may lie off the board.
+    """
     match = re.fullmatch(r"(?:([0-9]{1,2})([A-Z])|([A-Z])([0-9]{1,2}))", text, re.IGNORECASE | re.ASCII)
     if match is None:
         raise LayoutError(f"expected a square such as 8H or H8, got {quoted(text)}")

@@ -3,15 +3,15 @@
     15/7CAT5/.../15    AEINRST/DGO    310/297    0       lex ENABLE; mcnz 6;
     rows, / between    racks          scores     zeros   operations, ; after each
 
-The player on turn comes first.  A row has digits for runs of empty squares, upper case for tiles,
+The side to move comes first.  A row has digits for runs of empty squares, upper case for tiles,
 lower case for blanks, [CH] for tiles of several letters.  Operations may also have a hyphen (-lex X;)
 and the last ; may be missing.  Some of them become fields of the position (lex ld bdn mcnz bb etl);
-the others, unknown ones too, are kept as they are in `Position.extra`.  l1 and l2, a lexicon for each
-side, must name the same one and count as lex as well.  `scores unknown;` says that the scores, then 0/0,
-are not known (`has_scores`).  `load cgp` or `cgp` in front of the line, as in other programs, is skipped.
+all others, known or not, are kept unchanged in `Position.extra`.  l1 and l2, a lexicon for each side,
+must name the same one, which also counts as lex.  `scores unknown;` marks scores, given as 0/0, that are
+not known (`has_scores`).  `load cgp` or `cgp` in front of the line, as in other programs, is skipped.
 
     position = cgp.loads(text)            cgp.dumps(position)
-    positions = cgp.load("my.cgp")        a file holds any number of them, a line each
+    positions = cgp.load("my.cgp")        the positions of a file, one for each line
 
 Invariant: `loads(dumps(position)) == position`, if the position came from `loads` without keywords.
 """
@@ -37,7 +37,7 @@ DEFAULT_BOARD = "CrosswordGame"
 
 NUMBER = r"[0-9]{1,9}"
 SIGNED = r"[+-]?[0-9]{1,9}"
-OPERATIONS = {  # the operand each known operation needs: a pattern, and what to call it
+OPERATIONS = {  # the operand of each known operation: its pattern, and its description in messages
     "bb": (NUMBER, "a number of points"),
     "bdn": (r".+", "a board"),
     "cr": (r"single|double|triple|void|5pt|10pt", "single, double, triple, void, 5pt or 10pt"),
@@ -61,7 +61,7 @@ OPERATIONS = {  # the operand each known operation needs: a pattern, and what to
 }
 FIELDS = ("lex", "ld", "bdn", "mcnz", "bb", "etl")  # operations that become fields of the position
 BOARD_FILE = ".toml"  # the end of the path of a board
-FEWEST_SLASHES = 5  # in the board of a text that was meant as a position
+FEWEST_SLASHES = 5  # in the board of a text meant as a position
 AFTER_BOARD = ("racks", "scores", "scoreless turns")  # the fields
 COMMAND = re.compile(r"\s*(?:(?:load|position)\s+)?cgp\s+", re.IGNORECASE)
 NO_SCORES = "the scores are not given: only the spread from here on is known"
@@ -70,7 +70,7 @@ RULE_FIELDS = {"mcnz": "scoreless_limit", "bb": "bingo_bonus", "etl": "exchange_
 
 
 class CgpError(ValueError):
-    """A text that is no position; the message names the part and quotes it."""
+    """A text that is not a position; the message names the part and quotes it."""
 
 
 def loads(
@@ -81,14 +81,14 @@ def loads(
     rules: Rules | None = None,
     allow_board_file: bool = True,
 ) -> Position:
-    """Read a position; see `read`, which also returns notes."""
+    """Read a position; `read` describes the keywords and also returns notes."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a position in CGP, got {shortened(repr(text))}")
     return read(text, alphabet=alphabet, layout=layout, rules=rules, allow_board_file=allow_board_file)[0]
 
 
 def load(path: str | PathLike[str]) -> list[Position]:
-    """Read the positions of a file, one a line; blank lines and comments (#) are skipped.
+    """Read the positions of a file, one for each line; blank lines and comments (#) are skipped.
 
     Raises CgpError with the name of the file and the line, OSError for a file that cannot be read.
     """
@@ -110,7 +110,7 @@ def parse(
     layout: BoardLayout | None = None,
     rules: Rules | None = None,
 ) -> Position:
-    """Read a position: `loads` under a second name."""
+    """Read a position; another name of `loads`."""
     return loads(text, alphabet=alphabet, layout=layout, rules=rules)
 
 
@@ -124,10 +124,10 @@ def read(
 ) -> tuple[Position, list[str]]:
     """Read a position; return it with notes on what was added to the text.
 
-    An empty or partial rack gets the unseen tiles when they all fit, which a note says.  `alphabet` and
-    `layout` count where the text names none, or the same one; `rules` are those that operations change, in
-    place of the usual ones of the alphabet.  Without `allow_board_file` a text must not name its board by the
-    path of a file.  Raises CgpError.
+    An empty or partial rack gets the unseen tiles if they all fit; a note says so.  `alphabet` and `layout`
+    apply if the text names none, or the same one.  Operations change `rules`, by default those of the
+    alphabet.  Without `allow_board_file` a text must not name its board by the path of a file.  Raises
+    CgpError.
     """
     line = without_command(text.strip().removeprefix("\ufeff"))
     fields = line.split(None, 4)
@@ -162,23 +162,23 @@ def read(
 
 
 def without_command(line: str) -> str:
-    """A line without the command of another program in front of the position, such as `load cgp`."""
+    """Return a line without the command of another program in front of it, such as `load cgp`."""
     match = COMMAND.match(line)
     return line[match.end() :] if match else line
 
 
 def has_scores(position: Position) -> bool:
-    """Return whether the scores are known; those of a position without them are 0-0."""
+    """Return whether the scores are known; unknown ones are 0-0."""
     return ("scores", "unknown") not in position.extra
 
 
 def write(position: Position) -> str:
-    """Write a position: `dumps` under a second name."""
+    """Write a position; another name of `dumps`."""
     return dumps(position)
 
 
 def dumps(position: Position) -> str:
-    """Write a position in one line.  Rule fields that no operation stands for are not written."""
+    """Write a position in one line, without fields of the rules for which there is no operation."""
     alphabet, layout, rules = position.alphabet, position.layout, position.rules
     board = "/".join(_row_text(row, alphabet) for row in position.squares.tolist())
     racks = "/".join(map(alphabet.rack_text, position.racks))
@@ -200,7 +200,7 @@ def dumps(position: Position) -> str:
 
 
 def _operations(text: str) -> list[tuple[str, str]]:
-    """Names, without hyphen, and operands; those of known operations are checked."""
+    """Read names, without hyphen, and operands; operands of known operations are checked."""
     operations: list[tuple[str, str]] = []
     for piece in filter(None, map(str.strip, text.split(";"))):
         match = re.fullmatch(r"-?([A-Za-z_][\w.-]*)(?:\s+(.*))?", piece)
@@ -220,7 +220,7 @@ def _operations(text: str) -> list[tuple[str, str]]:
 
 
 def _lexicon(known: dict[str, str]) -> str | None:
-    """The one lexicon of both sides, None when the text has none."""
+    """Return the lexicon of both sides, None if the text names none."""
     names = list(dict.fromkeys(known[name] for name in ("lex", "l1", "l2") if name in known))
     if len(names) > 1:
         raise CgpError(f"expected one lexicon for both sides, got {', '.join(map(quoted, names))}")
@@ -250,7 +250,7 @@ def _layout(name: str | None, given: BoardLayout | None, allow_file: bool) -> Bo
 
 
 def _changed(rules: Rules, known: dict[str, str]) -> Rules:
-    """The rules with the numbers that the operations give."""
+    """Return the rules with the numbers of the operations."""
     changes: dict[str, Any] = {
         field: int(known[name]) for name, field in RULE_FIELDS.items() if name in known
     }
@@ -323,7 +323,7 @@ def _zeros(text: str) -> int:
 
 
 def _completed(position: Position) -> tuple[Position, list[str]]:
-    """Give the unseen tiles to the one rack that is not known in full, if they fit; say so."""
+    """Add the unseen tiles to the only incomplete rack, if they fit; return a note that says so."""
     unseen, (first, second) = position.unseen, position.racks
     size, counts = position.rules.rack_size, position.alphabet.counts
     is_odd = any(count > counts[code] for code, count in position.seen.items())

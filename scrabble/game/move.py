@@ -1,4 +1,4 @@
-"""Moves: a play of tiles along one line, or a pass; and how a move is written.
+"""Moves: a play of tiles along one line, or a pass; their notation; scored lists of plays.
 
     8D WORD    across, from column D of row 8           D8 WORD   down, from row 8 of column D
     8D (A)T    the A lies on the board already          8D wOrD   w and r are blanks
@@ -8,11 +8,9 @@ A move holds the whole main word, one code a square; 0 is a square whose tile li
 word runs through it).  A play of one tile may be seen as across or down: `canonical` makes it one
 move, across unless only the down word has two tiles or more.
 
-A move as it is shown to people: with its text and its score; and a list of them.
-
-moves = position.legal_moves(lexicon)        all plays, best score first
-print(moves[0], moves[0].score)              8D QUIRKY 76
-"8D QUIRKY" in moves, move in moves          by text, by Move or by Step
+    moves = position.legal_moves(lexicon)        all plays, best score first
+    print(moves[0], moves[0].score)              8D QUIRKY 76
+    "8D QUIRKY" in moves, move in moves          by text, by Move or by ScoredMove
 """
 
 from __future__ import annotations
@@ -26,15 +24,16 @@ from scrabble.game.board import LayoutError, Squares, parse_square, square_name
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+SHOWN = 3  # plays of a list in its repr
 
 
 class IllegalMoveError(ValueError):
-    """A move that cannot be made, or a text that is no move."""
+    """A move that cannot be made, or a text that is not a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The play of `tiles` from (row, col), or a pass when there are none."""
+    """The play of `tiles` from (row, col), or a pass if there are none."""
 
     row: int = 0
     col: int = 0
@@ -43,12 +42,12 @@ class Move:
 
     @property
     def is_pass(self) -> bool:
-        """Is this no play at all?"""
+        """Whether this is a pass."""
         return not self.tiles
 
     @property
     def step(self) -> tuple[int, int]:
-        """From one square of the word to the next: rows, columns."""
+        """The offset (rows, columns) from one square of the word to the next."""
         return (1, 0) if self.down else (0, 1)
 
     @property
@@ -67,7 +66,7 @@ PASS = Move()
 
 
 class BoardView(Protocol):
-    """What reading and writing a move needs of a position."""
+    """The part of a position that reading and writing a move needs."""
 
     @property
     def alphabet(self) -> Alphabet:
@@ -79,17 +78,17 @@ class BoardView(Protocol):
 
 
 def is_on(squares: Squares, row: int, col: int) -> bool:
-    """Is there such a square on the board?"""
+    """Return whether the square is on the board."""
     return 0 <= row < len(squares) and 0 <= col < len(squares)
 
 
 def is_tile_on(squares: Squares, row: int, col: int) -> bool:
-    """Is there such a square, and a tile on it?"""
+    """Return whether the square is on the board and has a tile."""
     return is_on(squares, row, col) and bool(squares[row, col])
 
 
 def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int, int, int]:
-    """Row and column of the first square, and the length, of the word that a tile on (row, col) makes."""
+    """Return row and column of the first square, and the length, of the word through (row, col)."""
     by_row, by_col = (1, 0) if down else (0, 1)
     before = after = 0
     while is_tile_on(squares, row - by_row * (before + 1), col - by_col * (before + 1)):
@@ -100,7 +99,7 @@ def word_through(squares: Squares, row: int, col: int, down: bool) -> tuple[int,
 
 
 def canonical(move: Move, squares: Squares) -> Move:
-    """The one form of a move that fits on `squares`: only plays of one tile have a choice."""
+    """Return the one form of a move that fits on `squares`: only plays of one tile have a choice."""
     if len(move.placed) != 1:
         return PASS if move.is_pass else move
     [(row, col, code)] = move.placed
@@ -114,7 +113,7 @@ def canonical(move: Move, squares: Squares) -> Move:
 
 
 def words_made(move: Move, squares: Squares) -> list[list[tuple[int, int, int, bool]]]:
-    """The words a play makes: row, column, code and "is it new" of each tile; the main word first."""
+    """Return the words of a play, the main word first: row, column, code and is-new of each tile."""
     placed = {(row, col): code for row, col, code in move.placed}
     lines = [move.squares]
     for row, col in placed:
@@ -128,7 +127,10 @@ def words_made(move: Move, squares: Squares) -> list[list[tuple[int, int, int, b
 
 
 def why_illegal(move: Move, squares: Squares, start: tuple[int, int]) -> str | None:
-    """Why a play does not fit on the board, or None; the first play of a game must cover `start`."""
+    """Return the reason why a play does not fit on the board, or None.
+
+    The first play of a game must cover `start`.
+    """
     for (row, col), code in zip(move.squares, move.tiles, strict=True):
         if not is_on(squares, row, col):
             return "it runs off the board"
@@ -159,7 +161,7 @@ def _is_connected(move: Move, squares: Squares) -> bool:
 
 
 def move_text(move: Move, scene: BoardView) -> str:
-    """Write a move: `8D WORD`, `D8 W(OR)d`, `pass`.  A move that does not fit has dots for missing tiles."""
+    """Write a move: `8D WORD`, `D8 W(OR)d`, `pass`.  Missing tiles of a move that does not fit are dots."""
     if move.is_pass:
         return "pass"
     parts = []
@@ -178,7 +180,7 @@ def move_text(move: Move, scene: BoardView) -> str:
 def parse_move(text: str, scene: BoardView) -> Move:
     """Read a move; tiles on the board may be in parentheses, dots, or letters like the others.
 
-    Only what the text says is checked, not whether the move can be made: that is `Position.check`.
+    The notation is checked, not whether the move can be made: see `Position.check`.
     Raises IllegalMoveError, quoting the text.
     """
     if text.strip().lower() in ("pass", "(pass)", "-"):
@@ -208,7 +210,7 @@ def parse_move(text: str, scene: BoardView) -> Move:
 
 
 def _parse_word(text: str, alphabet: Alphabet) -> list[tuple[int, bool]]:
-    """The tiles of a word, 0 for a dot, each with "must it lie on the board"."""
+    """Return the tiles of a word, 0 for a dot, each with whether it must be on the board already."""
     tiles: list[tuple[int, bool]] = []
     is_inside = False
     for part in re.split(r"([().])", text):
@@ -234,16 +236,13 @@ def _text_on(scene: BoardView, row: int, col: int) -> str:
     )
 
 
-SHOWN = 3  # plays of a list, in a line
-
-
 @dataclass(frozen=True, slots=True)
 class ScoredMove:
-    """One move in a position."""
+    """A move of a position, with its text and score."""
 
     move: Move
     text: str
-    score: int  # points, without what the end of the game brings
+    score: int  # points, without those of the end of the game
 
     def __repr__(self) -> str:
         return f"<{self.text} {self.score}>"
@@ -260,5 +259,5 @@ class LegalMoves(list[ScoredMove]):
         return f"<LegalMoves {len(self)}{first}>"
 
     def __contains__(self, move: object) -> bool:
-        """Is this one of the plays?  It may be a Step, a Move, or a text as `move_text` writes it."""
+        """Return whether a play is listed: a ScoredMove, a Move, or a text as `move_text` writes it."""
         return any(move in (each, each.move, each.text) for each in self)

@@ -1,21 +1,19 @@
-"""The position: board, racks, scores and scoreless turns so far, seen by the player on turn.
+"""The position: board, racks, scores and scoreless turns so far, seen by the side to move.
 
-    racks[0], scores[0]   the player on turn            play(move)   the other side is on turn, so
-    racks[1], scores[1]   the other side                             racks and scores change places
+    racks[0], scores[0]   the side to move              play(move)   the opponent is to move, so racks
+    racks[1], scores[1]   the opponent                               and scores change places
 
-A position never changes; `play` makes a new one that remembers the old.  Words are not looked up
-here: `play` asks only whether the tiles fit, and `new_words` names the words to look up.  Scores
-leave out what the end of the game brings until `final_scores` is asked.
+A position never changes; `play` makes a new one that remembers the old one.  Words are not looked up
+here: `play` checks only whether the tiles fit, and `new_words` names the words to look up.  Scores do
+not include the points of the end of the game until `final_scores` is called.
+
+    errors      too many tiles on a rack or of a kind, no tiles on either rack, a bag that is not empty
+    oddities    scoreless turns beyond the limit, an empty start square, a single tile, floating tiles,
+                phonies (with a lexicon only)
+
+`require_solvable` refuses positions with errors; `position.problems()` lists errors and oddities.
 
 Invariant: `position.play(move).undo() is position`.
-
-What is wrong with a position: what cannot come up in a game, and what is odd but can be played.
-
-    impossible   too many tiles on a rack or of a kind, no tiles on either, a bag that is not empty
-    odd          scoreless turns beyond the limit, an empty start square, a tile alone, floating tiles,
-                 phonies (with a lexicon only)
-
-The impossible is refused by whoever needs an endgame, all of it is listed by `position.problems()`.
 """
 
 from __future__ import annotations
@@ -33,7 +31,6 @@ import numpy as np
 from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import (
     NEIGHBOURS,
-    BoardView,
     IllegalMoveError,
     LegalMoves,
     Move,
@@ -48,144 +45,33 @@ from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
 HOLDS = ("the player on turn holds", "the other side holds")
+TO_DO = "only endgames are solved: put every tile on the board or a rack"
 
 
 class WordChecker(Protocol):
-    """Anything that knows words, given as the codes of their letters."""
+    """A container of words, given as the codes of their letters."""
 
     def __contains__(self, word: bytes) -> bool: ...
 
 
-class Examined(BoardView, Protocol):
-    """What is looked at of a position; its own module imports this one."""
-
-    @property
-    def layout(self) -> BoardLayout:
-        """The board without tiles."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules it is played by."""
-
-    @property
-    def racks(self) -> tuple[bytes, bytes]:
-        """The tiles of both sides."""
-
-    @property
-    def zeros(self) -> int:
-        """The scoreless turns in a row so far."""
-
-    @property
-    def seen(self) -> Counter[int]:
-        """How many of each tile are on the board and the racks."""
-
-    @property
-    def bag(self) -> bytes:
-        """The tiles in the bag."""
-
-    def words(self) -> Iterator[tuple[str, bytes]]:
-        """Every word on the board with its square."""
-
-
-def status(position: Examined, lexicon: WordChecker | None = None) -> list[str]:
-    """Everything that is impossible or odd, one line each; phonies only with a lexicon."""
-    found = errors(position)
-    limit = position.rules.zeros_limit
-    if position.zeros < 0 or (limit is not None and position.zeros > limit):
-        expected = "at least 0" if limit is None else f"0 to {limit}"
-        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
-    if position.squares.any():
-        found += _badly_placed(position)
-    if lexicon is not None:
-        phonies = [(square, word) for square, word in position.words() if word not in lexicon]
-        found += [f"phony on the board: {at} {position.alphabet.decode(word)}" for at, word in phonies]
-    return found
-
-
-def errors(position: Examined) -> list[str]:
-    """What no endgame can have, one line each."""
-    alphabet, size = position.alphabet, position.rules.rack_size
-    found = [
-        f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
-        for rack in position.racks
-        if len(rack) > size
-    ]
-    if not any(position.racks):
-        found.append("both racks are empty")
-    for code, count in sorted(position.seen.items()):
-        if count > alphabet.counts[code]:
-            tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
-            found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
-    if position.bag:
-        found.append(f"{_left_over(position)}: {alphabet.rack_text(position.bag)!r}")
-    return found
-
-
-def _left_over(position: Examined) -> str:
-    """Where the unseen tiles are, in words; an empty rack is one that is not known."""
-    unknown = [holds for holds, rack in zip(HOLDS, position.racks, strict=True) if not rack]
-    unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
-    count = unseen - held
-    if count <= 0:
-        return f"an empty rack, and {unseen} unseen tile{'s' if unseen > 1 else ''}"
-    left = f"the bag is not empty: {count} tile{'s' if count > 1 else ''} left over"
-    who = unknown[0] if len(unknown) == 1 else "both sides hold"
-    return f"{left}, as {who} {held} of {unseen} unseen ones" if unknown else left
-
-
-def _badly_placed(position: Examined) -> list[str]:
-    """Tiles that no plays can have put where they are: not from the start square, or not in words."""
-    found = []
-    if not position.squares[position.layout.start]:
-        found.append(f"the start square {square_name(*position.layout.start)} is empty")
-    groups = _groups(position)
-    for group in groups:
-        names = ", ".join(square_name(row, col) for row, col in sorted(group))
-        if len(group) == 1:
-            found.append(f"a single tile on {names} makes no word")
-        elif group is not groups[0]:
-            found.append(f"floating tiles, not connected to the others: {names}")
-    return found
-
-
-def _groups(position: Examined) -> list[set[tuple[int, int]]]:
-    """The tiles on the board in connected groups: the one on the start square, or else the largest, first."""
-    left = {(int(row), int(col)) for row, col in np.argwhere(position.squares > 0)}
-    groups = []
-    while left:
-        waiting = [left.pop()]
-        group = set(waiting)
-        while waiting:
-            row, col = waiting.pop()
-            around = {(row + by_row, col + by_col) for by_row, by_col in NEIGHBOURS} & left
-            left -= around
-            group |= around
-            waiting += around
-        groups.append(group)
-    return sorted(groups, key=lambda group: (position.layout.start not in group, -len(group), min(group)))
-
-
-TO_DO = "only endgames are solved: put every tile on the board or a rack"
-
-
 class PositionError(ValueError):
-    """A position that cannot be: no game leads to it, or it is no endgame."""
+    """An impossible position, or one that is not an endgame."""
 
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__(text)
-        self.hint = hint  # what helps on the command line
+        self.hint = hint  # an option or command that helps, for the command line
 
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position; equal to another when all but `previous` is equal."""
+    """A position; two are equal if all fields but `previous` are."""
 
     alphabet: Alphabet
     layout: BoardLayout
     rules: Rules
     squares: Squares  # uint8[n, n], read-only; tile codes, 0 = empty
-    racks: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the player on turn first
-    scores: tuple[int, int] = (0, 0)  # so far, the player on turn first
+    racks: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the side to move first
+    scores: tuple[int, int] = (0, 0)  # so far, the side to move first
     zeros: int = 0  # scoreless turns in a row so far
     lexicon_name: str | None = None
     previous: Position | None = field(default=None, repr=False)
@@ -212,7 +98,7 @@ class Position:
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        """All fields but `previous`."""
+        """Return all fields but `previous`, hashable."""
         game = (self.alphabet, self.layout, self.rules, self.lexicon_name, self.extra)
         return (*game, self.squares.tobytes(), self.racks, self.scores, self.zeros)
 
@@ -223,18 +109,18 @@ class Position:
         return f"<Position {racks} {first}-{second}{lexicon}>"
 
     def __str__(self) -> str:
-        """The board with racks and scores, as text; `scrabble.cgp.dumps` writes it in one line."""
+        """Draw the board with racks and scores; `scrabble.cgp.dumps` writes a position in one line."""
         return str(provider(DRAWING).position_text(self))
 
     def _repr_html_(self) -> str:
-        """The same as a picture, in a notebook."""
+        """Draw the same as a picture, for notebooks."""
         return str(provider(DRAWING).position_html(self))
 
     # The tiles
 
     @cached_property
     def seen(self) -> Counter[int]:
-        """How many of each tile are on the board and the racks; a played blank counts as a blank, code 0."""
+        """The number of each tile on the board and the racks; a played blank counts as a blank, code 0."""
         on_board = (0 if code & BLANK else int(code) for code in self.squares[self.squares > 0])
         return Counter((*on_board, *self.racks[0], *self.racks[1]))
 
@@ -247,13 +133,13 @@ class Position:
 
     @property
     def bag(self) -> bytes:
-        """The tiles in the bag: all unseen ones, as both racks are known."""
+        """The tiles in the bag: all unseen ones, since both racks are known."""
         return self.unseen
 
     # Moves
 
     def _move(self, move: Move | str) -> Move:
-        """Return a move that may be given as text.  Raises IllegalMoveError or TypeError."""
+        """Return a move given as a Move or as text.  Raises IllegalMoveError or TypeError."""
         if isinstance(move, Move):
             return move
         if isinstance(move, str):
@@ -271,7 +157,7 @@ class Position:
             raise IllegalMoveError(f"cannot play {quoted(move_text(move, self))}: {reason}")
 
     def score(self, move: Move | str) -> int:
-        """The points of a move, without what the end of the game brings.  Raises IllegalMoveError."""
+        """Return the points of a move, without those of the end of the game.  Raises IllegalMoveError."""
         move = self._move(move)
         self.check(move)
         points = self.rules.bingo_bonus if len(move.placed) >= self.rules.bingo_length else 0
@@ -285,23 +171,22 @@ class Position:
         return points
 
     def new_words(self, move: Move | str) -> tuple[bytes, ...]:
-        """The words a move makes, the main word first, blanks as letters.  Raises IllegalMoveError."""
+        """Return the words of a move, the main word first, blanks as letters.  Raises IllegalMoveError."""
         move = self._move(move)
         self.check(move)
         words = words_made(move, self.squares)
         return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
 
     def legal_moves(self, lexicon: WordChecker | str) -> LegalMoves:
-        """Every play of the player on turn with its score, best first; the pass is left out.
+        """Return every play of the side to move with its score, best first, without the pass.
 
         The lexicon is a `scrabble.Lexicon` or its name.  Raises PositionError for racks of more than 7.
         """
-        # The move generator lies layers above and waits for numba, so it is imported by name when asked for.
-        plays = provider(MOVES)
-        return cast(LegalMoves, plays.legal_moves(self, lexicon))
+        # The move generator lies in a higher package and loads numba, so it is imported on first use.
+        return cast(LegalMoves, provider(MOVES).legal_moves(self, lexicon))
 
     def parse_move(self, text: str) -> Move:
-        """Read a move of this position, such as `8D (A)T`; whether it can be made is for `check` to say.
+        """Read a move of this position, such as `8D (A)T`, without checking that it can be made.
 
         Raises IllegalMoveError.
         """
@@ -312,9 +197,9 @@ class Position:
         return move_text(move, self)
 
     def play(self, move: Move | str) -> Position:
-        """The position after a move, the other side on turn; no tiles are drawn.  Raises IllegalMoveError.
+        """Return the position after a move, the opponent to move.  Raises IllegalMoveError.
 
-        The operations in `extra` speak of this position only and are left behind.
+        No tiles are drawn.  The operations in `extra` belong to this position only and are dropped.
         """
         move = self._move(move)
         score = self.score(move)
@@ -335,13 +220,13 @@ class Position:
         )
 
     def undo(self) -> Position:
-        """The position before the last move.  Raises IllegalMoveError when none was played."""
+        """Return the position before the last move.  Raises IllegalMoveError if none was played."""
         if self.previous is None:
             raise IllegalMoveError("no move to undo")
         return self.previous
 
     def _objection(self, move: Move) -> str | None:
-        """Why a move cannot be made, or None."""
+        """Return the reason why a move cannot be made, or None."""
         if self.is_over:
             return "the game is over"
         if move.is_pass:
@@ -357,37 +242,37 @@ class Position:
 
     @property
     def zeros_left(self) -> int | None:
-        """How many more scoreless turns in a row end the game, 0 when they have; None = they never do."""
+        """The number of further scoreless turns in a row that end the game; None = they never do."""
         limit = self.rules.zeros_limit
         return None if limit is None else max(0, limit - self.zeros)
 
     @property
     def is_out(self) -> bool:
-        """Has a side played its last tile, the bag being empty?"""
+        """Whether a side has played its last tile, with the bag empty."""
         return not self.bag and not all(self.racks)
 
     @property
     def is_over(self) -> bool:
-        """Has a side gone out, or have there been too many scoreless turns?"""
+        """Whether a side has gone out, or the limit of scoreless turns is reached."""
         return self.is_out or self.zeros_left == 0
 
     @property
     def final_scores(self) -> tuple[int, int]:
-        """The scores, with what the end of the game brings if it is over; the player on turn first."""
+        """The scores, with the points of the end of the game if it is over; the side to move first."""
         mine, theirs = map(self.alphabet.value, self.racks)
         if self.is_out:
             gain, loss = self.rules.out_gain, self.rules.out_loss
-            # Who is out has a rack worth nothing, so one side of each difference is 0.
+            # The side that is out has a rack of value 0, so one term of each difference is 0.
             return self.scores[0] + gain * theirs - loss * mine, self.scores[1] + gain * mine - loss * theirs
         if self.is_over:
             loss = self.rules.scoreless_loss
             return self.scores[0] - loss * mine, self.scores[1] - loss * theirs
         return self.scores
 
-    # Its words, and what is wrong with it
+    # Words and problems
 
     def words(self) -> Iterator[tuple[str, bytes]]:
-        """Every word on the board, blanks as letters, with its square: 8D across, D8 down."""
+        """Yield every word on the board, blanks as letters, with its square: 8D across, D8 down."""
         size = self.layout.size
         for down, row, col in itertools.product((False, True), range(size), range(size)):
             first_row, first_col, length = word_through(self.squares, row, col, down)
@@ -395,13 +280,16 @@ class Position:
                 line = Move(row, col, down, bytes(length)).squares
                 yield square_name(row, col, down), bytes(int(self.squares[at]) & ~BLANK for at in line)
 
-    def problems(self, lexicon: WordChecker | None = None) -> list[str]:
-        """Everything that is impossible or odd here, one line each; phonies only with a lexicon."""
-        return status(self, lexicon)
+    def problems(self, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
+        """Return all errors and oddities of this position, one line each; phonies only with a lexicon.
+
+        With `may_have_bag` unseen tiles are no error: the position is a pre-endgame.
+        """
+        return status(self, lexicon, may_have_bag)
 
 
 def require_solvable(position: Position) -> None:
-    """Raise PositionError, in one line, for a position that is no endgame or cannot come up in a game."""
+    """Raise PositionError, in one line, for a position that is not an endgame or has errors."""
     found = errors(position)
     if position.bag:
         found.append(TO_DO)
@@ -409,9 +297,87 @@ def require_solvable(position: Position) -> None:
         raise PositionError("; ".join(found), "endgame moves lists plays" if position.bag else "")
 
 
+def status(position: Position, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
+    """Return all errors and oddities, one line each; see `Position.problems`."""
+    found = errors(position, may_have_bag)
+    limit = position.rules.zeros_limit
+    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+        expected = "at least 0" if limit is None else f"0 to {limit}"
+        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+    if position.squares.any():
+        found += _badly_placed(position)
+    if lexicon is not None:
+        phonies = [(square, word) for square, word in position.words() if word not in lexicon]
+        found += [f"phony on the board: {at} {position.alphabet.decode(word)}" for at, word in phonies]
+    return found
+
+
+def errors(position: Position, may_have_bag: bool = False) -> list[str]:
+    """Return the errors of an endgame, one line each; with `may_have_bag`, not those of unseen tiles."""
+    alphabet, size = position.alphabet, position.rules.rack_size
+    found = [
+        f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
+        for rack in position.racks
+        if len(rack) > size
+    ]
+    if not any(position.racks):
+        found.append("both racks are empty")
+    for code, count in sorted(position.seen.items()):
+        if count > alphabet.counts[code]:
+            tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
+            found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
+    if position.bag and not may_have_bag:
+        found.append(f"{_left_over(position)}: {alphabet.rack_text(position.bag)!r}")
+    return found
+
+
 def scores_line(position: Position) -> str:
-    """The racks and scores of both sides in one line."""
+    """Return the racks and scores of both sides in one line."""
     names = ("on turn", "other side")
     racks = [position.alphabet.rack_text(rack) or "no tiles" for rack in position.racks]
-    told = zip(names, racks, position.scores, strict=True)
-    return ", ".join(f"{name} {rack} {score}" for name, rack, score in told)
+    sides = zip(names, racks, position.scores, strict=True)
+    return ", ".join(f"{name} {rack} {score}" for name, rack, score in sides)
+
+
+def _left_over(position: Position) -> str:
+    """Describe where the unseen tiles are; an empty rack is an unknown one."""
+    unknown = [holds for holds, rack in zip(HOLDS, position.racks, strict=True) if not rack]
+    unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
+    count = unseen - held
+    if count <= 0:
+        return f"an empty rack, and {unseen} unseen tile{'s' if unseen > 1 else ''}"
+    left = f"the bag is not empty: {count} tile{'s' if count > 1 else ''} left over"
+    who = unknown[0] if len(unknown) == 1 else "both sides hold"
+    return f"{left}, as {who} {held} of {unseen} unseen ones" if unknown else left
+
+
+def _badly_placed(position: Position) -> list[str]:
+    """Describe tiles that no plays can have placed: not from the start square, or not in words."""
+    found = []
+    if not position.squares[position.layout.start]:
+        found.append(f"the start square {square_name(*position.layout.start)} is empty")
+    groups = _groups(position)
+    for group in groups:
+        names = ", ".join(square_name(row, col) for row, col in sorted(group))
+        if len(group) == 1:
+            found.append(f"a single tile on {names} makes no word")
+        elif group is not groups[0]:
+            found.append(f"floating tiles, not connected to the others: {names}")
+    return found
+
+
+def _groups(position: Position) -> list[set[tuple[int, int]]]:
+    """Return the connected groups of tiles on the board, that of the start square first, else the largest."""
+    left = {(int(row), int(col)) for row, col in np.argwhere(position.squares > 0)}
+    groups = []
+    while left:
+        waiting = [left.pop()]
+        group = set(waiting)
+        while waiting:
+            row, col = waiting.pop()
+            around = {(row + by_row, col + by_col) for by_row, by_col in NEIGHBOURS} & left
+            left -= around
+            group |= around
+            waiting += around
+        groups.append(group)
+    return sorted(groups, key=lambda group: (position.layout.start not in group, -len(group), min(group)))

@@ -1,10 +1,10 @@
-"""Services of higher packages that positions and answers offer: their drawing, the list of legal moves.
+"""Registry of functions of higher packages that positions and answers need: drawing, legal moves.
 
-    scrabble/__init__.py      register("drawing", load)      before anything else is imported
-    Position.__str__          provider("drawing").position_text(self)
+    scrabble/__init__.py      register(DRAWING, load)                      before any other import
+    Position.__str__          provider(DRAWING).position_text(self)        loads the module on first use
 
-Packages import one way only; the root package, which lies above them all, says where these services come
-from.  They are loaded when they are asked for.
+Packages import downwards only, and a position lies below the packages that draw it and generate its moves.
+The root package, which lies above all others, registers their modules here (dependency injection).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _providers: dict[str, Callable[[], Any]] = {}
 
 
 def register(name: str, load: Callable[[], Any]) -> None:
-    """Say what returns the module that provides a service."""
+    """Register the function that imports and returns the module called `name`."""
     _providers[name] = load
 
 
 def provider(name: str) -> Any:
-    """Return the module that provides a service."""
+    """Return the module registered as `name`."""
     return _providers[name]()

@@ -1,15 +1,15 @@
-"""The rule set: rack, bonus, and how a game ends.
+"""The rule set: rack, bonus, and the end of a game.
 
-Rule sets are data (`rulesets/*.toml`); a language names the one it is played by.  Two things end a
-game: a side without tiles once the bag is empty, and too many scoreless turns in a row.  What ends
-it by scoreless turns differs:
+Rule sets are data (`rulesets/*.toml`); each language names its own.  Two things end a game: a side
+without tiles once the bag is empty, and too many scoreless turns in a row.  Of the latter there are
+two limits:
 
-    scoreless_limit   so many scoreless turns in a row (passes, exchanges, perhaps plays of 0 points)
-    pass_limit        so many passes in a row
+    scoreless_limit   scoreless turns in a row (passes, exchanges, perhaps plays of 0 points)
+    pass_limit        passes in a row
 
-In an endgame nobody can exchange, so all scoreless turns are passes, and the smaller of the two
-limits, `zeros_limit`, is the one that counts.  The exception, plays of 0 points that count as
-scoreless under a pass limit, cannot be told from one count and is refused.
+In an endgame nobody can exchange, so all scoreless turns are passes, and the smaller limit,
+`zeros_limit`, is the one that counts (the six-zero rule in English).  Plays of 0 points that count as
+scoreless under a pass limit are refused: one count cannot represent both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scrabble.game.tiles import quoted
 
 
 class RulesError(ValueError):
-    """A rule set that nobody knows, or rules that contradict each other."""
+    """An unknown rule set, or rules that contradict each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +32,16 @@ class Rules:
 
     name: str
     rack_size: int  # tiles on a full rack
-    bingo_length: int  # a play of at least so many tiles from the rack earns the bonus; 2 or more
+    bingo_length: int  # the fewest tiles played from the rack that earn the bonus; 2 or more
     bingo_bonus: int
     scoreless_limit: int | None = None  # scoreless turns in a row that end the game; None = they never do
     pass_limit: int | None = None  # passes in a row that end the game; None = they never do
-    zero_play_is_scoreless: bool  # does a play of 0 points count as a scoreless turn, or reset the count?
-    out_gain: int  # who goes out gains so many times the value of the other rack
-    out_loss: int  # the other side loses so many times the value of its rack
-    scoreless_loss: int  # a scoreless end costs each side so many times the value of its rack
+    zero_play_is_scoreless: (
+        bool  # whether a play of 0 points counts as a scoreless turn; else it resets the count
+    )
+    out_gain: int  # the side that goes out gains this multiple of the value of the other rack
+    out_loss: int  # the other side loses this multiple of the value of its rack
+    scoreless_loss: int  # a scoreless end costs each side this multiple of the value of its rack
     exchange_limit: int  # the fewest tiles in the bag that allow an exchange
 
     def __post_init__(self) -> None:
@@ -56,19 +58,19 @@ class Rules:
 
     @property
     def zeros_limit(self) -> int | None:
-        """The scoreless turns in a row that end an endgame; None = they never do."""
+        """The number of scoreless turns in a row that end an endgame; None = they never do."""
         return min(
             (limit for limit in (self.scoreless_limit, self.pass_limit) if limit is not None), default=None
         )
 
     @staticmethod
     def names() -> tuple[str, ...]:
-        """The rule sets there are data files for, sorted."""
+        """Return the names of the bundled rule sets, sorted."""
         return tuple(data_files("rulesets"))
 
     @staticmethod
     def load(name: str) -> Rules:
-        """The rule set of the data file `name`.  Raises RulesError when there is none."""
+        """Return the bundled rule set of this name.  Raises RulesError if there is none."""
         if name not in data_files("rulesets"):
             raise RulesError(
                 f"unknown rule set {quoted(name)}, expected one of {', '.join(data_files('rulesets'))}"

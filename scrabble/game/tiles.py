@@ -1,4 +1,4 @@
-"""Tiles: the letters of a language, how many of each there are and what they are worth.
+"""Tiles: the letters of a language, with their counts and values.
 
     code   0      1   2   3  ...   N        65    66   ...   64 + N
     tile   blank  A   B   C  ...   Z        a     b    ...   z (a blank played as that letter)
@@ -28,7 +28,7 @@ UNASSIGNED = "?"
 
 
 class TileError(ValueError):
-    """A text that cannot be read as tiles, or a language that nobody knows."""
+    """A text that cannot be read as tiles, or an unknown language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Alphabet:
     name: str
     letters: tuple[str, ...]  # the text of code 1, 2, ... N, upper case
     lower: tuple[str, ...]  # the same, lower case: a blank played as that letter
-    counts: tuple[int, ...]  # by code: how many there are; counts[0] is the number of blanks
+    counts: tuple[int, ...]  # by code: tiles in the set; counts[0] is the number of blanks
     values: tuple[int, ...]  # by code: points
-    rules: str = "english"  # the rule set this language is played by
-    lexicons: tuple[str, ...] = ()  # how the names of the lexicons in this language begin
+    rules: str = "english"  # the rule set of this language
+    lexicons: tuple[str, ...] = ()  # prefixes of the names of its lexicons
     aliases: tuple[tuple[str, str], ...] = ()  # other spellings: (spelling, letter)
     _codes: dict[str, int] = field(init=False, repr=False, compare=False)
     _texts: dict[int, str] = field(init=False, repr=False, compare=False)
@@ -81,15 +81,15 @@ class Alphabet:
         return sum(self.counts)
 
     def value_of(self, code: int) -> int:
-        """The points of a tile; a blank has those of code 0, whatever it stands for."""
+        """Return the points of a tile; a blank has those of code 0, whichever letter it stands for."""
         return self.values[0 if code & BLANK else code]
 
     def value(self, codes: Iterable[int]) -> int:
-        """The points of some tiles together."""
+        """Return the total points of some tiles."""
         return sum(map(self.value_of, codes))
 
     def encode(self, text: str) -> bytes:
-        """Read tiles: upper case is a letter, lower case a blank played as it, '?' a blank.
+        """Read tiles: upper case is a letter, lower case a blank played as that letter, '?' a blank.
 
         The longest tile that fits is taken.  Raises TileError, quoting the text.
         """
@@ -107,24 +107,24 @@ class Alphabet:
         return bytes(codes)
 
     def decode(self, codes: Iterable[int]) -> str:
-        """Write tiles so that `encode` reads them again.  Raises TileError for a code that is no tile."""
+        """Write tiles in the form that `encode` reads.  Raises TileError for a code without a tile."""
         try:
             return "".join([self._texts[code] for code in codes])
         except KeyError as error:
             raise TileError(f"no tile of the {self.name} set has the code {error.args[0]}") from None
 
     def rack_text(self, codes: Iterable[int]) -> str:
-        """Write tiles as those of a rack: in order, blanks last."""
+        """Write tiles as a rack: in order, blanks last."""
         return self.decode(sorted(codes, key=lambda code: (code == 0, code)))
 
     @staticmethod
     def names() -> tuple[str, ...]:
-        """The languages there are data files for, sorted."""
+        """Return the names of the bundled languages, sorted."""
         return tuple(data_files("alphabets"))
 
     @staticmethod
     def load(name: str) -> Alphabet:
-        """The alphabet of the data file `name`.  Raises TileError when there is none."""
+        """Return the bundled alphabet of this name.  Raises TileError if there is none."""
         if name not in data_files("alphabets"):
             raise TileError(
                 f"unknown alphabet {quoted(name)}, expected one of {', '.join(data_files('alphabets'))}"
@@ -133,7 +133,7 @@ class Alphabet:
 
     @staticmethod
     def of_lexicon(lexicon: str) -> Alphabet | None:
-        """The alphabet of a lexicon, known by the first letters of its name (CSW21, FRA24), or None."""
+        """Return the alphabet of a lexicon, by the prefix of its name (CSW21, FRA24), or None."""
         for name in data_files("alphabets"):
             prefixes = _data(name).get("lexicons", ())
             if lexicon.upper().startswith(tuple(prefix.upper() for prefix in prefixes)):
@@ -142,17 +142,17 @@ class Alphabet:
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """A text in quotes on one line, its middle left out when it is longer than `limit`."""
+    """Return a text in quotes on one line, without its middle if it is longer than `limit`."""
     return repr(shortened(text, limit))
 
 
 def shortened(text: str, limit: int = 60) -> str:
-    """A text, its middle left out when it is longer than `limit`."""
+    """Return a text, without its middle if it is longer than `limit`."""
     return f"{text[: limit // 2]} … {text[-limit // 3 :]}" if len(text) > limit else text
 
 
 def _is_spelt_by(text: str, tiles: set[str]) -> bool:
-    """Can `text` be laid out of `tiles`?"""
+    """Return whether `text` can be spelt with `tiles`."""
     return not text or any(text.startswith(tile) and _is_spelt_by(text[len(tile) :], tiles) for tile in tiles)
 
 

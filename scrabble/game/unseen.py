@@ -1,13 +1,13 @@
-"""What the player on turn does not see: the other rack and the bag, and what the bag may hold.
+"""Unseen tiles of a pre-endgame: the opponent's rack and the bag, and the possible contents of the bag.
 
     the tile set  =  board + own rack + unseen tiles      unseen = known + hidden
-    known         tiles of the other rack that the position gives in part
-    hidden        the rest of that rack, and the bag: every choice of `count` of them may be the bag
+    known         tiles of the opponent's rack, if the position gives only some of them
+    hidden        the rest of that rack, and the bag: any `count` of them may be the bag
 
-    Draw(tiles, weight)      one content of the bag; it comes up in `weight` of `total` cases
+    BagContents(tiles, weight)      one content of the bag; its probability is weight / total
 
-Weights count the orders in which the bag may be drawn, so that what is drawn first, a part of it, has whole
-weights as well (`first_drawn`).
+Weights count the orders in which the bag may be drawn, so that the tiles drawn first, a part of the bag, have
+integer weights as well (`first_drawn`).
 
 Invariant: the weights of all draws add up to `total`.
 """
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from scrabble.game.position import Position, PositionError, errors
 
-MOST_IN_BAG = 4  # tiles: more are another kind of problem
+MOST_IN_BAG = 4  # tiles: the pre-endgame search takes no more
 
 
 class BagContents(NamedTuple):
@@ -32,18 +32,20 @@ class BagContents(NamedTuple):
 
 
 class UnseenTiles:
-    """What the player on turn of a position does not see; `is_seen`: he knows the bag all the same."""
+    """The tiles unseen by the side to move; with `bag_is_known` they know the bag all the same."""
 
-    def __init__(self, position: Position, is_seen: bool = False) -> None:
+    def __init__(self, position: Position, bag_is_known: bool = False) -> None:
         other, bag = position.racks[1], position.unseen
         self.position = position
         self.count = tiles_in_bag(position)
         is_full = len(other) >= position.rules.rack_size
-        if is_seen and not is_full:
+        if bag_is_known and not is_full:
             raise PositionError("the bag can only be known if both racks are given in full")
-        self.is_seen = is_seen
-        self.known = other if is_seen or not is_full else b""  # a full rack is known to us, not to the player
-        self.hidden = bag if is_seen else bytes(sorted(bag + (other if is_full else b"")))
+        self.bag_is_known = bag_is_known
+        self.known = (
+            other if bag_is_known or not is_full else b""
+        )  # the side to move does not see a full rack
+        self.hidden = bag if bag_is_known else bytes(sorted(bag + (other if is_full else b"")))
 
     @property
     def tiles(self) -> bytes:
@@ -52,7 +54,7 @@ class UnseenTiles:
 
     @cached_property
     def draws(self) -> tuple[BagContents, ...]:
-        """What the bag may hold."""
+        """The possible contents of the bag."""
         orders = math.factorial(self.count)
         return tuple(BagContents(tiles, ways * orders) for tiles, ways in choices(self.hidden, self.count))
 
@@ -62,7 +64,7 @@ class UnseenTiles:
         return math.perm(len(self.hidden), self.count)
 
     def first_drawn(self, count: int) -> list[tuple[BagContents, list[BagContents]]]:
-        """What is drawn first, so many tiles, and what the bag may hold then; both with their weights."""
+        """Return each possible first draw of `count` tiles, with the contents the bag may have after it."""
         later = math.factorial(self.count - count)
         found = []
         for first, ways in choices(self.hidden, count):
@@ -73,22 +75,22 @@ class UnseenTiles:
 
 
 def tiles_in_bag(position: Position) -> int:
-    """How many tiles the bag holds if the other rack is full; 0 or less: it holds none."""
+    """Return the number of tiles in the bag if the opponent's rack is full; the bag is empty at 0 or less."""
     return len(position.unseen) + len(position.racks[1]) - position.rules.rack_size
 
 
 def is_preendgame(position: Position) -> bool:
-    """Are there tiles in the bag, the rack of the player on turn being known?"""
+    """Return whether there are tiles in the bag and the rack of the side to move is known."""
     return bool(position.racks[0]) and bool(position.unseen) and tiles_in_bag(position) > 0
 
 
 def may_exchange(position: Position) -> bool:
-    """Return whether the rules allow an exchange with as few tiles in the bag as there are."""
+    """Return whether the bag holds enough tiles for an exchange by the rules."""
     return position.rules.exchange_limit <= tiles_in_bag(position)
 
 
 def refuse_unless_few(position: Position, most: int) -> None:
-    """Raise PositionError, in one line, for a position with tiles in the bag that cannot be judged."""
+    """Raise PositionError, in one line, unless there are 1 to `most` tiles in the bag and no errors."""
     own, count, size = len(position.racks[0]), tiles_in_bag(position), position.rules.rack_size
     if count <= 0:
         raise PositionError("the bag is empty, expected tiles in it: this is an endgame")
@@ -96,9 +98,9 @@ def refuse_unless_few(position: Position, most: int) -> None:
     if count > most:
         hint = f"--max-bag {count} takes it" if count <= MOST_IN_BAG else ""
         raise PositionError(f"{tiles} in the bag; at most {most} can be solved", hint)
-    found = [each for each in errors(position) if not each.startswith(("an empty rack", "the bag is"))]
+    found = errors(position, may_have_bag=True)
     if position.rules.zero_play_is_scoreless:
-        found.append("plays of 0 points count as scoreless turns, which is looked into in endgames only")
+        found.append("plays of 0 points count as scoreless turns, which is supported in endgames only")
     if own < size:
         found.append(f"a rack of {own} tiles with {tiles} in the bag, expected {size}")
     if position.rules.zeros_limit is None:
@@ -108,7 +110,7 @@ def refuse_unless_few(position: Position, most: int) -> None:
 
 
 def choices(tiles: bytes, count: int) -> list[tuple[bytes, int]]:
-    """Every choice of so many tiles, sorted, and in how many ways it can be made."""
+    """Return every choice of `count` tiles, sorted, with the number of ways to make it."""
     counts = sorted(Counter(tiles).items())
     found = [(b"", 1)]
     for code, there in counts:
@@ -121,7 +123,7 @@ def choices(tiles: bytes, count: int) -> list[tuple[bytes, int]]:
 
 
 def without(tiles: bytes, taken: bytes) -> bytes:
-    """The tiles that are left, sorted.  Raises ValueError when some are not there."""
+    """Return the tiles that are left, sorted.  Raises ValueError if some are not there."""
     left = list(tiles)
     for code in taken:
         left.remove(code)
@@ -129,5 +131,5 @@ def without(tiles: bytes, taken: bytes) -> bytes:
 
 
 def holds(tiles: bytes, wanted: bytes) -> bool:
-    """Return whether all of the wanted tiles are among these."""
+    """Return whether all wanted tiles are among `tiles`."""
     return all(tiles.count(code) >= wanted.count(code) for code in set(wanted))

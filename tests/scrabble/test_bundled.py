@@ -1,4 +1,4 @@
-"""What comes along goes by its name, wherever a position or a game is asked for."""
+"""Bundled positions and games are found by name wherever a position or a game is expected."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def test_a_file_comes_first(tmp_path):
         ("late:1", TurnSelection(3), "--turn and --all-turns need a game (GCG), not a position"),
         ("g0010:x", None, "expected the number of a turn, got 'x' of the game g0010"),
         ("g0010:26", TurnSelection(26), "expected one turn, got '26' of the game g0010"),
-        ("outintwo", None, "not a file, a bundled position or a CGP; out-in-two comes along"),
-        ("positions/out-in-two.cgp", None, "a bundled position or a CGP; out-in-two comes along"),
-        ("late.jsonl:17", None, "a bundled position or a CGP; late:17 comes along"),
+        ("outintwo", None, "not a file, a bundled position or a CGP; out-in-two is bundled"),
+        ("positions/out-in-two.cgp", None, "a bundled position or a CGP; out-in-two is bundled"),
+        ("late.jsonl:17", None, "a bundled position or a CGP; late:17 is bundled"),
         ("quite-another-name.cgp", None, "not a file, a bundled position or a CGP"),
     ],
 )

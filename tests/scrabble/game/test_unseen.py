@@ -43,10 +43,10 @@ def test_a_full_other_rack_is_not_seen_unless_it_is_peeked_at():
     other = other_racks(bagged)
     position, _ = position_of(bagged, other)
     assert UnseenTiles(position).hidden == UnseenTiles(position_of(bagged)[0]).hidden
-    [draw] = UnseenTiles(position, is_seen=True).draws
+    [draw] = UnseenTiles(position, bag_is_known=True).draws
     assert position.alphabet.rack_text(draw.tiles) == minus(bagged.unseen, other)
     with pytest.raises(PositionError, match="both racks"):
-        UnseenTiles(position_of(bagged)[0], is_seen=True)
+        UnseenTiles(position_of(bagged)[0], bag_is_known=True)
 
 
 def test_what_is_drawn_first_has_whole_weights():

@@ -104,7 +104,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         gcg.load(tmp_path / "missing.gcg")
     with pytest.raises(GcgError, match=r"cannot be read: "):
         gcg.load(tmp_path)
-    with pytest.raises(GcgError, match=r"no name of a file: .*null"):
+    with pytest.raises(GcgError, match=r"not the name of a file: .*null"):
         gcg.load("a\0b")
     with pytest.raises(GcgError, match=r"cannot be read: No such file"):
         gcg.load("~no-such-user-here/game.gcg")
