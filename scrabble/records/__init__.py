@@ -1,4 +1,4 @@
-"""Game records: GCG read and written, games replayed by the rules."""
+"""Game records: reading and writing GCG, and replaying games by the rules."""
 
 import lazy_loader
 

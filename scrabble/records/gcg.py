@@ -4,15 +4,12 @@
     gcg.dumps(game)                       the text again; encode it as UTF-8
     replay.replay(game).turns             the position before each turn, scores and racks checked
 
-All that the programs in use write is read; what is odd is a warning (`GcgWarning`, with its line), or the
-error GcgError when `strict`.  Nothing is dropped: what nobody understands is kept and written again.
+The GCG of all programs in use is read.  Oddities are warnings (`GcgWarning`, with the line), or with `strict`
+the error GcgError.  Nothing is dropped: unknown lines are kept and written again.  A game is written in the
+form that every program reads: `#character-encoding UTF-8` if an encoding was declared or is needed, then
+the players, then everything else in its order, with one space between columns (two at an empty rack).
 
 Invariant: `loads(dumps(game)) == game`.
-
-From a `Game` to the text of a GCG file, in the form that every program reads.
-
-The encoding comes first if one was declared or is needed, always UTF-8; then the players; then all
-else in its order, with one space between columns (two where an empty rack leaves them).
 """
 
 from __future__ import annotations
@@ -50,8 +47,51 @@ __all__ = [
 ]
 
 
-def write(game: GameRecord) -> str:
-    """Write a game; lines end in LF."""
+MOST_BYTES = 1_000_000
+
+
+def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
+    """Read the game of a file, or the bundled game of this name.
+
+    Raises GcgError, with the name of the file and the line.
+    """
+    source = str(path)
+    try:
+        with bundled.path_of(source).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GcgError(f"cannot be read: {error.strerror or error}", source=source) from None
+    except ValueError as error:  # a name with a NUL character
+        raise GcgError(f"not the name of a file: {error}", source=repr(source)) from None
+    try:
+        if len(data) > MOST_BYTES:
+            raise GcgError(f"more than {MOST_BYTES} bytes: not a game record")
+        return dataclasses.replace(loads(data, strict=strict), source=source)
+    except GcgError as error:
+        raise GcgError(error.text, error.line, source) from None
+
+
+def loads(text: str | bytes, *, strict: bool = False) -> GameRecord:
+    """Read a game from a text or from the bytes of a file.  Raises GcgError."""
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"text: expected a game in GCG, got {shortened(repr(text))}")
+    notices = WarningCollector(strict)
+    if isinstance(text, bytes):
+        text = gcg_reader.decode(text, notices)
+    game = gcg_reader.parse(text, notices)
+    return dataclasses.replace(game, warnings=tuple(sorted(notices)))
+
+
+def dumps(game: GameRecord) -> str:
+    """Write a game.  Raises GcgError if it could not be read again, as with a title of two lines."""
+    text = _text(game)
+    if loads(text) != game:
+        raise GcgError("the game cannot be written: a text in it would be read as something else")
+    return text
+
+
+def _text(game: GameRecord) -> str:
+    """Return the text of a game; lines end in LF."""
     lines = [f"#player{at} {player.nick} {player.name}".rstrip() for at, player in enumerate(game.players, 1)]
     lines += [
         _event_line(item, game) if isinstance(item, Event) else _pragma_line(item) for item in game.items
@@ -78,46 +118,3 @@ def _event_line(event: Event, game: GameRecord) -> str:
     if event.trailing:
         columns.append(event.trailing)
     return " ".join(columns)
-
-
-MOST_BYTES = 1_000_000
-
-
-def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
-    """Read the game in a file, or the one that comes along under this name.
-
-    Raises GcgError, with the name of the file and the line.
-    """
-    source = str(path)
-    try:
-        with bundled.path_of(source).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise GcgError(f"cannot be read: {error.strerror or error}", source=source) from None
-    except ValueError as error:  # a name with a NUL character
-        raise GcgError(f"no name of a file: {error}", source=repr(source)) from None
-    try:
-        if len(data) > MOST_BYTES:
-            raise GcgError(f"more than {MOST_BYTES} bytes: not a game record")
-        return dataclasses.replace(loads(data, strict=strict), source=source)
-    except GcgError as error:
-        raise GcgError(error.text, error.line, source) from None
-
-
-def loads(text: str | bytes, *, strict: bool = False) -> GameRecord:
-    """Read a game from a text, or from the bytes of a file.  Raises GcgError."""
-    if not isinstance(text, str | bytes):
-        raise TypeError(f"text: expected a game in GCG, got {shortened(repr(text))}")
-    notices = WarningCollector(strict)
-    if isinstance(text, bytes):
-        text = gcg_reader.decode(text, notices)
-    game = gcg_reader.parse(text, notices)
-    return dataclasses.replace(game, warnings=tuple(sorted(notices)))
-
-
-def dumps(game: GameRecord) -> str:
-    """Write a game.  Raises GcgError for one that could not be read again, such as a title of two lines."""
-    text = write(game)
-    if loads(text) != game:
-        raise GcgError("the game cannot be written: a text in it would be read as something else")
-    return text

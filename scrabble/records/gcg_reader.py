@@ -1,12 +1,8 @@
-"""From the text of a GCG file to a `Game`: lines, players and the order of things.
+"""Parser of GCG: bytes to text, text to lines, lines to a `GameRecord`.
 
     #...    pragma: a known one is checked, an unknown one kept with a warning
-    >...    event, always, also after a note
-    other   goes on with the note before; elsewhere kept with a warning
-
-Everything is read that leaves the game determined; what is odd is a warning with its line.
-
-One line of a GCG file: an event taken apart.
+    >...    event, always, even after a note
+    other   continues the note before it; elsewhere kept with a warning
 
     >nick:  RACK   8D WORD        +16  16   BE, ET     play; the rack may be missing
                    - | -- | -QO | -5                   pass, phony taken back, exchange
@@ -15,20 +11,16 @@ One line of a GCG file: an event taken apart.
                                        total           may be missing, may be negative
                                             trailing   old files: the words formed
 
-Columns are separated by white space.  What a move looks like decides where the rack ends: a rack is
-anything before it.  (TIME) in capitals are four tiles.
-
-From the bytes of a GCG file to its text.
+Columns are separated by white space.  The rack is everything before the first token that looks like a move.
+(TIME) in capitals is four tiles.  Any text that determines the game is read; oddities are warnings.
 
     a byte order mark             UTF-8, UTF-16 or UTF-32
-    #character-encoding NAME      that one, wherever the line stands
-    nothing, only valid UTF-8     UTF-8, with a warning
-    nothing                       ISO-8859-1, as the specification has it
+    #character-encoding NAME      that one, on whichever line it stands
+    neither, valid UTF-8          UTF-8, with a warning
+    neither                       ISO-8859-1, as the specification says
 
-Bytes that do not fit what is declared never lose the game, as moves are made of ASCII or fail to be
-read later: they are taken as Windows-1252, or as ISO-8859-1 when only that has a character for them.
-
-Is it a record of a game?  Told from its bytes, before anything of it is read.
+Bytes that do not fit the declared encoding are read as Windows-1252, or as ISO-8859-1 if only that has a
+character for them.  The game is never lost by this: a move is ASCII, or its text is rejected later.
 """
 
 from __future__ import annotations
@@ -55,17 +47,17 @@ from scrabble.records.record import (
 NICK = re.compile(r">\s*(\S*?):(?=\s|$)(.*)", re.DOTALL)
 LOOSE_NICK = re.compile(r">\s*([^:]*?)\s*:(.*)", re.DOTALL)
 NUMBER = re.compile(r"([+-]{0,2})([0-9]{1,9})")
-POINTLESS = (EventKind.BONUS, EventKind.TIME)  # whose points no rule can tell
+POINTLESS = (EventKind.BONUS, EventKind.TIME)  # their points cannot be computed by the rules
 
 
 def nick_and_rest(text: str) -> tuple[str, str]:
-    """The nick of an event line, without > and colon ('' if there is none), and what follows it."""
+    """Return the nick of an event line, without > and colon ('' if there is none), and the rest."""
     match = NICK.match(text) or LOOSE_NICK.match(text)
     return (match[1], match[2]) if match else ("", text[1:])
 
 
 def player_of(nick: str, players: tuple[Player, Player], line: int, notices: WarningCollector) -> int:
-    """Which player a nick means; full names and other cases are read with a warning.  Raises GcgError."""
+    """Return the player of a nick; full names and other cases are read with a warning.  Raises GcgError."""
     nicks = [player.nick for player in players]
     if nick in nicks:
         return nicks.index(nick)
@@ -80,7 +72,7 @@ def player_of(nick: str, players: tuple[Player, Player], line: int, notices: War
 
 
 def parse_event(player: int, text: str, line: int, notices: WarningCollector) -> Event:
-    """Read what follows the nick.  Raises GcgError."""
+    """Read an event line after its nick.  Raises GcgError."""
     tokens = text.split()
     rack = tokens.pop(0) if _has_rack(tokens) else ""
     if not tokens or not _is_move(tokens[0]):
@@ -105,7 +97,7 @@ def parse_event(player: int, text: str, line: int, notices: WarningCollector) ->
 
 
 def _has_rack(tokens: list[str]) -> bool:
-    """Is the first token a rack?  One that looks like a square is, before a move (1A: the tiles CH and A)."""
+    """Return whether the first token is a rack; it may look like a square (1A: the tiles CH and A)."""
     if not tokens or not _is_move(tokens[0]):
         return bool(tokens)
     if len(tokens) == 1:
@@ -154,7 +146,7 @@ WIDE = (  # the longer mark first: one begins with the other
 
 
 def codec(name: str) -> str | None:
-    """The codec that an encoding name of the pragma means, None if it is unknown or not supported."""
+    """Return the codec of an encoding name, None if it is unknown or not supported."""
     try:
         found = codecs.lookup(name.strip().replace(" ", "-")).name
     except (LookupError, ValueError):  # ValueError: a NUL character
@@ -168,7 +160,7 @@ def is_wide(data: bytes) -> bool:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Return a text in UTF-16 or UTF-32, known by its byte order mark, as UTF-8; others as they are."""
+    """Convert UTF-16 and UTF-32 with a byte order mark to UTF-8; return other text unchanged."""
     for mark, name in WIDE:
         if data.startswith(mark):
             try:
@@ -179,7 +171,7 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def decode(data: bytes, notices: WarningCollector) -> str:
-    """Read the bytes of a file; what is odd is added to `notices`.  Raises GcgError."""
+    """Decode the bytes of a file; oddities are added to `notices`.  Raises GcgError."""
     was_wide, data = is_wide(data), as_utf8(data)
     if b"\0" in data:
         raise GcgError("not a text file: it has NUL characters", line_of(data, data.index(b"\0")))
@@ -211,12 +203,12 @@ def decode(data: bytes, notices: WarningCollector) -> str:
 
 
 def unknown_encoding(name: str) -> str:
-    """The message for an encoding name that nobody knows."""
+    """Return the message for an unknown encoding name."""
     return f"unknown character encoding {quoted(name)}, expected UTF-8 or ISO-8859-1"
 
 
 def line_of(data: bytes, at: int) -> int:
-    """The number of the line that byte `at` is in."""
+    """Return the number of the line of byte `at`."""
     return 1 + len(re.findall(rb"\r\n|\r|\n", data[:at]))
 
 
@@ -241,17 +233,17 @@ MOST_EVENTS = 1000
 PLAYER = re.compile(r"player[0-9]+")
 PLAYERS = ("player1", "player2")
 ENCODING = "character-encoding"
-AFTER_EVENTS = ("note", "rack1", "rack2", "incomplete", "-", None)  # where other pragmas come too late
+AFTER_EVENTS = ("note", "rack1", "rack2", "incomplete", "-", None)  # pragmas allowed after events
 
 
 def parse(text: str, notices: WarningCollector) -> GameRecord:
-    """Read a game; what is odd is added to `notices`.  Raises GcgError."""
+    """Parse a game; oddities are added to `notices`.  Raises GcgError."""
     lines = _lines(text.removeprefix("\ufeff"), notices)
     pragmas = [line for line in lines if isinstance(line, Pragma)]
     raw = [line for line in lines if not isinstance(line, Pragma)]
     if len(raw) > MOST_EVENTS:
         raise GcgError(f"more than {MOST_EVENTS} events: no game is so long", raw[MOST_EVENTS][0])
-    _check_that_it_is_one(lines)
+    _check_single_game(lines)
     encoding = _encoding(lines, notices)
     players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)
     items: list[Pragma | Event] = []
@@ -262,7 +254,9 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
             player = player_of(nick, players, number, notices)
             items.append(parse_event(player, rest, number, notices))
         elif line.name is None and items and isinstance(last := items[-1], Pragma) and last.name == "note":
-            items[-1] = Pragma("note", f"{last.text}\n{line.text}", last.line)  # what stood between is gone
+            items[-1] = Pragma(
+                "note", f"{last.text}\n{line.text}", last.line
+            )  # the lines between have been removed
         elif line.name != ENCODING and not PLAYER.fullmatch(line.name or ""):
             items.append(line)
     _check_order(lines, notices)
@@ -270,7 +264,7 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
 
 
 def _lines(text: str, notices: WarningCollector) -> list[Pragma | tuple[int, str]]:
-    """Pragmas, notes with all their lines, and the number and text of each event."""
+    """Split into pragmas, notes with all their lines, and the number and text of each event."""
     lines: list[Pragma | tuple[int, str]] = []
     blank = 0
     for number, line in enumerate(map(str.strip, LINE_END.split(text)), 1):
@@ -317,7 +311,7 @@ def _encoding(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) 
 
 
 def _players(pragmas: list[Pragma], nicks: list[str], notices: WarningCollector) -> tuple[Player, Player]:
-    """The players that are declared; those that are not take the other nicks there are."""
+    """Return the declared players; a missing one gets the remaining nick of the events."""
     found = _declared(pragmas, notices)
     known = {player.nick for player in found.values()}
     others = [nick for nick in dict.fromkeys(nicks) if nick not in known]
@@ -332,8 +326,8 @@ def _players(pragmas: list[Pragma], nicks: list[str], notices: WarningCollector)
     return one, two
 
 
-def _check_that_it_is_one(lines: list[Pragma | tuple[int, str]]) -> None:
-    """Raise GcgError where the players are declared again after moves: another game begins there."""
+def _check_single_game(lines: list[Pragma | tuple[int, str]]) -> None:
+    """Raise GcgError if players are declared again after events, where another game begins."""
     before: set[str | None] = set()
     has_events = False
     for line in lines:
@@ -348,7 +342,7 @@ def _check_that_it_is_one(lines: list[Pragma | tuple[int, str]]) -> None:
 
 
 def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Player]:
-    """The players by their pragmas, player1 and player2."""
+    """Return the players by their pragmas, player1 and player2."""
     found: dict[str, Player] = {}
     for pragma in pragmas:
         name, line = pragma.name or "", pragma.line
@@ -373,7 +367,7 @@ def _declared(pragmas: list[Pragma], notices: WarningCollector) -> dict[str, Pla
 
 
 def _check_order(lines: list[Pragma | tuple[int, str]], notices: WarningCollector) -> None:
-    """Warn of pragmas at places where they mean nothing, or that are given twice."""
+    """Warn of pragmas that are misplaced or given twice."""
     seen: set[str | None] = set()
     has_events = False
     rack: Pragma | None = None
@@ -399,10 +393,10 @@ def _check_order(lines: list[Pragma | tuple[int, str]], notices: WarningCollecto
 
 EVENT = re.compile(rb"(?:^|[\r\n])[ \t]*>[^:\r\n]*:")
 PLAYER_LINE = re.compile(rb"(?:^|[\r\n])[ \t]*#player[12][ \t]", re.IGNORECASE)
-OTHER = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")  # a line that is no pragma
+OTHER = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")  # a line that is not a pragma
 
 
 def looks_like_gcg(data: bytes) -> bool:
-    """Return whether this looks like a game: it has events, or players and nothing but pragmas."""
+    """Return whether bytes look like a game: they have events, or players and only pragmas."""
     data = as_utf8(data).removeprefix(codecs.BOM_UTF8)
     return bool(EVENT.search(data) or (PLAYER_LINE.search(data) and not OTHER.search(data)))

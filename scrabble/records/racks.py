@@ -1,16 +1,16 @@
-"""Which tiles each side held before each turn, as far as a record tells.
+"""Inference of the racks before each turn from the racks and plays of a record.
 
     known[t][player] <= rack of the player before turn t      (multisets; t = turns: after the last one)
 
-A record may have whole racks, the tiles played only, or none.  What it has is carried along:
+A record may have full racks, only the tiles played, or none.  Known tiles are propagated:
 
     the rack of the side not on turn stays              known[t][other] = known[t + 1][other]
-    what is not played or exchanged stays               known[t][mover] - used <= known[t + 1][mover]
+    tiles that are not played or exchanged stay         known[t][mover] - used <= known[t + 1][mover]
     when nothing was drawn, also backwards              known[t + 1][mover] + used = known[t][mover]
-    with an empty bag, who has not one tile has the other    known[t][mover] + known[t][other] = unseen
+    with an empty bag, a full rack gives the other one       known[t][mover] + known[t][other] = unseen
 
-How many tiles a rack has follows from the plays, so that a rack is known to be whole or in part, and
-nothing is carried into a whole one.  Nothing is guessed.
+The number of tiles on a rack follows from the plays, so a rack is known to be complete or not, and no tile is
+added to a complete one.  Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Tiles: TypeAlias = Counter[int]
 
 
 def find_racks(walk: GameWalker) -> RackInference:
-    """Read all racks and carry them along.  Raises GcgError for one that contradicts the board."""
+    """Read and propagate all racks.  Raises GcgError for one that contradicts the board."""
     racks = RackInference(walk)
     racks.read()
     while racks.carry():
@@ -36,7 +36,7 @@ def find_racks(walk: GameWalker) -> RackInference:
 
 
 class RackInference:
-    """The tiles that are known of every rack of a game."""
+    """The known tiles of every rack of a game."""
 
     def __init__(self, walk: GameWalker) -> None:
         self.walk, self.turns, self.notices = walk, walk.turns, walk.notices
@@ -46,7 +46,7 @@ class RackInference:
         self.known: list[list[Tiles]] = [[Counter(), Counter()] for _ in self.sizes]
 
     def position_racks(self, at: int, player: int) -> tuple[bytes, bytes]:
-        """The racks before turn `at` (from 0), the player first; with tiles in the bag only that one."""
+        """Return the racks before turn `at` (from 0), `player` first; the other is empty until the bag is."""
         mine, theirs = self.known[at][player], self.known[at][1 - player]
         if self.bags[at]:
             theirs = Counter()
@@ -54,7 +54,7 @@ class RackInference:
             theirs = self.unseen[at] - mine
         return bytes(mine.elements()), bytes(theirs.elements())
 
-    # What the record says
+    # Recorded racks
 
     def read(self) -> None:
         """Read the racks that are recorded.  Raises GcgError for one that contradicts the board."""
@@ -68,7 +68,7 @@ class RackInference:
                 self._merge(-1, event.player, Counter(walk.codes(event.tiles, event)))
 
     def _recorded(self, turn: ReplayedTurn) -> Tiles:
-        """The rack of a turn, with the tiles that are played."""
+        """Return the recorded rack of a turn, with the tiles played."""
         event, at = turn.event, turn.number - 1
         spent = Counter(_spent(turn))
         rack = Counter(self._codes(event.rack, event.line))
@@ -92,7 +92,7 @@ class RackInference:
         return rack | spent
 
     def _add_recorded(self, at: int, player: int, text: str, line: int) -> None:
-        """A rack recorded elsewhere: with a bonus, a time penalty, or at the end."""
+        """Add a rack recorded elsewhere: with a bonus, a time penalty, or at the end."""
         if text == UNKNOWN_RACK:
             return
         rack = Counter(self._codes(text, line))
@@ -117,10 +117,10 @@ class RackInference:
         self.notices.add(line, f"small letters in the rack {shortened(text)} are read as blanks")
         return bytes(0 if code & BLANK else code for code in codes)
 
-    # What follows from it
+    # Propagation
 
     def carry(self) -> bool:
-        """Carry what is known one turn on and one turn back, everywhere; did that tell anything new?"""
+        """Propagate known tiles one turn in both directions; return whether any were added."""
         steps = range(len(self.turns))
         forwards = [self._forwards(at) for at in steps]
         backwards = [self._backwards(at) for at in reversed(steps)]
@@ -141,7 +141,7 @@ class RackInference:
         return any(news)
 
     def _rest(self, at: int) -> bool:
-        """With an empty bag, a rack known in full tells the other one."""
+        """With an empty bag, infer a rack from the other one if that is complete."""
         news = [
             self._merge(at, 1 - player, self.unseen[at] - self.known[at][player])
             for player in (0, 1)
@@ -150,7 +150,7 @@ class RackInference:
         return any(news)
 
     def _merge(self, at: int, player: int, tiles: Tiles) -> bool:
-        """Add tiles that must be on a rack, unless they contradict what is known; are there new ones?"""
+        """Add tiles to a rack unless they contradict the known ones; return whether any were new."""
         known = self.known[at][player]
         both = known | tiles
         if both == known or both.total() > self.sizes[at][player] or not both <= self.unseen[at]:
@@ -159,7 +159,7 @@ class RackInference:
         return True
 
     def check(self) -> None:
-        """Once the bag is empty, say where racks contradict each other or are not known."""
+        """Warn of racks that are contradictory or incomplete once the bag is empty."""
         contradicted = False
         for turn in self.turns:
             at = turn.number - 1
@@ -185,7 +185,7 @@ class RackInference:
 
 
 def _spent(turn: ReplayedTurn) -> bytes:
-    """The tiles that a turn takes from the rack, also those of a phony."""
+    """Return the tiles that a turn takes from the rack, including those of a phony."""
     if turn.event.kind is EventKind.PLAY and turn.move is not None:
         return bytes(0 if code & BLANK else code for _, _, code in turn.move.placed)
     return turn.used or b""

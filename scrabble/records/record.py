@@ -1,12 +1,12 @@
-"""A recorded game: what a GCG file says, line by line, before anybody checks it against the rules.
+"""A recorded game: the lines of a GCG file, not yet checked against the rules.
 
     #player1 Emely Emely Smith             players   who plays; one nick without spaces each
     #lexicon CSW21                         Pragma    anything else about the game, in file order
-    >Emely: ADEEGIL 7C GALE +16 16         Event     one thing that happened: rack, move, score, total
-    #note GALED is no better               Pragma    a note speaks of the event before it
+    >Emely: ADEEGIL 7C GALE +16 16         Event     one event: rack, move, score, total
+    #note GALED is no better               Pragma    a note belongs to the event before it
 
-Texts are kept as they stand: racks and moves are read as tiles when the game is replayed (`replay`).
-Line numbers, warnings and the file's encoding and name are no part of the game and are not compared.
+Texts are kept unchanged: racks and moves are read as tiles when the game is replayed (`replay`).
+Line numbers, warnings, and encoding and name of the file are not compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KNOWN = frozenset(KEPT_ONCE + REPEATED)
 
 
 class EventKind(enum.Enum):
-    """What an event is."""
+    """The kind of an event."""
 
     PLAY = "play"
     PASS = "pass"  # also a turn lost by a challenge
@@ -46,7 +46,7 @@ TURNS = (EventKind.PLAY, EventKind.PASS, EventKind.EXCHANGE)  # the other side m
 
 
 class GcgError(ValueError):
-    """A text that is no game record, or a game that cannot have happened; one line, with the line number."""
+    """A text that is not a game record, or an impossible game; one line, with the line number."""
 
     def __init__(self, text: str, line: int | None = None, source: str = "") -> None:
         text = shortened(text, LONGEST_MESSAGE)
@@ -59,7 +59,7 @@ class GcgError(ValueError):
 
 
 class GcgWarning(NamedTuple):
-    """A warning: something odd that leaves the game determined."""
+    """An oddity that leaves the game determined."""
 
     line: int
     text: str
@@ -69,14 +69,14 @@ class GcgWarning(NamedTuple):
 
 
 class WarningCollector(list[GcgWarning]):
-    """Warnings so far; when `strict`, the first one is an error."""
+    """The warnings so far; with `strict` the first one is an error."""
 
     def __init__(self, strict: bool = False) -> None:
         super().__init__()
         self.strict = strict
 
     def add(self, line: int, text: str) -> None:
-        """Warn.  Raises GcgError when strict."""
+        """Add a warning.  Raises GcgError if `strict`."""
         if self.strict:
             raise GcgError(text, line)
         self.append(GcgWarning(line, shortened(text, LONGEST_MESSAGE)))
@@ -93,7 +93,7 @@ class Player(NamedTuple):
 class Pragma:
     """A line about the game; a note may have several lines."""
 
-    name: str | None  # without the #, known names in lower case; None = a line that nobody understands
+    name: str | None  # without the #, known names in lower case; None = an unknown line
     text: str = ""
     line: int = field(default=0, compare=False)
 
@@ -107,12 +107,12 @@ class Event:
     move: str  # 8D N.NTAX   -   -QO   -5   --   (challenge)   (time)   (RT)
     score: int | None = None
     total: int | None = None  # the cumulative score; only with a score
-    trailing: str = ""  # whatever follows, in old files the words formed
+    trailing: str = ""  # the rest of the line, in old files the words formed
     line: int = field(default=0, compare=False)
 
     @property
     def kind(self) -> EventKind:
-        """What it is, by the look of the move."""
+        """The kind of the event, by the form of its move."""
         if not self.move.startswith(("-", "(")):
             return EventKind.PLAY
         named = {
@@ -125,7 +125,7 @@ class Event:
 
     @property
     def play(self) -> str:
-        """Square and word of a play, without the marks # and * that some put after a word."""
+        """Square and word of a play, without the marks # and * after the word."""
         return self.move.rstrip(MARKS)
 
     @property
@@ -146,7 +146,7 @@ class GameRecord:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the players are called: names, else nicks, and both where they have the same name."""
+        """Names of the players, else nicks; both if the names are the same."""
         one, two = self.players
         if one.name == two.name != "":
             return f"{one.name} ({one.nick})", f"{two.name} ({two.nick})"
@@ -163,12 +163,12 @@ class GameRecord:
         return tuple(item for item in self.items if isinstance(item, Event))
 
     def find(self, name: str) -> Pragma | None:
-        """The pragma of this name, the last one if there are several."""
+        """Return the pragma of this name, the last one if there are several."""
         found = [item for item in self.items if isinstance(item, Pragma) and item.name == name]
         return found[-1] if found else None
 
     def value(self, name: str) -> str | None:
-        """The text of the pragma of this name, None when it is missing or empty."""
+        """Return the text of the pragma of this name, None if it is missing or empty."""
         found = self.find(name)
         return found.text or None if found else None
 
@@ -184,6 +184,6 @@ class GameRecord:
 
     @property
     def description(self) -> str:
-        """All descriptions, one a line."""
+        """All descriptions, one for each line."""
         items = (item for item in self.items if isinstance(item, Pragma))
         return "\n".join(item.text for item in items if item.name == "description")

@@ -3,28 +3,27 @@
     replayed = replay(gcg.load("final.gcg"))
     for turn in replayed.endgame:             from the first turn with an empty bag
         turn.position                         board, racks, scores; the player on turn first
-        turn.move, turn.score                 what was played, and its points by the rules
+        turn.move, turn.score                 the move, and its points by the rules
         turn.missing                          (0, 0): both racks are known in full
 
-While there are tiles in the bag the other rack is empty in a position: nobody at the board knows it.
-Scores are those of the record, as the players went by them; where the rules say something else there
-is a warning with the right ones.  A game that cannot have happened is the error GcgError.
+With tiles in the bag the opponent's rack is empty in a position, since the side to move does not see it.
+Scores are those of the record, which the players relied on; if they contradict the rules, a warning gives the
+correct ones.  An impossible game is the error GcgError.
 
-The empty board a recorded game starts from: which tiles, which squares, which rules.
+The setting is chosen by the caller, else by the record:
 
-the caller's choice, else
-tiles   #tile-distribution, else what #lexicon begins with, else English if it reads every rack and
-        word, else the one language that does (with a warning)
-board   #board-layout, else the standard one
-rules   those of the language
+    tiles   #tile-distribution, else the prefix of #lexicon, else English if it reads every rack and word,
+            else the only language that does (with a warning)
+    board   #board-layout, else the standard one
+    rules   those of the language
 
-The positions of a recorded game that one may ask about: before each turn, and after the last one.
+`positions` selects positions: before any turn, or after the last one of an unfinished game.
 
     turn   1 .. 25   26  27 ..                   26: the first with an empty bag, where the endgame begins
-           bag > 0   bag = 0        28           28: the position now, of a record of 27 turns that breaks off
+           bag > 0   bag = 0        28           28: the latest position of an unfinished record of 27 turns
 
-Nothing is guessed: a position with an empty bag whose racks are not known comes with the objection, one with
-tiles in the bag with a note when the rack of the player on turn is not known in full.
+No rack is guessed: with an empty bag, a position with incomplete racks has an objection; with tiles in the
+bag, a position has a note if the rack of the side to move is incomplete.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def initial_position(
     layout: BoardLayout | None,
     rules: Rules | None,
 ) -> Position:
-    """The position before the first event, both racks empty.  Raises GcgError."""
+    """Return the position before the first event, both racks empty.  Raises GcgError."""
     kind = game.find("game-type")
     if kind and kind.text.lower() not in ("", "classic"):
         raise GcgError(f"game type {quoted(kind.text)}: only classic games can be replayed", kind.line)
@@ -86,7 +85,7 @@ def initial_position(
 
 
 def alphabet_of(game: GameRecord) -> Alphabet:
-    """The tiles of a game, for all that the record tells.  Raises GcgError when they may be several."""
+    """Return the tiles of a game by its record.  Raises GcgError if several languages fit."""
     return _alphabet(game, WarningCollector())
 
 
@@ -95,7 +94,7 @@ def _layout(game: GameRecord) -> BoardLayout:
     if pragma is None or not pragma.text:
         return BoardLayout.load(DEFAULT_BOARD)
     try:
-        # A name only: which files are read is for the user to say, not for the record.
+        # A name only: the user, not the record, decides which files are read.
         return BoardLayout.load(pragma.text.removesuffix(".toml"))
     except LayoutError as error:
         raise GcgError(f"#board-layout: {error}", pragma.line) from None
@@ -122,7 +121,7 @@ def _alphabet(game: GameRecord, notices: WarningCollector) -> Alphabet:
     if others:
         names = ", ".join(alphabet.name for alphabet in others)
         raise GcgError(f"the tiles may be {names}: say which in #tile-distribution", odd.line)
-    return english  # the replay tells which tile it does not know
+    return english  # the replay reports the unknown tile
 
 
 def _reads_all(alphabet: Alphabet, game: GameRecord) -> bool:
@@ -147,15 +146,15 @@ def _reads(alphabet: Alphabet, event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that has been replayed."""
+    """A replayed game."""
 
     game: GameRecord
     turns: tuple[ReplayedTurn, ...]
-    final: Position  # after the last event; the player on turn first
-    on_turn: int  # who would move next: 0 or 1
+    final: Position  # after the last event; the side to move first
+    on_turn: int  # the player to move next: 0 or 1
     totals: tuple[int, int]  # final scores as recorded, of player 1 and player 2
     bag: int  # tiles in the bag at the end
-    held: tuple[int, int]  # tiles on each rack at the end, the player on turn first
+    held: tuple[int, int]  # tiles on each rack at the end, the side to move first
     is_over: bool  # by the rules; otherwise the record breaks off
     warnings: tuple[GcgWarning, ...]
 
@@ -167,12 +166,12 @@ class Replay:
 
     @property
     def endgame(self) -> tuple[ReplayedTurn, ...]:
-        """The turns made with an empty bag."""
+        """The turns with an empty bag."""
         return tuple(turn for turn in self.turns if not turn.bag)
 
     @property
     def missing(self) -> tuple[int, int]:
-        """How many tiles of each rack are not known at the end, the player on turn first."""
+        """The number of unknown tiles of each rack at the end, the side to move first."""
         return unknown_tiles(self.held, self.final)
 
 
@@ -184,9 +183,9 @@ def replay(
     rules: Rules | None = None,
     strict: bool = False,
 ) -> Replay:
-    """Replay a game; the keywords stand in for what the record says of tiles, board and rules.
+    """Replay a game; `alphabet`, `layout` and `rules` override those of the record.
 
-    Raises GcgError, when `strict` also for what otherwise is a warning.
+    Raises GcgError, with `strict` also instead of a warning.
     """
     notices = WarningCollector(strict)
     try:
@@ -226,15 +225,15 @@ class GamePosition(NamedTuple):
 
     number: int  # of the turn to be made here
     position: Position
-    objection: str = ""  # why it cannot be searched
+    objection: str = ""  # the reason why it cannot be searched
     note: str = ""
 
 
 def positions(replayed: Replay, number: int | None = None, is_every: bool = False) -> list[GamePosition]:
-    """The position before turn `number`, or every one with an empty bag and a move to find.
+    """Return the position before turn `number`, or every one with an empty bag and a move to find.
 
-    Without a number it is the position now, if the record breaks off, else the first with an empty bag.
-    Raises GcgError when there is none.
+    The default is the latest position if the game is unfinished, else the first with an empty bag.
+    Raises GcgError if there is none.
     """
     count, is_open = len(replayed.turns), not replayed.is_over
     last = count + is_open
@@ -258,7 +257,7 @@ def _place(replayed: Replay, number: int) -> GamePosition:
     else:
         turn = replayed.turns[number - 1]
         position, bag, missing = turn.position, turn.bag, turn.missing
-    if bag:  # nobody knows the other rack, and what the record tells of a part of it the player did not know
+    if bag:  # the player did not know the other rack, nor the part of it that the record gives
         own, other = position.racks
         if len(other) < position.rules.rack_size:
             position = dataclasses.replace(position, racks=(own, b""))

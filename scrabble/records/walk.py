@@ -1,24 +1,19 @@
-"""A recorded game gone through event by event, on the board: what was played, what it scored, whose turn.
+"""Replay of the events of a game on the board, one by one: moves, scores, the side to move.
 
-    held, bag    how many tiles each side holds and how many are in the bag; who draws how many
-                 follows from the plays alone, so that both are known even where no rack is recorded
-    totals       the scores as recorded, even wrong ones: they are what the players went by
-    shown        the cumulative scores as recorded; a wrong one is reported once, and goes on from there
+    held, bag    the number of tiles on each rack and in the bag; draws follow from the plays alone, so both
+                 are known even if no rack is recorded
+    totals       the scores as recorded, even wrong ones, since the players relied on them
+    shown        the cumulative scores as recorded; a wrong one is reported once, later ones build on it
 
-Which tiles a side holds is found afterwards (`replay.racks`): here racks are empty.  Turns are plays,
-passes and exchanges; a phony that is taken back stays a turn.
-
-One turn of a recorded game, with the position before it: what an analysis of the game needs to know.
-
-The end of a recorded game: points for the tiles left on the racks, in the ways they are written.
+Racks are empty here; `records.racks` infers them afterwards.  Turns are plays, passes and exchanges; a phony
+that is taken back remains a turn.  The end of a game gives points for the tiles left, written in three ways:
 
     >Dave: (G) +4 539             Dave goes out and gains twice the value of the other rack
     >Paul: (T) +1 360             Paul goes out and gains its value once,
-    >Ganesh: T (T) -1 452           and the other side loses as much
+    >Ganesh: T (T) -1 452           and the other side loses the same
     >Pakorn: FWLI (FWLI) -10 426  too many scoreless turns: each side loses the value of its own rack
 
-Points are taken as recorded, for what the players agreed on is the result; what the rules say is a
-warning where it differs.
+Points count as recorded, since the players agreed on that result; if the rules differ, there is a warning.
 """
 
 from __future__ import annotations
@@ -32,10 +27,12 @@ from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, TileError, quoted
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
 
+EMPTY = b"", b""
+
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn: a play, a pass or an exchange, and what became of it."""
+    """One turn, a play, a pass or an exchange, with the position before it and its outcome."""
 
     number: int  # 1, 2, ...
     event: Event  # as recorded: rack, move, score, total, line
@@ -45,8 +42,8 @@ class ReplayedTurn:
     total: int  # the player's recorded scores up to here, with `bonus`, without what was taken back
     bag: int  # tiles in the bag before the turn
     held: tuple[int, int]  # tiles on each rack before the turn, the player first
-    used: bytes | None  # tiles that leave the rack for good, sorted; None = not known which
-    drawn: int  # how many tiles are drawn
+    used: bytes | None  # tiles that leave the rack for good, sorted; None = unknown
+    drawn: int  # the number of tiles drawn
     bonus: int = 0  # points for a challenge that failed
     is_taken_back: bool = False  # a phony, challenged off the board
     notes: tuple[str, ...] = ()
@@ -56,32 +53,29 @@ class ReplayedTurn:
 
     @property
     def player(self) -> int:
-        """Who is on turn: 0 or 1."""
+        """The player of this turn: 0 or 1."""
         return self.event.player
 
     @property
     def missing(self) -> tuple[int, int]:
-        """How many tiles of each rack are not known, the player first."""
+        """The number of unknown tiles of each rack, the player first."""
         return unknown_tiles(self.held, self.position)
 
 
 def unknown_tiles(held: tuple[int, int], position: Position) -> tuple[int, int]:
-    """How many tiles of each rack are not known of those that are held, the player on turn first."""
+    """Return the number of unknown tiles of each rack of `held` tiles, the side to move first."""
     mine, theirs = (size - len(rack) for size, rack in zip(held, position.racks, strict=True))
     return max(0, mine), max(0, theirs)
 
 
 def missing_text(missing: tuple[int, int]) -> str:
-    """Why a position cannot be searched whose racks are not known in full; empty if they are."""
+    """Return why a position with unknown tiles cannot be searched; "" if there are none."""
     count = missing[0] or missing[1]
     return f"{count} tile{'s' if count > 1 else ''} of the rack cannot be known" if count else ""
 
 
-EMPTY = b"", b""
-
-
 def walk_through(game: GameRecord, start: Position, notices: WarningCollector) -> GameWalker:
-    """Go through all events of a game.  Raises GcgError for what cannot have happened."""
+    """Replay all events of a game.  Raises GcgError for an impossible one."""
     walk = GameWalker(game, start, notices)
     last: Event | None = None
     for item in game.items:
@@ -103,33 +97,33 @@ class GameWalker:
         self.board = start  # racks and scores empty, zeros 0
         self.rules, self.alphabet = start.rules, start.alphabet
         self.turns: list[ReplayedTurn] = []
-        self.on_turn: int | None = None  # None = nobody has moved
+        self.on_turn: int | None = None  # None = before the first move
         self.totals, self.shown, self.zeros = [0, 0], [0, 0], 0
         first = min(self.rules.rack_size, self.alphabet.total // 2)
         self.held, self.bag = [first, first], self.alphabet.total - 2 * first
         self.endings: list[Event] = []  # end-rack lines
-        self.clocks: set[int] = set()  # who has a time penalty
+        self.clocks: set[int] = set()  # players with a time penalty
         self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns so far, player, rack, line
 
     @property
     def is_out(self) -> bool:
-        """Has a side gone out?"""
+        """Whether a side has gone out."""
         return not self.bag and not all(self.held)
 
     @property
     def is_over(self) -> bool:
-        """Is the game over by the rules?"""
+        """Whether the game is over by the rules."""
         limit = self.rules.zeros_limit
         return self.is_out or (limit is not None and self.zeros >= limit)
 
     def name(self, player: int) -> str:
-        """The nick of a player."""
+        """Return the nick of a player."""
         return self.game.players[player].nick
 
     # Events
 
     def step(self, event: Event, last: Event | None) -> None:
-        """Go on to the next event; `last` is the one before it."""
+        """Replay the next event; `last` is the one before it."""
         if event.kind in TURNS:
             gain = self._turn(event)
         elif event.kind is EventKind.TAKEN_BACK:
@@ -142,10 +136,10 @@ class GameWalker:
         self.shown[event.player] = expected if event.total is None else event.total
 
     def _turn(self, event: Event) -> int:
-        """A play, a pass or an exchange; return the points it is recorded with."""
+        """Replay a play, a pass or an exchange; return its recorded points."""
         player = event.player
         self._check_turn(event)
-        before = self._scene(player)
+        before = self._position(player)
         held, bag = (self.held[player], self.held[1 - player]), self.bag
         move, score, used, leaves = PASS, 0, b"", 0
         if event.kind is EventKind.PLAY:
@@ -196,7 +190,7 @@ class GameWalker:
             self.notices.add(event.line, f"a {event.kind.value} after the end of the game")
 
     def _played(self, event: Event) -> tuple[Move, int]:
-        """Put the tiles on the board; return the move and its right score.  Raises GcgError."""
+        """Place the tiles on the board; return the move and its score by the rules.  Raises GcgError."""
         if event.play != event.move:
             self.notices.add(event.line, f"the word is marked: {event.move}")
         try:
@@ -213,7 +207,7 @@ class GameWalker:
         return move, score
 
     def _exchanged(self, event: Event) -> tuple[bytes | None, int]:
-        """Which tiles are exchanged, None if only their number is recorded, and how many."""
+        """Return the exchanged tiles, None if only their number is recorded, and their number."""
         if event.tiles.isdecimal() and event.tiles.isascii():
             tiles, number = None, int(event.tiles[:9])
         else:
@@ -227,7 +221,7 @@ class GameWalker:
         return tiles, number
 
     def _take_back(self, event: Event, last: Event | None) -> int:
-        """A phony leaves the board again; return the points that go with it."""
+        """Take a phony off the board; return the (negative) points for it."""
         if last is None or last.kind is not EventKind.PLAY or last.player != event.player:
             raise GcgError(f"-- without a play of {self.name(event.player)} before it", event.line)
         turn = self.turns[-1]
@@ -245,7 +239,7 @@ class GameWalker:
         return -gained
 
     def _points(self, event: Event, last: Event | None) -> int:
-        """A challenge bonus, a time penalty, or an end-rack line: points that are no move."""
+        """Replay a challenge bonus, a time penalty or an end-rack line; return its points."""
         if event.rack:
             self.racks.append((len(self.turns), event.player, event.rack, event.line))
         if event.kind is EventKind.END_RACK:
@@ -280,20 +274,20 @@ class GameWalker:
         return self.rules.out_gain * value if is_gain else -self.rules.scoreless_loss * value
 
     def note(self, text: str) -> None:
-        """A note speaks of the last turn."""
+        """Add a note to the last turn."""
         if self.turns:
             self._change_last(notes=(*self.turns[-1].notes, text))
 
     def final_rack(self, pragma: Pragma) -> None:
-        """The racks of a game that is not finished."""
+        """Record a rack of an unfinished game."""
         if pragma.text and pragma.name in ("rack1", "rack2"):
             self.racks.append((-1, int(pragma.name[-1]) - 1, pragma.text, pragma.line))
         elif pragma.text and pragma.name == "incomplete":
             self.racks.append((-1, -1, pragma.text, pragma.line))
 
-    # What several of them need
+    # Shared by several events
 
-    def _scene(self, player: int) -> Position:
+    def _position(self, player: int) -> Position:
         scores = self.totals[player], self.totals[1 - player]
         return dataclasses.replace(self.board, scores=scores, zeros=self.zeros)
 
@@ -301,7 +295,7 @@ class GameWalker:
         self.turns[-1] = dataclasses.replace(self.turns[-1], **changes)  # type: ignore[arg-type]
 
     def codes(self, text: str, event: Event) -> bytes:
-        """The tiles of an exchange or an end-rack line.  Raises GcgError."""
+        """Read the tiles of an exchange or an end-rack line.  Raises GcgError."""
         try:
             codes = self.alphabet.encode(text)
         except TileError as error:
@@ -311,11 +305,11 @@ class GameWalker:
         return codes
 
     def error(self, event: Event, text: str) -> GcgError:
-        """The error that ends the replay at a turn."""
+        """Return an error with the number and the player of the current turn."""
         return GcgError(f"turn {len(self.turns) + 1}, {self.name(event.player)}: {text}", event.line)
 
     def too_many(self, tiles: Counter[int]) -> str:
-        """What is wrong with tiles that go beyond the set."""
+        """Describe tiles in excess of the set."""
         texts = [self.alphabet.rack_text([code]) for code in tiles]
         return f"more tiles {', '.join(texts)} than the {self.alphabet.name} set has left"
 
@@ -346,7 +340,7 @@ def check_ending(walk: GameWalker) -> None:
 
 
 def _after_going_out(walk: GameWalker, event: Event) -> int:
-    """The right points of a line when a side has gone out."""
+    """Return the correct points of an end-rack line if a side has gone out."""
     left = walk.board.unseen
     if sorted(walk.codes(event.tiles, event)) != sorted(left):
         walk.notices.add(event.line, f"{event.move} is left, expected ({walk.alphabet.rack_text(left)})")
@@ -357,7 +351,7 @@ def _after_going_out(walk: GameWalker, event: Event) -> int:
 
 
 def _after_scoreless_turns(walk: GameWalker, event: Event) -> int:
-    """The right points of a line when nobody has gone out."""
+    """Return the correct points of an end-rack line if no side has gone out."""
     tiles = walk.codes(event.tiles, event)
     if not walk.is_over:
         walk.notices.add(event.line, f"{event.move} before the end of the game")
@@ -366,7 +360,7 @@ def _after_scoreless_turns(walk: GameWalker, event: Event) -> int:
     try:
         rack = sorted(walk.alphabet.encode(event.rack))
     except TileError:
-        rack = []  # said where racks are read
+        rack = []  # `racks` reports it
     if rack and rack != sorted(tiles):
         walk.notices.add(event.line, f"{event.move} is left, the rack is {event.rack}")
     return -walk.rules.scoreless_loss * walk.alphabet.value(tiles)
