@@ -1,6 +1,7 @@
-"""The application: a page, its files, and the JSON that it asks for; README.md lists what there is.
+"""The web application: the page, its files, its requests in JSON and its events; see README.md.
 
-What loads numpy and numba is imported in the handlers: the page is there before the kernels are.
+Modules that load numpy and numba are imported in the handlers, so that the page opens before the kernels
+load.
 """
 
 from __future__ import annotations
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-SHARED = {"game.css", "board.js"}  # with the page of a game
-KEEP_ALIVE = 15.0  # seconds
-LEAST_PAUSE = 0.08  # seconds from one event to the next
-PAGE, ANSWER = "page", Callable[[dict[str, Any]], dict[str, Any]]
+SHARED = {"game.css", "board.js"}  # files of the pages of games
+KEEP_ALIVE = 15.0  # seconds without an event until a comment is sent
+LEAST_PAUSE = 0.08  # seconds between events
+PAGE = "page"  # key of the name of a session
 
 
-def new_app(sessions: Callable[[], SessionRegistry], terms: ExplorerSettings) -> Starlette:
-    """The application; `sessions` makes them, or waits for them, when they are asked for."""
+def new_app(sessions: Callable[[], SessionRegistry], settings: ExplorerSettings) -> Starlette:
+    """Return the application; `sessions` returns the registry, waiting until it is ready."""
 
-    def asked(name: str) -> Callable[[Request], Awaitable[Response]]:
-        """A handler that has a request answered in a thread."""
+    def handler(name: str) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that answers a request in a thread."""
 
         async def handle(request: Request) -> Response:
             try:
                 given = json.loads(await request.body() or b"{}")
                 if not isinstance(given, dict):
                     raise ValueError("expected an object")
-                answer = await run_in_threadpool(requests.dispatch, name, sessions, terms, given)
+                answer = await run_in_threadpool(requests.dispatch, name, sessions, settings, given)
             except ClientDisconnect:
                 return Response(status_code=413)
             except (ValueError, RecursionError) as error:
@@ -59,10 +60,10 @@ def new_app(sessions: Callable[[], SessionRegistry], terms: ExplorerSettings) ->
         Route("/static/{name}", _static),
         Route("/api/board/{name}", _board),
         Route("/api/events", events),
-        *(Route(f"/api/{name}", asked(name), methods=["POST"]) for name in requests.NAMES),
+        *(Route(f"/api/{name}", handler(name), methods=["POST"]) for name in requests.NAMES),
     ]
     app = Starlette(routes=routes)
-    app.router.redirect_slashes = False  # what is not there is not looked for elsewhere
+    app.router.redirect_slashes = False  # an unknown path is an error, not a redirect
     return app
 
 
@@ -78,8 +79,8 @@ async def _static(request: Request) -> Response:
 
 
 def _file(name: str) -> str | None:
-    """A file of the page, by name."""
-    package = importlib.resources.files("scrabble")  # whose parts need not be imported for that
+    """Return the text of a file of the page, or None."""
+    package = importlib.resources.files("scrabble")  # its modules need not be imported
     folder = package / "report" / "pages" if name in SHARED else package / "web" / "static"
     file = folder / name
     is_there = name in {each.name for each in folder.iterdir()}
@@ -87,7 +88,7 @@ def _file(name: str) -> str | None:
 
 
 async def _board(request: Request) -> Response:
-    """An empty board as a picture."""
+    """Return an empty board as SVG."""
     picture = await run_in_threadpool(requests.empty_board_svg, request.path_params["name"])
     if picture is None:
         return Response(status_code=404)
@@ -95,7 +96,7 @@ async def _board(request: Request) -> Response:
 
 
 async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> Response:
-    """The news of a page, as long as it listens."""
+    """Stream the news of a page while it listens."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
     def show() -> None:
@@ -108,7 +109,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
     except ValueError as error:
         return JSONResponse(with_version({"error": str(error)}), 503)
 
-    async def told() -> AsyncIterator[str]:
+    async def stream() -> AsyncIterator[str]:
         from scrabble.web.session import NOTHING_SEEN
 
         seen = NOTHING_SEEN
@@ -127,7 +128,7 @@ async def _events(request: Request, sessions: Callable[[], SessionRegistry]) -> 
         finally:
             found.end(name)
 
-    return StreamingResponse(told(), media_type="text/event-stream")
+    return StreamingResponse(stream(), media_type="text/event-stream")
 
 
 def _event(name: str, data: dict[str, Any]) -> str:

@@ -1,23 +1,25 @@
-"""One position of a walk, explored: first its best move, then the exact worth of every other one.
+"""One explored position: what is known of it, and the searches that find out more.
 
-    value open              prove the best move and its value
-    a move is asked for     its worth comes before everything else
-    value proven            all other moves, those that may be worth most first
+    Exploration              limits, facts and rows of any explored position
+    EndgameExploration       the bag is empty: values of moves
+    PreendgameExploration    tiles in the bag: win probabilities (`preendgame_exploration`)
 
-    rows      move -> [score, lower, upper, status, estimate, line]
+Both work in the same order: a requested move comes first, then the proof of the best move, then the exact
+values of all other moves, the most promising ones first.  One step is one search; whatever stops it, what was
+proven stays.
 
-A step is one search; whatever stops it, what was proven stays.  Numbers are proven bounds at any moment, but
-for `estimate`, which lies between them and is null where they meet.
+A row of an endgame move is [score, lower, upper, status, estimate, line].  Bounds are proven at any moment;
+the estimate lies between them and is None once they meet.
 
-What is known of a position at one moment: facts and rows that belong together.
-
-A worker replaces the whole at once, while other threads read it: what they see is of one moment.
+A worker thread replaces facts and rows as a whole (`AnswerFacts`), so that other threads always read
+facts and rows of the same moment.
 """
 
 from __future__ import annotations
 
 import heapq
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,107 +30,167 @@ from scrabble.report.solution import solution_json
 from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution, SolveOptions
 from scrabble.solver.walk import AnalysisSession, SessionPosition, SessionSearch
 
-Rows: TypeAlias = Mapping[str, list[Any]]  # move -> its row; an exploration says what is in it
+Rows: TypeAlias = Mapping[str, list[Any]]  # move -> row, in the form of the kind of exploration
+
+PREENDGAME = "preendgame"  # the `kind` of an answer with tiles in the bag
+SHOWN_EVERY = 0.15  # seconds between updates, or LOOKS times what an update costs, whichever is longer
+LOOKS = 6
+KEPT_MOVES = 10  # in an export
+LEFT_OUT = (  # keys of `solution_json` that the page does not need
+    *("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions"),
+    "believed_value",
+)
 
 
 class AnswerFacts(NamedTuple):
-    """The facts of the answer, and a row a move; neither is changed once it is here."""
+    """The answer and the row of each move at one moment.  Immutable: replaced as a whole."""
 
     facts: Mapping[str, Any]
     rows: Rows
 
     @property
     def is_proven(self) -> bool:
-        """Is the best move known to be best?"""
+        """Return whether the best move is proven to be best."""
         return self.facts.get("status") == "proven"
 
 
 NOTHING_KNOWN = AnswerFacts({}, {})
 
 
-SHOWN_EVERY = 0.15  # seconds; or so many times what it takes to look
-LOOKS = 6
-KEPT_MOVES = 10
+class Exploration(ABC):
+    """What is known of one position, and its searches."""
 
-
-class Exploration:
-    """What is known of a place, and the searches that find out more."""
-
-    def __init__(self, walk: AnalysisSession, place: SessionPosition, show: Callable[[], None]) -> None:
-        self.walk, self.place, self._show = walk, place, show
-        self.left: float | None = 0.0  # seconds for searching; None: no limit
-        self.search: SessionSearch | None = None  # the one that runs
+    def __init__(self, show: Callable[[], None]) -> None:
+        self._show = show
+        self.left: float | None = 0.0  # seconds left for searching; None: no limit
+        self.stopped_by: str | None = None  # the limit that ended the last search
         self.known = NOTHING_KNOWN
-        self.stopped_by: str | None = None
-        self.asked: list[Move] = []  # their worth is wanted next
-        self._moves: dict[str, Move] = {}
-        self._lines: dict[str, tuple[ScoredMove, ...]] = {}
         self._shown_at, self._pause = -SHOWN_EVERY, SHOWN_EVERY
-        self.seconds = 0.0  # spent before the search that runs
-        self._began: float | None = None  # when that began
+
+    @property
+    @abstractmethod
+    def position(self) -> Position:
+        """The explored position."""
+
+    @property
+    @abstractmethod
+    def has_open(self) -> bool:
+        """Return whether anything about any move is still open."""
+
+    @property
+    @abstractmethod
+    def has_request(self) -> bool:
+        """Return whether a requested move is still open."""
+
+    @abstractmethod
+    def request(self, text: str) -> bool:
+        """Search a move before everything else; return False if there is no such move."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop the search under way as soon as possible."""
+
+    @abstractmethod
+    def step(self, is_stopped: Callable[[], bool]) -> None:
+        """Search once: a requested move, the best move, or all other moves."""
+
+    @abstractmethod
+    def to_json(self, known: AnswerFacts) -> dict[str, Any]:
+        """Return the answer as the page gets it, without the moves."""
+
+    @abstractmethod
+    def to_keep(self) -> dict[str, Any]:
+        """Return the answer with the rows of the most promising moves, for an export."""
 
     @property
     def is_proven(self) -> bool:
-        """Is the value known?"""
+        """Return whether the best move is proven to be best."""
         return self.known.is_proven
 
     @property
-    def is_spent(self) -> bool:
-        """Is there no time left, or no memory?"""
+    def is_exhausted(self) -> bool:
+        """Return whether no time, or no memory, is left."""
         return (self.left is not None and self.left <= 0) or self.stopped_by == "memory"
 
-    @property
-    def has_open(self) -> bool:
-        """Is the exact worth of any move not known yet?"""
-        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.known.rows.values())
+    def _spend(self, seconds: float) -> None:
+        if self.left is not None:
+            self.left = max(0.0, self.left - seconds)
 
-    def ask(self, text: str) -> bool:
-        """Let the worth of a move come next; False if there is no such move."""
-        move = self._moves.get(text)
-        if move is None:
-            return False
-        self.asked = [move, *(each for each in self.asked if each != move)]
-        return True
+    @property
+    def _is_due(self) -> bool:
+        """Return whether the page should be shown what is known now."""
+        return time.monotonic() - self._shown_at >= self._pause
+
+    def _publish(self) -> None:
+        self._shown_at = time.monotonic()
+        self._show()
+
+
+class EndgameExploration(Exploration):
+    """An explored endgame: a position of an analysis session, whose searches share one table."""
+
+    def __init__(self, session: AnalysisSession, place: SessionPosition, show: Callable[[], None]) -> None:
+        super().__init__(show)
+        self.session, self.place = session, place
+        self.search: SessionSearch | None = None  # the one under way
+        self.requested: list[Move] = []  # the latest first
+        self._moves: dict[str, Move] = {}
+        self._lines: dict[str, tuple[ScoredMove, ...]] = {}
+        self.seconds = 0.0  # of searches that have ended
+        self._began: float | None = None  # start of the search under way
 
     @property
     def position(self) -> Position:
-        """The position of the place."""
+        """The explored position."""
         return self.place.position
 
+    @property
+    def has_open(self) -> bool:
+        """Return whether the exact value of any move is open."""
+        return not self.is_proven or any(lower != upper for _, lower, upper, *_ in self.known.rows.values())
+
+    @property
+    def has_request(self) -> bool:
+        """Return whether the exact value of a requested move is open."""
+        return bool(self.requested)
+
+    def request(self, text: str) -> bool:
+        """Search the exact value of a move next; return False if there is no such move."""
+        move = self._moves.get(text)
+        if move is None:
+            return False
+        self.requested = [move, *(each for each in self.requested if each != move)]
+        return True
+
     def stop(self) -> None:
-        """Let the search that runs leave as soon as it can."""
+        """Stop the search under way as soon as possible."""
         search = self.search
         if search is not None:
             search.stop()
 
     def step(self, is_stopped: Callable[[], bool]) -> None:
-        """Search once: for the move that was asked for, for the value, or for all other moves."""
-        wanted = self.asked[0] if self.asked else None
+        """Search once: a requested move, the value, or all other moves."""
+        wanted = self.requested[0] if self.requested else None
         is_whole = self.is_proven and wanted is None
         began = self._began = time.monotonic()
-        search = self.walk.search(self.place, SolveOptions(worth_of=wanted), Limit(self.left), is_whole)
+        search = self.session.search(self.place, SolveOptions(worth_of=wanted), Limit(self.left), is_whole)
         self.search = search
         if is_stopped():
             search.stop()
         try:
             for snapshot in search:
-                if time.monotonic() - self._shown_at >= self._pause:
-                    self._take_in_running(search, snapshot)
-                    self._tell()
-            self._take_in(search.result())
+                if self._is_due:
+                    self._update(search, snapshot)
+                    self._publish()
+            self._complete(search.result())
         finally:
             self.search = self._began = None
         spent = time.monotonic() - began
         self.seconds += spent
-        if self.left is not None:
-            self.left = max(0.0, self.left - spent)
+        self._spend(spent)
         if wanted is not None and (self.stopped_by is None or self._is_exact(wanted)):
-            self.asked = [each for each in self.asked if each != wanted]
-        self._tell()
-
-    def _tell(self) -> None:
-        self._shown_at = time.monotonic()
-        self._show()
+            self.requested = [each for each in self.requested if each != wanted]
+        self._publish()
 
     def _is_exact(self, move: Move) -> bool:
         return any(
@@ -137,16 +199,16 @@ class Exploration:
             if self._moves[text] == move
         )
 
-    def _take_in_running(self, search: SessionSearch, now: Snapshot) -> None:
-        """What a search under way knows; what is proven already is not told anew."""
+    def _update(self, search: SessionSearch, now: Snapshot) -> None:
+        """Publish what a search under way knows; facts that are proven already stay."""
         began = time.monotonic()
-        moves = search.moves_now  # later than `now`: the answer is made of these, too
+        moves = search.moves_now  # later than `now`, so the answer is made of these
         rows, facts = self._rows_with(moves), self.known.facts
         best = [each.text for each in moves if each.status.startswith("best")]
         if self.is_proven:
-            facts = {**facts, "best": _first(facts["best"], best)}
+            facts = {**facts, "best": _merged(facts["best"], best)}
         else:
-            _, worth, _, _, estimate, _ = rows[best[0]]
+            _, lower, _, _, estimate, _ = rows[best[0]]
             facts = {
                 "status": "bounded",
                 "best": best[:1],
@@ -157,7 +219,7 @@ class Exploration:
                 "line_scores": [],
                 "line_kind": "part",
                 "final": None,
-                "estimate": worth if estimate is None else estimate,
+                "estimate": lower if estimate is None else estimate,
                 "outcome": None,
                 "regret": None,
                 "limit": None,
@@ -165,8 +227,8 @@ class Exploration:
         self.known = AnswerFacts({**facts, "disproved": now.disproved, "nodes": now.nodes}, rows)
         self._pause = max(SHOWN_EVERY, LOOKS * (time.monotonic() - began))
 
-    def _take_in(self, solution: Solution) -> None:
-        """What a search that has ended knows."""
+    def _complete(self, solution: Solution) -> None:
+        """Publish the result of a search that has ended."""
         self.stopped_by = solution.limit
         for each in solution.moves:
             if each.line:
@@ -178,11 +240,11 @@ class Exploration:
         facts = {key: value for key, value in found.items() if key not in LEFT_OUT}
         if self.is_proven and before["line_kind"] == "whole":  # a search that was stopped may cut it
             facts |= {key: before[key] for key in ("line", "line_scores", "line_kind", "final")}
-            facts["best"] = _first(before["best"], facts["best"])
+            facts["best"] = _merged(before["best"], facts["best"])
         self.known = AnswerFacts(facts, rows)
 
     def _rows_with(self, moves: Sequence[MoveResult]) -> Rows:
-        """The rows that are known, with what a search has found out about these moves."""
+        """Return the known rows, updated by the results of a search."""
         rows = dict(self.known.rows)
         for each in moves:
             lower, upper = each.bounds
@@ -191,8 +253,8 @@ class Exploration:
             rows[each.text] = [each.score, lower, upper, each.status, each.estimate, line]
         return rows
 
-    def told(self, known: AnswerFacts) -> dict[str, Any]:
-        """What is known, but for the moves."""
+    def to_json(self, known: AnswerFacts) -> dict[str, Any]:
+        """Return the answer as the page gets it, without the moves."""
         began = self._began
         running = 0.0 if began is None else time.monotonic() - began
         return {
@@ -203,24 +265,18 @@ class Exploration:
         }
 
     def to_keep(self) -> dict[str, Any]:
-        """The same with the moves that promise most, the chosen one first, for what is saved."""
+        """Return the answer with the rows of the most promising moves, the best move first."""
         known = self.known
         most = heapq.nlargest(KEPT_MOVES, known.rows.items(), key=lambda each: _promise(each[1]))
-        return self.told(known) | {"rows": {move: row[:5] for move, row in most}}
+        return self.to_json(known) | {"rows": {move: row[:5] for move, row in most}}
 
 
-def _first(before: Sequence[str], best: Sequence[str]) -> list[str]:
-    """The best moves, in the order in which they became known: a line begins with the first of them."""
+def _merged(before: Sequence[str], best: Sequence[str]) -> list[str]:
+    """Return the best moves in the order of their discovery: the line begins with the first of them."""
     return [*before, *(move for move in best if move not in before)]
 
 
 def _promise(row: list[Any]) -> tuple[bool, int, int, int]:
-    """By what the rows are ordered: the chosen move, then the estimate, or what is known."""
+    """Return the sort key of a row: the best move, then the estimate or what is known."""
     _, lower, upper, status, estimate, _ = row
     return status.startswith("best"), upper if estimate is None else estimate, upper, lower
-
-
-LEFT_OUT = (
-    *("id", "cgp", "solver", "asks", "moves", "missing", "warnings", "seconds", "expansions"),
-    "believed_value",
-)

@@ -1,9 +1,9 @@
-"""A recorded game on a page: its turns as they were played, and the verdicts that come one by one.
+"""Analysis of a recorded game for the page: its turns as played, and verdicts that arrive one by one.
 
-    endgame             from the last turn back; at the end all are narrowed by each other
-    tiles in the bag    then the turns with so few that the page explores them, by chance
+    endgame             from the last turn back; in the end all verdicts tighten each other
+    tiles in the bag    then the turns with few enough tiles to be explored, by win probability
 
-Each is a step that can be stopped and done again, as `endgame analyse` does it.
+Each turn is a step that can be stopped and repeated.  The verdicts are those of `endgame analyse`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from scrabble.analysis.turn import AnalysedTurn, AnyTurn, UnanalysedTurn, descri
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
-from scrabble.records import gcg
 from scrabble.records.record import GameRecord
 from scrabble.records.replay import Replay, alphabet_of, replay
 from scrabble.report.analysis_text import verdict_text
@@ -29,25 +28,25 @@ from scrabble.report.bag_text import lost_text
 from scrabble.report.bag_text import verdict_text as bag_verdict_text
 from scrabble.solver.format import points_text
 from scrabble.web import position_view
-from scrabble.web.bag_exploration import BagExploration
-from scrabble.web.bag_text import KIND
+from scrabble.web.exploration import PREENDGAME
+from scrabble.web.preendgame_exploration import PreendgameExploration
 
-SECONDS = 20.0  # a position
-BAG_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: the best move, the one that was made
-TOP = 3
+SECONDS = 20.0  # per endgame position
+BAG_SECONDS, PLAYED_SECONDS = 8.0, 4.0  # with tiles in the bag: for the best move, for the move played
+TOP = 3  # moves with an exact value
 
 
 class GameAnalysisTask:
-    """A game and what is known of its turns."""
+    """A game and the verdicts on its turns so far."""
 
     def __init__(self, game: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
         self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
-        self.bag_turns: dict[int, BagTurn] = {}  # by the place of the turn
-        self._judge = PositionEvaluator(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
-        self._by_chance: BagExploration | None = None  # of the turn with tiles in the bag that is next
-        self._memory = memory // 2  # of it
+        self.bag_turns: dict[int, BagTurn] = {}  # by index of the turn
+        self._evaluator = PositionEvaluator(lexicon, limit=Limit(SECONDS), memory=memory, top=TOP)
+        self._preendgame: PreendgameExploration | None = None  # of the next turn with tiles in the bag
+        self._memory = memory // 2  # for `_preendgame`
         self._objections = [_objections(turn) for turn in self.turns]
         open_turns = [at for at, found in enumerate(self._objections) if not found]
         self._left = [at for at in open_turns if self.turns[at].is_endgame]
@@ -57,47 +56,47 @@ class GameAnalysisTask:
 
     @property
     def is_done(self) -> bool:
-        """Has every turn its verdict?"""
+        """Return whether every turn has its verdict."""
         return not self._left and not self._bag_left
 
     @property
     def has_endgames(self) -> bool:
-        """Are there turns of the endgame without a verdict?"""
+        """Return whether turns of the endgame are left without a verdict."""
         return bool(self._left)
 
     def stop(self) -> None:
         """Stop the search under way."""
-        self._judge.stop()
-        if self._by_chance is not None:
-            self._by_chance.stop()
+        self._evaluator.stop()
+        if self._preendgame is not None:
+            self._preendgame.stop()
 
-    def judge_next(self, keeps_on: Callable[[], bool]) -> None:
-        """Judge the last turn that has no verdict."""
-        self._judge.resume()
+    def analyse_next(self, keeps_on: Callable[[], bool]) -> None:
+        """Analyse the last turn that has no verdict."""
+        self._evaluator.resume()
         if not keeps_on():
             return
         if self._left:
-            self._judge_endgame(self._left[-1])
+            self._analyse_endgame(self._left[-1])
         else:
-            self._judge_by_chance(self._bag_left[-1], keeps_on)
+            self._analyse_preendgame(self._bag_left[-1], keeps_on)
 
-    def _judge_endgame(self, at: int) -> None:
-        verdict = evaluate_turn(self._unjudged(at), self._judge)
-        if self._judge.is_stopped:
+    def _analyse_endgame(self, at: int) -> None:
+        verdict = evaluate_turn(self._unanalysed(at), self._evaluator)
+        if self._evaluator.is_stopped:
             return
         self.turns[at] = verdict
         self._left.pop()
         if not self._left:
             self.turns = tighten_values(self.turns)
 
-    def _judge_by_chance(self, at: int, keeps_on: Callable[[], bool]) -> None:
-        """Find the best move, then what the one that was made is worth; who stops it loses nothing."""
-        on = self._unjudged(at)
-        if self._by_chance is None:
-            self._by_chance = BagExploration(before(on), self.lexicon, self._memory, lambda: None)
-            self._by_chance.left = BAG_SECONDS
-        search = self._by_chance
-        if not search.is_proven and not search.is_spent:
+    def _analyse_preendgame(self, at: int, keeps_on: Callable[[], bool]) -> None:
+        """Search the best move, then the move played.  A stopped search continues the next time."""
+        on = self._unanalysed(at)
+        if self._preendgame is None:
+            self._preendgame = PreendgameExploration(before(on), self.lexicon, self._memory, lambda: None)
+            self._preendgame.left = BAG_SECONDS
+        search = self._preendgame
+        if not search.is_proven and not search.is_exhausted:
             search.step(lambda: not keeps_on())
         if not keeps_on():
             return
@@ -106,18 +105,19 @@ class GameAnalysisTask:
         if keeps_on():
             self.bag_turns[at] = evaluate_preendgame(on, replace(found, limit=None))
             self._bag_left.pop()
-            self._by_chance = None
+            self._preendgame = None
 
-    def _unjudged(self, at: int) -> UnanalysedTurn:
+    def _unanalysed(self, at: int) -> UnanalysedTurn:
         turn = self.turns[at]
         assert isinstance(turn, UnanalysedTurn)
         return turn
 
-    def described(self) -> dict[str, Any]:
-        """The game as it was played."""
+    def game_json(self) -> dict[str, Any]:
+        """Return the game as it was played, as the page gets it."""
         players = [*self.replay.game.names]
-        can = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
-        first = next((turn.number for turn in can if turn.is_endgame), can[-1].number if can else None)
+        open_turns = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
+        last = open_turns[-1].number if open_turns else None
+        first = next((turn.number for turn in open_turns if turn.is_endgame), last)
         return {
             "title": self.replay.game.title or " - ".join(players),
             "players": players,
@@ -130,8 +130,8 @@ class GameAnalysisTask:
             "turns": [self._turn(at) for at in range(len(self.turns))],
         }
 
-    def told(self) -> dict[str, Any]:
-        """The verdicts so far."""
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdicts so far."""
         endgame = {turn.number: _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)}
         by_chance = {turn.on.number: _bag_verdict(turn) for turn in list(self.bag_turns.values())}
         return {
@@ -141,10 +141,6 @@ class GameAnalysisTask:
             "bag_of": self.bag_count,
             "verdicts": {str(number): each for number, each in (endgame | by_chance).items()},
         }
-
-    def recorded(self) -> str:
-        """The record as it was read."""
-        return gcg.dumps(self.replay.game)
 
     def _turn(self, at: int) -> dict[str, Any]:
         turn, objections = self.turns[at], self._objections[at]
@@ -164,15 +160,15 @@ class GameAnalysisTask:
         }
 
     def text_of(self, position: Position) -> str:
-        """A position of the game in CGP."""
+        """Return a position of the game in CGP."""
         return cgp.dumps(replace(position, lexicon_name=self.lexicon.name, extra=()))
 
 
 def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: str) -> tuple[Lexicon, str]:
     """Return the lexicon of a game, and a note if the record does not name it.  Raises LexiconError.
 
-    It is the one that is wanted, else the default of this explorer, else that of the record, else what
-    `analyse` would take, and where there is none of these the one that is chosen on the page.
+    In this order: the wanted lexicon, the default of this explorer, the lexicon of the record, the one that
+    `analyse` would take, the one chosen on the page (`otherwise`).
     """
     if wanted:
         return choice.load_named(wanted, "the page"), ""
@@ -189,14 +185,14 @@ def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: s
 
 
 def before(turn: AnyTurn) -> Position:
-    """The position before a turn as its player sees it."""
+    """Return the position before a turn as its player sees it."""
     if isinstance(turn, UnanalysedTurn) and not turn.is_endgame:
         return unseen_position(turn)
     return turn.turn.position
 
 
 def _objections(turn: AnyTurn) -> Sequence[str]:
-    """Why the position before a turn cannot be explored."""
+    """Return the reasons why the position before a turn cannot be explored."""
     if turn.is_endgame:
         return [turn.reason] if turn.reason else []
     if turn.turn.bag > position_view.MOST_IN_BAG:
@@ -219,11 +215,11 @@ def _verdict(turn: AnalysedTurn) -> dict[str, Any]:
 
 
 def _bag_verdict(turn: BagTurn) -> dict[str, Any]:
-    """The verdict on a turn with tiles in the bag: what is lost is win chance, in per cent."""
+    """Return the verdict on a turn with tiles in the bag; `lost` is win probability in per cent."""
     is_best = turn.played is not None and turn.played.status == "best"
     lost = "phony" if not turn.on.is_valid else "0" if is_best else lost_text(turn.lost_chance)
     return {
-        "kind": KIND,
+        "kind": PREENDGAME,
         "lost": lost,
         "grade": "medium" if turn.is_mistake else "none",
         "is_proven": turn.status == "proven",

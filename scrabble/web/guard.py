@@ -1,12 +1,12 @@
-"""Who may ask, and how much: what stands before every request.
+"""Access control: checks before every request.
 
-    Host       a name of this machine, or the address that the connection has come in at: a name that
-               somebody else has pointed here is refused (DNS rebinding)
-    Origin     if there is one, ours: no other site may ask from a browser
-    token      the first part of the path, new at every start; without it there is nothing
-    size       of a body; rate, of requests in all
+    Host       a name of this machine, or the address on which the connection arrived; a foreign name that
+               resolves to this machine is refused (DNS rebinding)
+    Origin     if present, ours: no other site may send requests from a browser
+    token      the first part of the path, new at every start; without it every request is refused
+    size       of a body; rate of all requests
 
-Every answer says that nothing from elsewhere may be loaded, framed or kept (`HEADERS`).
+Every answer forbids loading, framing or storing anything from elsewhere (`HEADERS`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 1 << 20  # of a body
-MOST_DIGITS = 20  # of their number
-MOST_AT_ONCE, PER_SECOND = 240, 60  # requests
-HTTP_PORT = 80  # which browsers leave out
+MOST_DIGITS = 20  # of a content length
+MOST_AT_ONCE, PER_SECOND = 240, 60  # requests: burst, and long-term rate
+HTTP_PORT = 80  # omitted by browsers
 ADMIT = "admit"  # key in the state of a connection: a function to call once it has shown the token
 POLICY = "; ".join(
     (
@@ -60,7 +60,7 @@ def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
 
 
 class Guard:
-    """The application, for those who may ask; `hosts` are the names, with port, by which it is reached."""
+    """An application behind access control; `hosts` are the names, with port, of this server."""
 
     def __init__(self, app: App, token: str, hosts: frozenset[str]) -> None:
         self._app, self._token, self._hosts = app, token, hosts
@@ -69,19 +69,19 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        refused = self._of_stranger(scope)
+        refused = self._check_origin(scope)
         if refused is None:
             scope.get("state", {}).get(ADMIT, bool)()
-            refused = self._of_too_much(scope)
+            refused = self._check_size_and_rate(scope)
         if refused is not None:
-            await _say(send, *refused)
+            await _send_text(send, *refused)
             return
         scope = dict(scope)
         scope["path"] = scope["path"][len(self._token) + 1 :]
         await self._app(scope, _LimitedBody(receive).receive, _with_headers(send))
 
-    def _of_stranger(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and reason for a request that is not of the page of this program."""
+    def _check_origin(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and reason to refuse a request that does not come from our page, or None."""
         headers = _headers(scope)
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
         hosts = self._hosts | _own_hosts(scope)
@@ -97,17 +97,17 @@ class Guard:
             return 403, OLD_ADDRESS
         return None
 
-    def _of_too_much(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and reason for what is too large, or too often asked for."""
-        if not self._may_go_on():
+    def _check_size_and_rate(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and reason to refuse a request that is too large or too frequent, or None."""
+        if not self._check_limits():
             return 429, "Too many requests: wait a second."
         size = _headers(scope).get(b"content-length", "0")
         if not size.isdecimal() or len(size) > MOST_DIGITS or int(size) > MOST_BYTES:
             return 413, f"More than {MOST_BYTES} bytes."
         return None
 
-    def _may_go_on(self) -> bool:
-        """Take one request out of those that may still come."""
+    def _check_limits(self) -> bool:
+        """Count a request; return whether the rate allows it."""
         now = time.monotonic()
         self._left = min(MOST_AT_ONCE, self._left + (now - self._at) * PER_SECOND)
         self._at = now
@@ -122,7 +122,7 @@ def _headers(scope: Scope) -> dict[bytes, str]:
 
 
 def _own_hosts(scope: Scope) -> frozenset[str]:
-    """The address of this machine that a connection has come in at: no other site can have it as its name."""
+    """Return the address on which a connection arrived, which no other site can have as its name."""
     host, port = scope.get("server") or ("", None)
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -135,7 +135,7 @@ def _own_hosts(scope: Scope) -> frozenset[str]:
 
 
 class _LimitedBody:
-    """A body that may not be larger than it should, whatever its header says."""
+    """A request body cut off at the size limit, whatever its header says."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._size = receive, 0
@@ -157,7 +157,7 @@ def _with_headers(send: Send) -> Send:
     return send_safely
 
 
-async def _say(send: Send, status: int, text: str) -> None:
+async def _send_text(send: Send, status: int, text: str) -> None:
     """Answer with a line of text."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,21 +1,21 @@
-"""What a page is told of a position before anything is searched: how it is drawn, and what is wrong with it.
+"""Positions for the page: texts to positions, positions to plain data, and steps from one to the next.
 
-    text      whatever somebody pastes: CGP, JSON, a printed board, a name of what comes along, a game
-    drawn     tiles, racks, scores as plain data; the unseen tiles; why it is no endgame, if it is none
+    position_of       the position in a pasted text: CGP, JSON, a printed board, a bundled name
+    position_json     tiles, racks, scores, unseen tiles, and why it cannot be explored, if it cannot
+    navigate          the position that steps lead to
 
-Texts come from a browser: a name is never the name of a file here, nor is a lexicon.
-
-The empty boards as pictures: the very drawing that pages of games have.
-
-Steps from one position to the next, as texts; with tiles in the bag they say what is drawn.
+A step is a move as text; with tiles in the bag it also says what the bag held:
 
     3F (L)LANO                      an endgame: the move alone
     H1 CO(X)A draws U               the bag held U, and is empty now
     8D TEN draws E leaves S         it held both, and S stays there
     pass leaves S                   it holds S
 
-Whoever follows sees the bag, so the other rack is what is left of the unseen tiles.  He whose turn it is then
-does not see it, while a tile is still there.
+The position after a step has the opponent's rack if the bag is empty.  While a tile stays in the bag, the
+side to move does not know which one, nor the other rack.
+
+Texts come from a browser: a name never means a file of this machine, be it a position or a
+lexicon.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from scrabble.records import gcg
 from scrabble.report.board_svg import MARGIN, SIDE, letter_of
 
 IN_BAG = "the bag is not empty"
-MOST_IN_BAG = 2  # tiles; more take too long for somebody who looks on
+MOST_IN_BAG = 2  # tiles; more take too long to watch
 TOO_MANY = f"at most {MOST_IN_BAG} may be in the bag: put more on the board or a rack"
 
 
 def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
-    """The lexicon that a position names, or the default, and a note on it.  Raises LexiconError."""
+    """Return the lexicon of a position, or the default, and a note on it.  Raises LexiconError."""
     name = position.lexicon_name or default
     if name and name != default:
         check_name(name)
@@ -63,9 +63,9 @@ def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon,
 
 
 def with_lexicon(position: Position, default: str | None, otherwise: str) -> Position:
-    """Return a position with the lexicon that it names, else a default one, else that of the page if it fits.
+    """Return a position with the lexicon chosen on the page if it names none and there is no default.
 
-    Where there is none of these the position is as it was.
+    The position stays as it is if that lexicon does not fit its language.
     """
     try:
         lexicon_of(position, default)
@@ -76,22 +76,22 @@ def with_lexicon(position: Position, default: str | None, otherwise: str) -> Pos
 
 
 def of_page(name: str, language: str) -> str:
-    """Return the name of the lexicon that is chosen on the page, "" if it is not for this language."""
+    """Return the name of a lexicon chosen on the page, or "" if it is not for this language."""
     there = {each.name for each in available() if each.language == language and each.words is not None}
     return name if name in there else ""
 
 
 def check_name(name: str) -> None:
-    """Refuse a lexicon that is given as the path of a file."""
+    """Refuse a lexicon given as the path of a file.  Raises LexiconError."""
     if re.search(r"[/\\~]|\.\w+$", name):
         raise LexiconError(f"expected the name of a lexicon, got a path: {quoted(name)}")
 
 
 def position_of(text: str, default: str | None = None) -> tuple[Position, list[str]]:
-    """The first position of a text that is no game, and notes on it.  Raises ValueError."""
+    """Return the first position of a text that is not a game, and notes on it.  Raises ValueError."""
     given = text.strip()
     named = bundled.find(given) if "\n" not in given and "/" not in given else None
-    lines = text.strip("\r\n")  # the first line of a drawing begins with spaces
+    lines = text.strip("\r\n")  # the first line of a printed board begins with spaces
     source = given if named is not None else f"{lines}\n"
     alphabet = sources.load_lexicon(default).alphabet if default else None
     try:
@@ -102,7 +102,7 @@ def position_of(text: str, default: str | None = None) -> tuple[Position, list[s
 
 
 def is_game(text: str) -> bool:
-    """Is this the record of a game, or the name of one that comes along?"""
+    """Return whether this is the record of a game, or the name of a bundled one."""
     named = bundled.find(text.strip()) if "\n" not in text.strip() else None
     if named is not None:
         return named.is_game and not named.part
@@ -112,7 +112,7 @@ def is_game(text: str) -> bool:
 def position_json(
     position: Position, notes: Iterable[str] = (), default: str | None = None, otherwise: str = ""
 ) -> dict[str, Any]:
-    """A position as plain data; `otherwise` is the lexicon to offer in place of one that is not there."""
+    """Return a position as plain data; `otherwise` is the lexicon to offer if its own is not installed."""
     problems = why_not_explorable(position)
     warnings: list[str] = list(notes)
     name = position.lexicon_name or ""
@@ -169,19 +169,19 @@ def position_json(
 
 
 def _other_lexicon(position: Position, lexicon: Lexicon) -> dict[str, str] | None:
-    """A lexicon that fits the words on the board better, and what speaks for it."""
-    from scrabble.analysis.run import other_of_board  # loads what searches need
+    """Return a lexicon that fits the words on the board better, with the reason, or None."""
+    from scrabble.analysis.run import other_of_board  # slow: loads the kernels
 
     other = other_of_board(position, lexicon)
     return None if other is None else other._asdict()
 
 
 def why_not_explorable(position: Position) -> list[str]:
-    """Why a position cannot be explored, one line each; a tile or two in the bag are no reason."""
+    """Return the reasons why a position cannot be explored; a few tiles in the bag are not one."""
     if has_bag(position):
-        found = _of_few(position)
+        found = _preendgame_errors(position)
     else:
-        found = [each for each in errors(position) if not (position.bag and _of_bag(each))]
+        found = [each for each in errors(position) if not (position.bag and _is_about_bag(each))]
         if position.bag:
             count = len(position.bag)
             held = "tile is" if count == 1 else "tiles are"
@@ -194,11 +194,11 @@ def why_not_explorable(position: Position) -> list[str]:
 
 
 def has_bag(position: Position) -> bool:
-    """Is this a position with so few tiles in the bag that chances are looked for?"""
+    """Return whether a position has tiles in the bag, few enough to be explored by win probability."""
     return is_preendgame(position) and tiles_in_bag(position) <= MOST_IN_BAG
 
 
-def _of_few(position: Position) -> list[str]:
+def _preendgame_errors(position: Position) -> list[str]:
     try:
         refuse_unless_few(position, MOST_IN_BAG)
     except PositionError as error:
@@ -207,19 +207,19 @@ def _of_few(position: Position) -> list[str]:
 
 
 def refuse(position: Position) -> None:
-    """Raise PositionError for what cannot be explored."""
+    """Raise PositionError if a position cannot be explored."""
     found = why_not_explorable(position)
     if found:
         raise PositionError("; ".join(found))
 
 
-def _of_bag(text: str) -> bool:
-    """Is this what `impossible` says of tiles that are left over?"""
+def _is_about_bag(text: str) -> bool:
+    """Return whether this error of `errors` is about tiles left over."""
     return text.startswith(("the bag is not empty", "an empty rack, and"))
 
 
 def _set(position: Position) -> list[list[Any]]:
-    """Each tile of the set: how it is written, its letter, its points, how many there are and are unseen."""
+    """Return each tile of the set: written form, letter, points, count, unseen count, lower case."""
     alphabet, unseen = position.alphabet, Counter(position.unseen)
     return [
         [
@@ -235,7 +235,7 @@ def _set(position: Position) -> list[list[Any]]:
 
 
 def _tile(position: Position, code: int) -> list[Any]:
-    """A tile as it is drawn: its letter, its points or None for a blank, how it is written."""
+    """Return a tile as it is drawn: letter, points or None for a blank, written form."""
     is_blank = bool(code & BLANK) or not code
     points = None if is_blank else position.alphabet.value_of(code)
     return [letter_of(position, code), points, position.alphabet.decode([code])]
@@ -246,7 +246,7 @@ def _in_order(rack: bytes) -> list[int]:
 
 
 def empty_board_svg(name: str) -> str | None:
-    """The board of this name without tiles, as SVG; None if there is none."""
+    """Return the empty board of this name as SVG, or None if there is none."""
     from scrabble.game.board import BoardLayout, empty_squares
     from scrabble.game.position import Position
     from scrabble.game.rules import Rules
@@ -263,15 +263,15 @@ STEP = re.compile(r"(?P<move>.+?)(?: draws (?P<draws>\S+))?(?: leaves (?P<leaves
 
 
 class NavigationResult(NamedTuple):
-    """Where some steps have led."""
+    """The position that steps lead to."""
 
-    home: Position  # the last position before which tiles were drawn, or the first one
-    moves: tuple[str, ...]  # from there
+    home: Position  # after the last draw, or the first position
+    moves: tuple[str, ...]  # from home
     position: Position
 
 
 def navigate(home: Position, steps: Sequence[str]) -> NavigationResult:
-    """Go along some steps.  Raises ValueError."""
+    """Return the position that steps lead to.  Raises ValueError."""
     position, moves = home, list[str]()
     for text in steps:
         refuse(position)
@@ -285,13 +285,13 @@ def navigate(home: Position, steps: Sequence[str]) -> NavigationResult:
 
 
 def move_of(position: Position, text: str) -> Move:
-    """The move that a step makes.  Raises IllegalMoveError."""
+    """Return the move of a step.  Raises IllegalMoveError."""
     found = STEP.fullmatch(text)
     return position.parse_move(found["move"] if found else text)
 
 
 def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unseen: UnseenTiles) -> Position:
-    """The position after a move with tiles in the bag, which held both; `leaves` are there still."""
+    """Return the position after a move that drew `draws` from a bag in which `leaves` stay."""
     after = position.play(move)
     theirs = without(without(unseen.tiles, draws), leaves)
     mine = b"" if leaves else bytes(sorted(after.racks[1] + draws))
@@ -299,7 +299,7 @@ def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unse
 
 
 def left_after(unseen: UnseenTiles, draws: bytes) -> Iterator[bytes]:
-    """What may be in the bag after these were drawn from it."""
+    """Yield the possible contents of the bag after a draw."""
     count = unseen.count - len(draws)
     return (tiles for tiles, _ in choices(without(unseen.hidden, draws), count))
 

@@ -1,19 +1,17 @@
-"""What a page may ask for, each a function from an object to an object; README.md has the keys.
+"""Requests of a page, each a function from an object to an object; README.md lists the keys.
 
-Whatever is wrong with what is asked is a ValueError of one line, which the page shows on the spot.
+    ExplorerSettings     settings from the command line
+    RequestParams        the parameters of a request, checked as they are read
+    dispatch             the answer to a request
 
-A request of a page, its parts checked as they are taken.
-
-Whatever is wrong with one is a RequestError that says what was expected.
-
-What the command line says of an explorer.
+Bad requests raise a ValueError of one line, which the page shows; a RequestError says what was expected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scrabble.web.position_view import empty_board_svg
 
@@ -22,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "dispatch", "empty_board_svg"]
 
-
-Given = Mapping[str, Any]
+NO_MOVE = "there is no such move in the explored position"
+Given: TypeAlias = Mapping[str, Any]
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
 
 
@@ -31,23 +29,34 @@ class RequestError(ValueError):
     """A request that cannot be answered."""
 
 
+@dataclass(frozen=True)
+class ExplorerSettings:
+    """Settings of an explorer: what its pages begin with, and the limits of their searches."""
+
+    text: str = ""  # position or game that the page opens with
+    lexicon: str | None = None  # for positions that name none
+    seconds: float | None = 60.0
+    threads: int = 1
+    memory: int = 256 << 20  # bytes
+
+
 class RequestParams:
-    """A request, its parts checked as they are taken."""
+    """The parameters of a request, checked as they are read."""
 
     def __init__(
-        self, sessions: Callable[[], SessionRegistry], terms: ExplorerSettings, given: Given
+        self, sessions: Callable[[], SessionRegistry], settings: ExplorerSettings, given: Given
     ) -> None:
-        self._sessions, self.terms, self._given = sessions, terms, given
+        self._sessions, self.settings, self._given = sessions, settings, given
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text."""
+        """Return a text."""
         value = self._given.get(name, default)
         if not isinstance(value, str):
             raise RequestError(f"expected a text as {name!r}")
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts; none if it is not given."""
+        """Return a list of texts, empty if it is not given."""
         value = self._given.get(name, [])
         is_list = isinstance(value, list) and all(isinstance(each, str) for each in value)
         if not is_list or len(value) > MOST_MOVES:
@@ -56,14 +65,14 @@ class RequestParams:
 
     @property
     def serial(self) -> int | None:
-        """Which position is asked about; None: the present one."""
+        """The serial number of the position that is meant; None: the present one."""
         value = self._given.get("serial")
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise RequestError("expected a whole number as 'serial'")
         return value
 
     def is_set(self, name: str) -> bool:
-        """Is this said to be so?"""
+        """Return whether a flag is set."""
         value = self._given.get(name, False)
         if not isinstance(value, bool):
             raise RequestError(f"expected true or false as {name!r}")
@@ -71,7 +80,7 @@ class RequestParams:
 
     @property
     def trees(self) -> list[tuple[str, list[tuple[str, ...]]]]:
-        """Where somebody has been: positions in CGP, the present one first, with the steps to each place."""
+        """The visited positions in CGP, the present one first, each with the steps to its places."""
         others = self._given.get("others", [])
         if not isinstance(others, list) or not all(isinstance(each, dict) for each in others):
             raise RequestError("expected a list of objects as 'others'")
@@ -85,8 +94,8 @@ class RequestParams:
 
     @property
     def seconds(self) -> float | None:
-        """How long to search; None: no limit."""
-        value = self._given.get("seconds", self.terms.seconds)
+        """The time limit of a search; None: no limit."""
+        value = self._given.get("seconds", self.settings.seconds)
         if value is None:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -96,23 +105,23 @@ class RequestParams:
 
     @property
     def threads(self) -> int:
-        """How many threads are to search."""
-        value = self._given.get("threads", self.terms.threads)
+        """The number of search threads."""
+        value = self._given.get("threads", self.settings.threads)
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_THREADS:
             raise RequestError(f"expected a number of threads, 1 to {MOST_THREADS}")
         return value
 
     @property
     def session(self) -> Session:
-        """The session of the page that asks."""
+        """The session of the page that sent the request."""
         found = self._sessions().find(self.text("page"))
         if found is None:
-            raise RequestError("this page is not connected any more: load it again")
+            raise RequestError("this page is no longer connected: reload it")
         return found
 
 
 def _lines_of(given: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """The steps that lead to each place that was looked at."""
+    """Return the steps that lead to each visited place."""
     value = given.get("lines", [])
     is_right = isinstance(value, list) and all(
         isinstance(line, list) and all(isinstance(each, str) for each in line) for line in value
@@ -122,29 +131,15 @@ def _lines_of(given: Mapping[str, Any]) -> list[tuple[str, ...]]:
     return [tuple(line) for line in value]
 
 
-@dataclass(frozen=True)
-class ExplorerSettings:
-    """What its pages begin with, and what their searches may cost."""
-
-    text: str = ""  # what the page begins with
-    lexicon: str | None = None  # where a position names none
-    seconds: float | None = 60.0
-    threads: int = 1
-    memory: int = 256 << 20  # bytes
-
-
-NO_MOVE = "there is no such move in the position that is explored"
-
-
 def dispatch(
-    name: str, sessions: Callable[[], SessionRegistry], terms: ExplorerSettings, given: Given
+    name: str, sessions: Callable[[], SessionRegistry], settings: ExplorerSettings, given: Given
 ) -> dict[str, Any]:
-    """Answer a request."""
-    return ANSWERS[name](RequestParams(sessions, terms, given))
+    """Return the answer to a request."""
+    return ANSWERS[name](RequestParams(sessions, settings, given))
 
 
-def _start(asked: RequestParams) -> dict[str, Any]:
-    """What the page begins with, and what there is to choose from."""
+def _start(params: RequestParams) -> dict[str, Any]:
+    """Return what the page begins with, and the choices of its fields."""
     import os
 
     from scrabble.game.board import BoardLayout
@@ -153,22 +148,22 @@ def _start(asked: RequestParams) -> dict[str, Any]:
 
     lexicons = [[each.name, each.language] for each in available() if each.words is not None]
     return {
-        "text": asked.terms.text,
-        "lexicon": asked.terms.lexicon,
+        "text": params.settings.text,
+        "lexicon": params.settings.lexicon,
         "lexicons": lexicons,
         "languages": list(Alphabet.names()),
         "boards": list(BoardLayout.names()),
-        "seconds": asked.terms.seconds,
-        "threads": asked.terms.threads,
+        "seconds": params.settings.seconds,
+        "threads": params.settings.threads,
         "most_threads": min(MOST_THREADS, os.cpu_count() or 1),
     }
 
 
-def _read(asked: RequestParams) -> dict[str, Any]:
-    """What a pasted text is: a position as it is drawn, or a game that `game` opens."""
+def _read(params: RequestParams) -> dict[str, Any]:
+    """Read a pasted text: a position, returned as it is drawn, or a game, to be opened by `game`."""
     from scrabble.web import position_view
 
-    text, default, otherwise = asked.text("text"), asked.terms.lexicon, asked.text("otherwise", "")
+    text, default, otherwise = params.text("text"), params.settings.lexicon, params.text("otherwise", "")
     if position_view.is_game(text):
         return {"kind": "game"}
     position, notes = position_view.position_of(text, default)
@@ -176,74 +171,73 @@ def _read(asked: RequestParams) -> dict[str, Any]:
     return {"kind": "position", "position": position_view.position_json(position, notes, default, otherwise)}
 
 
-def _explore(asked: RequestParams) -> dict[str, Any]:
-    """Explore a position, or the one that some moves lead to from it."""
+def _explore(params: RequestParams) -> dict[str, Any]:
+    """Explore a position, or the one that steps lead to from it."""
     from scrabble.web import position_view
     from scrabble.web.session import ExploreRequest
 
-    session = asked.session
-    home, notes = position_view.position_of(asked.text("cgp"), asked.terms.lexicon)
-    gone = position_view.navigate(home, asked.texts("moves"))
-    position = gone.position
-    told = position_view.position_json(
-        position, notes if position is home else (), asked.terms.lexicon, asked.text("otherwise", "")
+    session = params.session
+    home, notes = position_view.position_of(params.text("cgp"), params.settings.lexicon)
+    reached = position_view.navigate(home, params.texts("moves"))
+    position = reached.position
+    drawn = position_view.position_json(
+        position, notes if position is home else (), params.settings.lexicon, params.text("otherwise", "")
     )
-    if told["problems"] or told["is_over"]:
-        return {"position": told, "serial": session.explore(None)}
-    lexicon, _ = position_view.lexicon_of(position, asked.terms.lexicon)
-    wish = ExploreRequest(gone.home, gone.moves, position, lexicon, asked.seconds, asked.threads)
-    return {"position": told, "serial": session.explore(wish)}
+    if drawn["problems"] or drawn["is_over"]:
+        return {"position": drawn, "serial": session.explore(None)}
+    lexicon, _ = position_view.lexicon_of(position, params.settings.lexicon)
+    request = ExploreRequest(reached.home, reached.moves, position, lexicon, params.seconds, params.threads)
+    return {"position": drawn, "serial": session.explore(request)}
 
 
-def _stop(asked: RequestParams) -> dict[str, Any]:
-    asked.session.stop()
+def _stop(params: RequestParams) -> dict[str, Any]:
+    params.session.stop()
     return {}
 
 
-def _go(asked: RequestParams) -> dict[str, Any]:
-    asked.session.go_on(asked.seconds)
+def _go(params: RequestParams) -> dict[str, Any]:
+    params.session.go_on(params.seconds)
     return {}
 
 
-def _exact(asked: RequestParams) -> dict[str, Any]:
-    """Find out what a move is worth now."""
-    session = asked.session
-    if not _is_elsewhere(asked) and not session.exact(asked.text("move"), asked.seconds):
+def _exact(params: RequestParams) -> dict[str, Any]:
+    """Search the exact value of a move now."""
+    session = params.session
+    if not _is_elsewhere(params) and not session.exact(params.text("move"), params.seconds):
         raise RequestError(NO_MOVE)
     return {}
 
 
-def _is_elsewhere(asked: RequestParams) -> bool:
-    """Does the page ask about a position that it has left by now, or that is not there yet?"""
-    session = asked.session
-    return session.exploration is None or asked.serial not in (None, session.serial)
+def _is_elsewhere(params: RequestParams) -> bool:
+    """Return whether the page means a position that it has left, or that is not explored yet."""
+    session = params.session
+    return session.exploration is None or params.serial not in (None, session.serial)
 
 
-def _draws(asked: RequestParams) -> dict[str, Any]:
-    """What each draw brings after a move of the position that is explored."""
-    session = asked.session
-    if _is_elsewhere(asked):
+def _draws(params: RequestParams) -> dict[str, Any]:
+    """Return the result of a move of the explored position for each draw."""
+    session = params.session
+    if _is_elsewhere(params):
         return {"serial": session.serial, "draws": None}
-    found = session.draws(asked.text("move"))
+    found = session.draws(params.text("move"))
     if found is None:
-        raise RequestError(NO_MOVE if session.with_bag else "there are no tiles in the bag of this position")
+        raise RequestError(NO_MOVE if session.with_bag else "the bag of this position is empty")
     return {"serial": session.serial, **found}
 
 
-def _why(asked: RequestParams) -> dict[str, Any]:
-    """Find the reasons for a move."""
+def _why(params: RequestParams) -> dict[str, Any]:
+    """Explain a move."""
     from scrabble.web import position_view
-    from scrabble.web.bag_reasons import BagReasons
-    from scrabble.web.reasons import NAMES, Explanation
+    from scrabble.web.reasons import NAMES, Explanation, PreendgameExplanation
 
-    home, _ = position_view.position_of(asked.text("cgp"), asked.terms.lexicon)
-    position = position_view.navigate(home, asked.texts("moves")).position
+    home, _ = position_view.position_of(params.text("cgp"), params.settings.lexicon)
+    position = position_view.navigate(home, params.texts("moves")).position
     position_view.refuse(position)
-    lexicon, _ = position_view.lexicon_of(position, asked.terms.lexicon)
-    session, move = asked.session, asked.text("move")
-    given = asked.texts("names") or NAMES
+    lexicon, _ = position_view.lexicon_of(position, params.settings.lexicon)
+    session, move = params.session, params.text("move")
+    given = params.texts("names") or NAMES
     if len(given) != 2:
-        raise RequestError("expected two texts as 'names', the player on turn first")
+        raise RequestError("expected two texts as 'names', the side to move first")
     names = given[0], given[1]
     if not position.bag:
         session.why(Explanation(position, move, lexicon, session.memory, names))
@@ -251,39 +245,39 @@ def _why(asked: RequestParams) -> dict[str, Any]:
     exploration = session.with_bag
     if exploration is None or not exploration.is_of(position, lexicon) or not exploration.draws(move):
         raise RequestError(NO_MOVE)
-    session.why(BagReasons(exploration, move, names))
+    session.why(PreendgameExplanation(exploration, move, names))
     return {}
 
 
-def _game(asked: RequestParams) -> dict[str, Any]:
-    """Open a game; its turns are judged in the background.  Without a text it is closed."""
+def _game(params: RequestParams) -> dict[str, Any]:
+    """Open a game, to be analysed in the background.  An empty text closes it."""
     from scrabble import bundled
     from scrabble.records import gcg
     from scrabble.web.game import GameAnalysisTask, lexicon_for
 
-    session, text = asked.session, asked.text("text", "")
+    session, text = params.session, params.text("text", "")
     if not text.strip():
-        session.judge(None)
+        session.analyse(None)
         return {}
     named = bundled.find(text.strip()) if "\n" not in text.strip() else None
     game = gcg.load(named.path) if named is not None and named.is_game else gcg.loads(text)
     lexicon, note = lexicon_for(
-        game, asked.text("lexicon", ""), asked.terms.lexicon, asked.text("otherwise", "")
+        game, params.text("lexicon", ""), params.settings.lexicon, params.text("otherwise", "")
     )
-    judged = GameAnalysisTask(game, lexicon, session.memory, note)
-    session.judge(judged)
-    return judged.described()
+    game_task = GameAnalysisTask(game, lexicon, session.memory, note)
+    session.analyse(game_task)
+    return game_task.game_json()
 
 
-def _save(asked: RequestParams) -> dict[str, Any]:
-    """What was looked at, as a page or a record."""
+def _save(params: RequestParams) -> dict[str, Any]:
+    """Export what was explored, as a page or a record."""
     from scrabble.web import position_view
     from scrabble.web.saved import NoGameError, VisitedPosition, export_gcg, export_html
 
-    session, kind, default = asked.session, asked.text("kind"), asked.terms.lexicon
+    session, kind, default = params.session, params.text("kind"), params.settings.lexicon
     parts = [
         VisitedPosition(position_view.position_of(text, default)[0], lines, session.facts)
-        for text, lines in asked.trees
+        for text, lines in params.trees
     ]
     if kind not in ("page", "gcg"):
         raise RequestError("expected 'page' or 'gcg' as 'kind'")
@@ -292,7 +286,7 @@ def _save(asked: RequestParams) -> dict[str, Any]:
         try:
             return {"name": "explored.gcg", "kind": kind, "text": export_gcg(parts[0], session.game)}
         except NoGameError as error:
-            if not asked.is_set("or_page"):
+            if not params.is_set("or_page"):
                 raise
             note = str(error)
     return {"name": "explored.html", "kind": "page", "text": export_html(parts), "note": note}

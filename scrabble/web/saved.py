@@ -1,17 +1,17 @@
-"""What was looked at, to keep as a page that opens from disk: a part for each position one has been to.
+"""Exports of what was explored: a page that opens from disk, or the record of a game.
 
-A part has a section for each place: board, racks, best move, bounds, line, the best of the moves.
+    page      a part for each visited position, a section for each place that steps lead to from it: board,
+              racks, best move, bounds, line, the best of the other moves
+    record    the opened game up to the explored turn, the line played from there, notes (GCG)
 
-Where somebody has been: a position, the places that steps lead to from it, and what was found there.
-
-What was looked at, to keep as a record: the game that was opened up to the turn explored, the line, notes.
-
-A record begins with the first turn of a game, so only what was explored from a game can be one.
+A record begins with the first turn of a game, so only an exploration that starts from a turn of a game has
+one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from html import escape
 from typing import Any, NamedTuple
 
@@ -20,52 +20,16 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
+from scrabble.report.bag_solution import chance_cell, spread_cell
 from scrabble.report.pages.diagram import board_id, empty_board, position_figure
 from scrabble.report.pages.game import load_asset
 from scrabble.report.tables import html_table
 from scrabble.solver.format import value_text
+from scrabble.solver.preendgame.solution import Estimate, Range
 from scrabble.web import position_view
-from scrabble.web.bag_text import KIND, bag_rows, bag_worth
+from scrabble.web.exploration import PREENDGAME
 from scrabble.web.game import GameAnalysisTask, before
-
-
-class VisitedPosition(NamedTuple):
-    """Where somebody has been, and what was found there."""
-
-    home: Position
-    lines: Sequence[tuple[str, ...]]  # the steps that lead to each place, home itself being ()
-    facts: Mapping[str, Mapping[str, Any]]  # by CGP; `solution_json`, and `rows`
-
-    def places(self) -> Iterator[tuple[tuple[str, ...], Position]]:
-        """Each place once, home first.  Raises ValueError."""
-        for line in dict.fromkeys([(), *sorted(self.lines)]):
-            yield line, position_view.navigate(self.home, line).position
-
-    def found_at(self, position: Position) -> Mapping[str, Any] | None:
-        """What was found at a place, None if nothing was searched."""
-        return self.facts.get(cgp.dumps(position))
-
-
-def found_text(found: Mapping[str, Any]) -> str:
-    """What was found at a place, in a sentence."""
-    best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
-    if found.get("kind") == KIND:
-        worth = bag_worth(found)
-        return (
-            f"best {best}, proven: {worth}"
-            if found["status"] == "proven"
-            else f"{best} so far, not proven: {worth}"
-        )
-    value = value_text(found["estimate"], found["lower"], found["upper"])
-    line = ", ".join(
-        f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
-    )
-    if found["status"] == "proven":
-        is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
-        named = "best play" if is_whole else "" if is_one else "best play begins"
-        return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
-    return f"{best} so far, not proven: the value is {value}"
-
+from scrabble.web.preendgame_exploration import chance_and_spread_text
 
 SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
@@ -100,17 +64,55 @@ main.saved { grid-template-columns: minmax(0, 1fr); max-width: 900px; }
 """
 
 
+class VisitedPosition(NamedTuple):
+    """A visited position, the places that steps lead to from it, and what was found there."""
+
+    home: Position
+    lines: Sequence[tuple[str, ...]]  # the steps to each place; () is home itself
+    facts: Mapping[str, Mapping[str, Any]]  # by CGP; `solution_json`, and `rows`
+
+    def places(self) -> Iterator[tuple[tuple[str, ...], Position]]:
+        """Yield each place once, home first.  Raises ValueError."""
+        for line in dict.fromkeys([(), *sorted(self.lines)]):
+            yield line, position_view.navigate(self.home, line).position
+
+    def found_at(self, position: Position) -> Mapping[str, Any] | None:
+        """Return what was found at a place, or None if it was not searched."""
+        return self.facts.get(cgp.dumps(position))
+
+
+def found_text(found: Mapping[str, Any]) -> str:
+    """Return what was found at a place as a sentence."""
+    best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
+    if found.get("kind") == PREENDGAME:
+        worth = _preendgame_worth(found)
+        return (
+            f"best {best}, proven: {worth}"
+            if found["status"] == "proven"
+            else f"{best} so far, not proven: {worth}"
+        )
+    value = value_text(found["estimate"], found["lower"], found["upper"])
+    line = ", ".join(
+        f"{move} {score}" for move, score in zip(found["line"], found["line_scores"], strict=True)
+    )
+    if found["status"] == "proven":
+        is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
+        named = "best play" if is_whole else "" if is_one else "best play begins"
+        return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
+    return f"{best} so far, not proven: the value is {value}"
+
+
 def export_html(parts: Sequence[VisitedPosition]) -> str:
-    """The page; there is at least one part."""
+    """Return the page; `parts` has at least one item."""
     homes = [each.home for each in parts]
     lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
     lexicon = f"lexicon {', '.join(lexicons)} · " if lexicons else ""
     boards = {board_id(home): empty_board(home) for home in homes}
     begins = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
     sections = [
-        _section(looked_at, line, position, begin)
-        for looked_at, begin in zip(parts, begins, strict=True)
-        for line, position in looked_at.places()
+        _section(visited, line, position, begin)
+        for visited, begin in zip(parts, begins, strict=True)
+        for line, position in visited.places()
     ]
     return PAGE.format(
         style=load_asset("game.css") + STYLE,
@@ -120,13 +122,13 @@ def export_html(parts: Sequence[VisitedPosition]) -> str:
     )
 
 
-def _section(looked_at: VisitedPosition, line: tuple[str, ...], position: Position, begin: str) -> str:
-    found = looked_at.found_at(position)
+def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, begin: str) -> str:
+    found = visited.found_at(position)
     names = SIDES if len(line) % 2 == 0 else SIDES[::-1]
-    told = found_text(found) if found else _over(position) or NOT_SEARCHED
+    text = found_text(found) if found else _over(position) or NOT_SEARCHED
     return (
         f"<section><h2>{escape(' · '.join(line) or begin)}</h2>{position_figure(position, names)}"
-        f'<p class="verdict">{escape(told)}</p>{_moves(found)}'
+        f'<p class="verdict">{escape(text)}</p>{_moves(found)}'
         f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(position))}</code></details>"
         "</section>"
     )
@@ -139,8 +141,8 @@ def _over(position: Position) -> str:
 def _moves(found: Mapping[str, Any] | None) -> str:
     if not found:
         return ""
-    if found.get("kind") == KIND:
-        names, rows = ["move", "points", "chance", "spread", ""], bag_rows(found)
+    if found.get("kind") == PREENDGAME:
+        names, rows = ["move", "points", "chance", "spread", ""], _preendgame_rows(found)
         return html_table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
     rows = [
         [move, score, value_text(estimate, lower, upper), status]
@@ -154,13 +156,34 @@ def _more(found: Mapping[str, Any], shown: int) -> str:
     return f'<p class="rest">and {left} more</p>' if left else ""
 
 
+def _preendgame_worth(found: Mapping[str, Any]) -> str:
+    """Return win probability and mean spread of a position in words."""
+    chance, spread = (_range([found[name]["lower"], found[name]["upper"]]) for name in ("chance", "spread"))
+    estimate = found.get("estimate")
+    return chance_and_spread_text(chance, spread, Estimate(**estimate) if estimate else None)
+
+
+def _preendgame_rows(found: Mapping[str, Any]) -> list[list[Any]]:
+    """Return the rows of the moves that were kept: move, points, win probability, spread, status."""
+    rows = []
+    for move, (score, chance, spread, status, *more) in found["rows"].items():
+        estimate = Estimate(*more[0]) if more and more[0] else None
+        cells = chance_cell(_range(chance), estimate), spread_cell(_range(spread), estimate) or "open"
+        rows.append([move, score, *cells, status])
+    return rows
+
+
+def _range(ends: Sequence[str]) -> Range:
+    return Range(Fraction(ends[0]), Fraction(ends[1]))
+
+
 class NoGameError(ValueError):
-    """There is no game to write."""
+    """There is no game to export."""
 
 
-def export_gcg(looked_at: VisitedPosition, game: GameAnalysisTask | None) -> str:
-    """The record; the last of the lines is the one that was gone along.  Raises NoRecordError."""
-    turn = None if game is None else _turn_of(game, looked_at.home)
+def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
+    """Return the record; the last of the lines is the one that was played.  Raises NoGameError."""
+    turn = None if game is None else _turn_of(game, visited.home)
     if game is None or turn is None:
         raise NoGameError(
             "a GCG begins with the first turn of a game, and has no way to begin with a position: open the "
@@ -169,27 +192,27 @@ def export_gcg(looked_at: VisitedPosition, game: GameAnalysisTask | None) -> str
     record = game.replay.game
     items = list(_until(record, turn.turn.event))
     totals = list(_totals(game, turn.number))
-    position, player = looked_at.home, turn.turn.player
-    items += _notes(looked_at, position)
-    for text in looked_at.lines[-1] if looked_at.lines else ():
+    position, player = visited.home, turn.turn.player
+    items += _notes(visited, position)
+    for text in visited.lines[-1] if visited.lines else ():
         move = position_view.move_of(position, text)
         score = position.score(move)
         totals[player] += score
         rack = position.alphabet.rack_text(position.racks[0])
-        written = "-" if move.is_pass else _in_dots(position.move_text(move))
+        written = "-" if move.is_pass else _with_dots(position.move_text(move))
         items.append(Event(player, rack, written, score, totals[player]))
         position, player = position_view.navigate(position, (text,)).position, 1 - player
-        items += _notes(looked_at, position)
+        items += _notes(visited, position)
     return gcg.dumps(GameRecord(record.players, tuple(items), record.encoding))
 
 
 def _turn_of(game: GameAnalysisTask, home: Position) -> Any:
-    """The turn of a game that has this position before it."""
+    """Return the turn before which this position stands in a game, or None."""
     return next((each for each in game.turns if key(before(each)) == key(home)), None)
 
 
 def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
-    """The record up to an event."""
+    """Yield the record up to an event."""
     for item in record.items:
         if item is event:
             return
@@ -197,19 +220,19 @@ def _until(record: GameRecord, event: Event) -> Iterator[Pragma | Event]:
 
 
 def _totals(game: GameAnalysisTask, number: int) -> tuple[int, int]:
-    """What both players had before a turn, the first player first."""
+    """Return the totals before a turn, the first player first."""
     turn = game.turns[number - 1].turn
     mine, theirs = turn.position.scores
     return (mine, theirs) if turn.player == 0 else (theirs, mine)
 
 
-def _notes(looked_at: VisitedPosition, position: Position) -> list[Pragma]:
-    found = looked_at.found_at(position)
+def _notes(visited: VisitedPosition, position: Position) -> list[Pragma]:
+    found = visited.found_at(position)
     return [Pragma("note", f"Explored: {found_text(found)}")] if found else []
 
 
-def _in_dots(text: str) -> str:
-    """A move as records write it: tiles on the board are dots."""
+def _with_dots(text: str) -> str:
+    """Return a move as records write it: tiles on the board are dots."""
     square, _, word = text.partition(" ")
     inside, written = False, ""
     for character in word:

@@ -1,15 +1,13 @@
-"""The server of the explorer: a socket on this machine, an address with a token, and an end at Ctrl-C.
+"""The server of the explorer: a socket on this machine, an address with a token, and shutdown on Ctrl-C.
 
     prepared = prepare(host, port)         the socket is bound, nothing is served yet
     prepared.address                       http://127.0.0.1:40123/q3J...x/
-    serve(prepared, terms)                 until Ctrl-C
+    serve(prepared, settings)              until Ctrl-C
 
-The kernels are loaded, or compiled, in a thread while the page is already there.
+A thread loads or compiles the kernels while the page is already open.
 
-Connections that have not shown the token are few, and soon ended: however many somebody opens, who has the
-address gets in.
-
-Everything a page can ask for, compiled or loaded before it is asked for.
+Connections that have not shown the token are limited in number and time, so that they cannot keep out those
+that have it.
 """
 
 from __future__ import annotations
@@ -39,15 +37,15 @@ if TYPE_CHECKING:
     from scrabble.web.session import SessionRegistry
 
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # addresses of no machine: nothing is ever sent there
-WAITING = 64
-MOST_STRANGERS = 48  # connections that have not shown the token; one more ends the oldest
-STRANGER_SECONDS = 10.0  # for one of them
-PAGE_FIRST = 1.0  # seconds for a page to be shown, before what searches need is loaded beside it
+ELSEWHERE = ("192.0.2.1", 9), ("2001:db8::1", 9)  # reserved addresses: nothing is ever sent there
+WAITING = 64  # connections in the queue
+MOST_STRANGERS = 48  # connections without the token; one more closes the oldest
+STRANGER_SECONDS = 10.0  # until such a connection is closed
+PAGE_FIRST = 1.0  # seconds to show the page before the kernels load
 
 
 class BoundServer(NamedTuple):
-    """A server that can be reached as soon as it serves."""
+    """A bound socket, and the address of the server on it."""
 
     socket: socket.socket
     token: str
@@ -56,7 +54,7 @@ class BoundServer(NamedTuple):
 
 
 def is_loopback(host: str) -> bool:
-    """Is this a name of this very machine?"""
+    """Return whether a name means this machine only."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -64,20 +62,24 @@ def is_loopback(host: str) -> bool:
 
 
 def prepare(host: str = LOOPBACK, port: int = 0) -> BoundServer:
-    """Bind a socket, port 0 being any that is free.  Raises OSError."""
+    """Bind a socket; port 0 is any free port.  Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio delays
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
-        bound.listen(WAITING)  # who comes before the server is up waits
+        bound.listen(WAITING)  # connections queue until the server runs
     except OSError:
         bound.close()
         raise
     port = bound.getsockname()[1]
     if _is_any(host):
         host = _own_address(family)
-        names = {"localhost", LOOPBACK, socket.gethostname()}  # other addresses: see `guard`
+        names = {
+            "localhost",
+            LOOPBACK,
+            socket.gethostname(),
+        }  # `guard` accepts its other addresses
     else:
         names = {"localhost", LOOPBACK} if is_loopback(host) else set()
     shown = f"[{host}]" if ":" in host else host
@@ -86,7 +88,7 @@ def prepare(host: str = LOOPBACK, port: int = 0) -> BoundServer:
 
 
 def _is_any(host: str) -> bool:
-    """Return whether this means all addresses of the machine."""
+    """Return whether a host means all addresses of the machine."""
     try:
         return ipaddress.ip_address(host or "0.0.0.0").is_unspecified
     except ValueError:
@@ -97,16 +99,16 @@ def _own_address(family: socket.AddressFamily) -> str:
     """Return the address of this machine that others reach it by, or loopback if it is on no network."""
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE[family == socket.AF_INET6])  # chooses the way out, and sends nothing
+            probe.connect(ELSEWHERE[family == socket.AF_INET6])  # chooses the interface, sends nothing
             return str(probe.getsockname()[0])
         except OSError:
             return LOOPBACK if family == socket.AF_INET else "::1"
 
 
-def serve(prepared: BoundServer, terms: ExplorerSettings) -> None:
+def serve(prepared: BoundServer, settings: ExplorerSettings) -> None:
     """Serve until Ctrl-C, which raises KeyboardInterrupt."""
-    later = LazySessions(terms)
-    app = Guard(new_app(later.get, terms), prepared.token, prepared.hosts)
+    later = LazySessions(settings)
+    app = Guard(new_app(later.get, settings), prepared.token, prepared.hosts)
     server = _Server(config_of(app), later.end)
     try:
         asyncio.run(server.serve(sockets=[prepared.socket]))
@@ -115,7 +117,7 @@ def serve(prepared: BoundServer, terms: ExplorerSettings) -> None:
 
 
 def config_of(app: Guard) -> uvicorn.Config:
-    """Return how an application is served."""
+    """Return the server configuration of an application."""
     return uvicorn.Config(
         app,
         http=_Connection,
@@ -130,14 +132,14 @@ def config_of(app: Guard) -> uvicorn.Config:
 
 
 class _Connection(H11Protocol):
-    """A connection, which has to show the token soon: idle ones and halves of requests do not stay."""
+    """A connection that is closed unless it shows the token soon."""
 
     is_admitted = False
     began = 0.0
     _end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take in a stranger, for a while and in place of the oldest one."""
+        """Accept a connection for a limited time; the oldest one without the token may have to go."""
         others = [each for each in self.connections if isinstance(each, _Connection) and not each.is_admitted]
         if len(others) >= MOST_STRANGERS:
             min(others, key=lambda each: each.began).leave()
@@ -148,56 +150,56 @@ class _Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
-        self._let_stay()
+        self._cancel_timeout()
         super().connection_lost(exc)
 
     def admit(self) -> None:
-        """Let the connection stay: it has shown the token."""
+        """Keep the connection: it has shown the token."""
         self.is_admitted = True
-        self._let_stay()
+        self._cancel_timeout()
 
     def leave(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self.connections.discard(self)
         self.transport.abort()
 
-    def _let_stay(self) -> None:
+    def _cancel_timeout(self) -> None:
         if self._end is not None:
             self._end.cancel()
             self._end = None
 
 
 class LazySessions:
-    """The sessions, made in a thread of their own, which loads what searches need."""
+    """The registry of sessions, created in a thread that then loads the kernels."""
 
-    def __init__(self, terms: ExplorerSettings) -> None:
-        self._terms = terms
-        self._made: SessionRegistry | None = None
-        self._is_made, self._is_warm = threading.Event(), threading.Event()
+    def __init__(self, settings: ExplorerSettings) -> None:
+        self._settings = settings
+        self._registry: SessionRegistry | None = None
+        self._is_ready, self._is_warm = threading.Event(), threading.Event()
         self._is_wanted = threading.Event()
         self._error: BaseException | None = None
-        threading.Thread(target=self._make, name="warm-up", daemon=True).start()
+        threading.Thread(target=self._load, name="warm-up", daemon=True).start()
 
     def get(self) -> SessionRegistry:
-        """The sessions, as soon as there are any."""
+        """Return the registry, waiting until it exists."""
         self._is_wanted.set()
-        self._is_made.wait()
-        assert self._made is not None
-        return self._made
+        self._is_ready.wait()
+        assert self._registry is not None
+        return self._registry
 
     def end(self) -> None:
         """End all searching."""
-        if self._made is not None:
-            self._made.end_all()
+        if self._registry is not None:
+            self._registry.end_all()
 
-    def _make(self) -> None:
+    def _load(self) -> None:
         self._is_wanted.wait(PAGE_FIRST)
         try:
             from scrabble.web.session import SessionRegistry
 
-            self._made = SessionRegistry(self._terms.memory, self._wait_until_warm)
+            self._registry = SessionRegistry(self._settings.memory, self._wait_until_warm)
         finally:
-            self._is_made.set()
+            self._is_ready.set()
         try:
             warm_up_all()
         except BaseException as error:
@@ -212,7 +214,7 @@ class LazySessions:
 
 
 class _Server(uvicorn.Server):
-    """A server that does not wait for pages that listen when it is to end."""
+    """A server that shuts down without waiting for pages that listen."""
 
     def __init__(self, config: uvicorn.Config, at_end: Callable[[], None]) -> None:
         super().__init__(config)
@@ -224,18 +226,18 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is still open: from Python 3.12 on a server waits for all connections to be closed."""
+        """Abort open connections first: from Python 3.12 on a server waits for all of them to close."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         await super().shutdown(sockets)
 
 
-POSITION = "out-in-two"  # which one it is does not matter
+WARM_UP_POSITION = "out-in-two"  # any position would do
 
 
 def warm_up_all() -> None:
-    """Make ready what searches run, and what leads them from a position to the next."""
-    position, lexicon, *_ = sources.resolve(next(sources.entries([POSITION])))
+    """Load or compile everything that a page can ask for."""
+    position, lexicon, *_ = sources.resolve(next(sources.entries([WARM_UP_POSITION])))
     warm_up(position, lexicon, PROOF, threads=2)
     walk = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
     place = walk.after(walk.home, PASS)

@@ -63,10 +63,10 @@ def test_hosts_are_names_of_this_machine_or_the_address_that_was_asked(host, ser
     headers = [(b"host", host.encode())]
     for origin in ("", f"http://{host}"):
         given = [*headers, (b"origin", origin.encode())] if origin else headers
-        refused = asked._of_stranger({"headers": given, "path": "/token/", "server": server})
+        refused = asked._check_origin({"headers": given, "path": "/token/", "server": server})
         assert (refused is None) == is_ours
     foreign = [*headers, (b"origin", b"http://evil.example:8000")]
-    assert asked._of_stranger({"headers": foreign, "path": "/token/", "server": server}) is not None
+    assert asked._check_origin({"headers": foreign, "path": "/token/", "server": server}) is not None
 
 
 def test_names_go_without_port_80():
@@ -108,7 +108,7 @@ def test_a_length_without_end_is_refused():
     """The server does so, too; the guard does not lean on it."""
     headers = [(b"host", b"here"), (b"content-length", b"9" * 5000)]
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
-    refused = asked._of_too_much({"headers": headers, "path": "/token/api/read"})
+    refused = asked._check_size_and_rate({"headers": headers, "path": "/token/api/read"})
     assert refused is not None and refused[0] == 413
 
 
@@ -119,7 +119,7 @@ def test_a_length_without_end_is_refused():
         ("read", {"text": "foo"}, "not a position: expected CGP"),
         ("read", {"text": "/etc/passwd"}, "not a position: expected CGP"),
         ("read", {"text": "-"}, "not a position: expected CGP"),
-        ("explore", {"page": "x", "cgp": EASY}, "this page is not connected any more"),
+        ("explore", {"page": "x", "cgp": EASY}, "this page is no longer connected"),
         ("exact", {}, "expected a text as 'page'"),
     ],
 )
@@ -140,8 +140,8 @@ def test_requests_have_a_bound(monkeypatch):
     monkeypatch.setattr(guard, "PER_SECOND", 0)
     asked = guard.Guard(lambda *given: None, "token", frozenset({"here"}))
     given = {"headers": [(b"host", b"here")], "path": "/token/static/board.js"}
-    assert all(asked._of_too_much(given) is None for _ in range(guard.MOST_AT_ONCE))
-    refused = asked._of_too_much(given)
+    assert all(asked._check_size_and_rate(given) is None for _ in range(guard.MOST_AT_ONCE))
+    refused = asked._check_size_and_rate(given)
     assert refused is not None and refused[0] == 429
     monkeypatch.setattr(guard, "PER_SECOND", 1e9)
-    assert asked._of_too_much(given) is None
+    assert asked._check_size_and_rate(given) is None

@@ -122,10 +122,10 @@ def test_a_list_that_is_wanted_and_not_there_is_refused(lists, wanted):
 
 def test_a_game_says_which_list_fits_better(lists):
     game = gcg.loads(GAME)
-    told = GameAnalysisTask(game, loads("SHORT"), MEMORY, "a note").described()
+    told = GameAnalysisTask(game, loads("SHORT"), MEMORY, "a note").game_json()
     assert told["lexicon_note"] == "a note" and told["other_lexicon"]["name"] in ("LONG", "ENABLE")
     assert "turns contain words that are not in SHORT" in told["other_lexicon"]["text"]
-    assert GameAnalysisTask(game, loads("LONG"), MEMORY).described()["other_lexicon"] is None
+    assert GameAnalysisTask(game, loads("LONG"), MEMORY).game_json()["other_lexicon"] is None
 
 
 @pytest.mark.parametrize("width", ["desktop", "telephone"])

@@ -15,7 +15,7 @@ from scrabble.game import cgp
 from scrabble.solver import SolveOptions
 from scrabble.solver.walk import AnalysisSession
 from scrabble.web import exploration
-from scrabble.web.exploration import Exploration
+from scrabble.web.exploration import EndgameExploration
 from scrabble.web.reasons import Explanation
 from scrabble.web.saved import found_text
 from scrabble.web.server import warm_up_all
@@ -95,7 +95,7 @@ def test_what_is_told_is_of_one_moment(session, monkeypatch):
         heard.append(session.news(NOTHING_SEEN)[1])
         object.__setattr__(exploration, name, value)
 
-    monkeypatch.setattr(Exploration, "__setattr__", hear)
+    monkeypatch.setattr(EndgameExploration, "__setattr__", hear)
     session.explore(wish(EASY))
     wait(session, "done")
     answers = [(news["answer"], news["changed"]) for news in heard if news["answer"] is not None]
@@ -128,12 +128,12 @@ def test_a_search_goes_on_while_it_is_looked_at():
     """The bounds that are told are those of the rows, not of the moment before them."""
     position = cgp.loads(HARD)
     walk = AnalysisSession(position, enable(), MEMORY)
-    known = Exploration(walk, walk.home, lambda: None)
+    known = EndgameExploration(walk, walk.home, lambda: None)
     search = walk.search(walk.home, SolveOptions(), Limit(2.0))
     snapshots = list(search)
     early, late = snapshots[0], snapshots[-1]
     assert (early.lower, early.upper) != (late.lower, late.upper)
-    known._take_in_running(search, early)
+    known._update(search, early)
     facts, rows = known.known
     best = [move for move, row in rows.items() if row[3] == "best so far"]
     bounds = max(row[1] for row in rows.values()), max(row[2] for row in rows.values())
@@ -215,7 +215,7 @@ def test_reasons_come_between_and_the_search_goes_on(session):
     until = time.monotonic() + PATIENCE
     while not session.reasons.is_done and time.monotonic() < until:
         time.sleep(0.02)
-    assert session.reasons.told()["sentences"]
+    assert session.reasons.to_json()["sentences"]
 
 
 def test_a_fault_is_told_and_the_page_goes_on():
@@ -232,7 +232,7 @@ def test_a_fault_is_told_and_the_page_goes_on():
 def test_a_walk_goes_when_another_begins(session):
     session.explore(wish(EASY))
     wait(session, "done")
-    gone = weakref.ref(session._explorations.walk.ground)
+    gone = weakref.ref(session._explorations.analysis.ground)
     session.explore(wish(ROWS[0]["cgp"]))
     gc.disable()
     try:

@@ -174,7 +174,7 @@ def test_a_step_that_cannot_be_is_refused(page):
     assert "the bag holds some of" in after(f"{move} draws Z") and "no tile '5'" in after(f"{move} draws 5")
     nonsense = "1A NONSENSE"
     for request in ("exact", "draws"):
-        assert refused(request, move=nonsense) == "there is no such move in the position that is explored"
+        assert refused(request, move=nonsense) == "there is no such move in the explored position"
     assert refused("why", cgp=ONE["cgp"], move=nonsense)
     assert "no such move" in refused("why", cgp=TWO["cgp"], move="pass")  # another position is explored
     before = page.news["serial"]
