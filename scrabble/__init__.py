@@ -13,8 +13,8 @@
     for turn in scrabble.analyse("game.gcg"):
         print(turn.played, turn.loss)
 
-Whatever is used first is imported then, and numba with the first search.  The names, and where each comes
-from, stand in `__init__.pyi`.
+Names are imported at their first use, and numba with the first search.  `__init__.pyi` lists the names and
+their modules.
 """
 
 from types import ModuleType

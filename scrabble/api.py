@@ -1,19 +1,15 @@
-"""What programs use: one function for each thing that can be asked, with a position as object or as text.
+"""The Python interface: one function for each question, about a position given as an object or as text.
 
     solve("15/.../15 AEINRST/DGO 310/297 0 lex ENABLE;")       a text in CGP names its lexicon
-    solve("out-in-two"), solve("late:17")                      what comes along, by name
-    solve(position, "NWL23")                                   or it is given, by name, path or as a Lexicon
+    solve("out-in-two"), solve("late:17")                      a bundled position, by name
+    solve(position, "NWL23")                                   a lexicon, by name, path or as a Lexicon
     solve("game.gcg"), solve(Path("board.txt"))                a file of one position: CGP, a printed board,
-                                                               a game where its bag is first empty
+                                                               or a game, where its bag is first empty
     solve("#player1 ...")                                      or its text, of several lines
 
-Whatever is wrong with what is given is one line: a TypeError for an argument of a wrong type, else a
-ValueError: CgpError, GcgError, LexiconError, PositionError, IllegalMoveError.
-
-What the functions of this package are given: positions, lexicons and options, checked in one place.
-
-A wrong type is a TypeError, a wrong value a ValueError, each one line that names the argument, says what was
-expected and quotes what was given.
+Arguments are checked here, in one place.  A wrong type is a TypeError, a wrong value a ValueError
+(CgpError, GcgError, LexiconError, PositionError, IllegalMoveError); each is one line that names the argument, states what
+was expected and quotes what was given.
 """
 
 from __future__ import annotations
@@ -64,7 +60,7 @@ LEXICON = "a Lexicon, its name or the path of its file"
 def coerce_arguments(
     position: Place, lexicon: Words, is_endgame: bool = True, bag_limit: int = 0
 ) -> tuple[Position, Lexicon]:
-    """Return a position and its lexicon, whatever they were given as."""
+    """Return a Position and its Lexicon from any accepted form."""
     words = None if lexicon is None else lexicon_of(lexicon)
     if isinstance(position, Position):
         return position, words or sources.lexicon_of(position)
@@ -74,7 +70,7 @@ def coerce_arguments(
 
 
 def given_endgame(position: Place, lexicon: Words, what: str) -> tuple[Position, Lexicon]:
-    """Return the same of an endgame.  Raises PositionError where there are tiles in the bag."""
+    """Return the same for an endgame.  Raises PositionError if there are tiles in the bag."""
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
     if is_preendgame(place):
         most = f"solve and judge take up to {MOST_IN_BAG} tiles in it"
@@ -89,7 +85,7 @@ def lexicon_of(lexicon: Lexicon | str | Path) -> Lexicon:
 
 
 def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry:
-    """Return the one position of a text, a name or a file; of a text of several, the first."""
+    """Return the position of a text, a name or a file; the first of a text with several."""
     text = os.fspath(given)
     is_file = not isinstance(given, str) or _is_file(text)
     named = None if is_file else bundled.find(text)
@@ -108,17 +104,17 @@ def _entry(given: str | PathLike[str], lexicon: Lexicon | None) -> sources.Entry
 
 
 def _is_file(text: str) -> bool:
-    """Return whether a text is the name of a file that is there, and nothing else."""
+    """Return whether a text is only the name of an existing file."""
     if sources.is_text(text) or bundled.find(text) is not None:
         return False
     try:
         return expand_user(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or with a NUL character
+    except (OSError, ValueError):  # too long for a file name, or with a NUL character
         return False
 
 
 def expect(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
-    """Raise TypeError unless the value of an argument is of one of these types."""
+    """Raise TypeError unless the value of an argument has one of the types in `kinds`."""
     if not isinstance(value, kinds):
         raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
 
@@ -132,14 +128,14 @@ def expect_number(name: str, value: object, least: int) -> None:
 
 
 def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
-    """Raise ValueError unless the value of an argument is one of these names."""
+    """Raise ValueError unless the value of an argument is one of `names`."""
     if not isinstance(value, str) or value not in names:
         shown = quoted(value) if isinstance(value, str) else shortened(repr(value))
         raise ValueError(f"{name}: expected one of {', '.join(names)}, got {shown}")
 
 
 def check_options(limit: object, **options: Any) -> None:
-    """Check the options that several functions share, as far as they are given."""
+    """Check the options that several functions share; skip those not given."""
     if limit is not None:
         expect("limit", limit, Limit, "a scrabble.Limit, such as scrabble.Limit(seconds=10)")
     least = {"memory": 0, "top": 0, "threads": 1, "jobs": 1}
@@ -170,14 +166,34 @@ def solve(
     wants: SolveOptions | None = None,
     threads: int = 1,
 ) -> Solution | BagSolution:
-    """Solve an endgame: the best move, its value, and bounds of all others; see `scrabble.solver.solve`.
+    """Solve an endgame or a pre-endgame: find the best move and prove it.
 
-    With a few tiles in the bag it is a BagSolution, which `judge` answers, too: chances and mean spreads in
-    place of values.  `solver`, `top`, `watch`, `wants` and `threads` are for endgames only.
+    With tiles in the bag (up to four) it returns the BagSolution of `judge`, with win probabilities and mean
+    spreads in place of values; `solver`, `top`, `watch`, `wants` and `threads` are refused there.
 
-    At a limit the solution holds the best answer so far, its status is "bounded" and its bounds are true.
-    Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  `watch` is shown a
-    snapshot a few times a second.
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+        solver: The search algorithm, such as "bstar", "mtdf" or "maven" (see `endgame solve --help`).
+        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
+        memory: Bytes for the transposition table and the caches.
+        top: The number of best moves that get an exact value; 0 for all.
+        watch: A function that is called with a Snapshot a few times a second.
+        wants: More that is to be proven, as a `scrabble.SolveOptions`; it then holds `top`, too.
+        threads: The number of threads that share the search.
+
+    Returns:
+        The solution.  At a limit it holds the best answer so far, its status is "bounded" and its bounds hold.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position, the lexicon or an option cannot be used.
+        KeyboardInterrupt: After Ctrl-C, with the best answer so far as its attribute `solution`.
+
+    Example:
+        >>> solution = scrabble.solve("out-in-two", limit=scrabble.Limit(seconds=10))
+        >>> solution.text, solution.value, solution.status
+        ('3F (L)LANO', 22, 'proven')
     """
     check_options(limit, memory=memory, top=top, watch=watch, wants=wants, threads=threads)
     place, words = coerce_arguments(position, lexicon, bag_limit=MOST_IN_BAG)
@@ -206,11 +222,29 @@ def judge(
     jobs: int = 1,
     settle_ties: bool = False,
 ) -> BagSolution:
-    """Find the best move with a few tiles in the bag: its chance to win and its mean spread, exact fractions.
+    """Find the best move with up to four tiles in the bag, by win probability and mean spread.
 
-    `by` is what is compared first, "chance" or "spread"; with `peek` the player knows what is in the bag.
-    Which of the moves that win equally often has the best spread is searched for as long as the chance has
-    taken; with `settle_ties` until it is proven.
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+        by: What moves are ranked by first: "chance" (of winning) or "spread".
+        peek: Assume that the side to move knows the tiles in the bag.
+        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
+        memory: Bytes for the transposition table and the caches.
+        jobs: The number of processes.
+        settle_ties: Search until the best spread among the moves that win equally often is proven; without it
+            that search takes at most as long as the one for the win probability.
+
+    Returns:
+        The solution, with exact fractions as bounds of win probability and mean spread.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position, the lexicon or an option cannot be used.
+        KeyboardInterrupt: After Ctrl-C, with the best answer so far as its attribute `solution`.
+
+    Example:
+        >>> scrabble.judge("preendgame:1", limit=scrabble.Limit(seconds=60)).text
     """
     check_options(limit, memory=memory, jobs=jobs)
     expect_one_of("by", by, tuple(Objective))
@@ -235,9 +269,31 @@ def search(
     wants: SolveOptions | None = None,
     threads: int = 1,
 ) -> EndgameSearch:
-    """Prepare the search of an endgame: iterate over it for snapshots, `stop()` it whenever you like.
+    """Prepare the search of an endgame: iterate over it for snapshots, and stop it at any time.
 
-    Its `result()` is the solution; it runs the search to the end first if that has not been done.
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+        solver: The search algorithm, such as "bstar", "mtdf" or "maven" (see `endgame solve --help`).
+        limit: Time or nodes after which the search stops, such as `scrabble.Limit(seconds=10)`.
+        memory: Bytes for the transposition table and the caches.
+        top: The number of best moves that get an exact value; 0 for all.
+        wants: More that is to be proven, as a `scrabble.SolveOptions`; it then holds `top`, too.
+        threads: The number of threads that share the search.
+
+    Returns:
+        The search.  `result()` runs it to the end, if necessary, and returns the solution; `stop()` ends it.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position, the lexicon or an option cannot be used, or there are tiles in the bag.
+
+    Example:
+        >>> search = scrabble.search("out-in-two", limit=scrabble.Limit(seconds=10))
+        >>> for snapshot in search:
+        ...     print(snapshot.text, snapshot.lower, snapshot.upper)
+        >>> search.result().text
+        '3F (L)LANO'
     """
     check_options(limit, memory=memory, top=top, wants=wants, threads=threads)
     place, words = given_endgame(position, lexicon, "search")
@@ -245,19 +301,68 @@ def search(
 
 
 def legal_moves(position: Place, lexicon: Words = None) -> LegalMoves:
-    """Every play of the player on turn with its score, best first; the pass is left out."""
+    """Return the plays of the side to move with their scores, best first, without the pass.
+
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+
+    Returns:
+        The plays, as a list that can also be asked whether it contains a move.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position or the lexicon cannot be used.
+
+    Example:
+        >>> for play in scrabble.legal_moves("out-in-two")[:3]:
+        ...     print(play)
+    """
     return scrabble.solver.moves.legal_moves(*coerce_arguments(position, lexicon, is_endgame=False))
 
 
 def plan(position: Place, lexicon: Words = None) -> EndgamePlan:
-    """The planner's view of an endgame: turns to play out, totals, stuck tiles, out-plays, blocks."""
+    """Return the planner's view of an endgame: turns needed to go out, totals, stuck tiles, out-plays, blocks.
+
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+
+    Returns:
+        The plan of each side.  A plan assumes that neither side blocks; nothing in it is proven.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position or the lexicon cannot be used.
+
+    Example:
+        >>> scrabble.plan("stuck-q-mover")
+    """
     return plan_of(*given_endgame(position, lexicon, "plan"))
 
 
 def verify(
     position: Place, lexicon: Words = None, limit: Limit | None = None, memory: int = MEMORY
 ) -> Verification:
-    """Let independent solvers solve an endgame and compare values and best moves; the limit is for each."""
+    """Solve an endgame with independent solvers and compare their values and best moves.
+
+    Args:
+        position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
+        limit: Time or nodes after which each solver stops, such as `scrabble.Limit(seconds=10)`.
+        memory: Bytes for the table and the caches of each solver.
+
+    Returns:
+        The result of each solver; `disagreement` is None if they agree.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: The position or the lexicon cannot be used.
+
+    Example:
+        >>> scrabble.verify("out-in-two").disagreement is None
+        True
+    """
     check_options(limit, memory=memory)
     return scrabble.solver.verify.verify(*given_endgame(position, lexicon, "verify"), limit, memory)
 
@@ -269,9 +374,25 @@ def generate(
     players: tuple[str, str] = (STATIC, STATIC),
     jobs: int = 1,
 ) -> Iterator[GeneratedGame]:
-    """Play games against itself; yield each with its endgame (`cgp`, or None) and its record (`gcg`).
+    """Play games by self-play; yield each with its endgame (`cgp`, or None) and its record (`gcg`).
 
-    The same seed gives the same games, whatever the number of processes, `jobs`.
+    Args:
+        games: The number of games.
+        lexicon: A Lexicon, its name or its path.
+        seed: The seed of the games: the same seed gives the same games for any number of processes.
+        players: The evaluations of the two players: "static" (score and leave) or "greedy" (score).
+        jobs: The number of processes.
+
+    Yields:
+        Each game, in order.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: An argument has a wrong value.
+
+    Example:
+        >>> for game in scrabble.generate(10, "ENABLE"):
+        ...     print(game.cgp)
     """
     check_options(None, jobs=jobs)
     expect_number("games", games, 0)

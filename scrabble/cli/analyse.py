@@ -44,12 +44,12 @@ Examples:
   endgame analyse games --html pages --csv > turns.csv
   endgame analyse games --scheduler-file cluster.json --out results
 
-With several files, a folder, --out or a cluster, a row a game and a summary of
-all players are printed. Games that are in DIR/results.jsonl already, unchanged
-and with the same options, are not analysed again: after a kill the same command
-goes on. A game that cannot be read is listed at the end, with exit status 2.
+With several files, a folder, --out or a cluster, the command prints one row per
+game and a summary by player. Games already in DIR/results.jsonl, unchanged and
+with the same options, are not analysed again: rerun the command to resume. Games
+that cannot be read are listed at the end, with exit status 2.
 
-Values that are not proven within the time are shown as intervals. Ctrl-C shows what is known so far."""
+Values not proven within the time limit are shown as intervals. Ctrl-C shows the results so far."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -58,18 +58,20 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     cls=Argument,
     metavar="FILE.gcg|DIR",
     nargs=-1,
-    help="Records of games, folders of them, or -.",
+    help="Games (GCG), folders of games, or - for standard input.",
 )
 @options.lexicon_of("record")
-@click.option("--solver", metavar="NAME", default=PROOF, help="As for solve.")
-@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="At most so long for a position.")
+@click.option(
+    "--solver", metavar="NAME", default=PROOF, help="Search algorithm, as for solve; all except maven."
+)
+@click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
 @options.nodes
 @click.option(
     "--memory",
     metavar="MB",
     type=options.MEGABYTES,
     default=512,
-    help="For tables and caches of each process.",
+    help="Memory for tables and caches of each process.",
 )
 @options.multipv_option(5)
 @click.option(
@@ -79,19 +81,21 @@ Values that are not proven within the time are shown as intervals. Ctrl-C shows 
     default=1,
     help="Also evaluate turns with up to N tiles in the bag (at most 4; 0: none).",
 )
-@click.option("--explain/--no-explain", "reasons", default=True, help="Say why.")
+@click.option("--explain/--no-explain", "reasons", default=True, help="Explain each verdict.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a turn of the endgame.")
-@click.option("--html", metavar="FILE|DIR", type=Path, help="Write a page; of many games, a folder of them.")
-@click.option("--puzzles", metavar="FILE", type=Path, help="Write positions to print, and their answers.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per endgame turn.")
 @click.option(
-    "--annotated-gcg", metavar="FILE", type=Path, help="Write the record with a note on each turn judged."
+    "--html", metavar="FILE|DIR", type=Path, help="Write a web page, or a folder of pages for several games."
 )
-@click.option("--strict", is_flag=True, help="Refuse a record that is odd in any way.")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="So many processes at once.")
-@click.option("--out", metavar="DIR", type=Path, help="Keep results here, and go on after a kill.")
+@click.option("--puzzles", metavar="FILE", type=Path, help="Write a printable quiz with answers.")
+@click.option(
+    "--annotated-gcg", metavar="FILE", type=Path, help="Write the game with a note on each evaluated turn."
+)
+@click.option("--strict", is_flag=True, help="Treat every warning about the record as an error.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--out", metavar="DIR", type=Path, help="Store results in DIR; rerun the command to resume.")
 @click.option("--scheduler", metavar="ADDRESS", help="Use this dask cluster.")
-@click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from dask's own file.")
+@click.option("--scheduler-file", metavar="FILE", type=Path, help="The same, from the file that dask writes.")
 def analyse(
     sources: tuple[str, ...],
     lexicon: str | None,
@@ -113,7 +117,7 @@ def analyse(
     scheduler: str | None,
     scheduler_file: Path | None,
 ) -> None:
-    """Analyse saved games: what every turn of the endgame was worth, and what was best."""
+    """Analyse recorded games: the value of every endgame turn, and the best move."""
     if as_json and as_csv:
         raise click.BadParameter("choose one of --json and --csv.", param_hint="--csv")
     if scheduler and scheduler_file:
@@ -165,9 +169,9 @@ def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) ->
 
 
 def _are_many(sources: Sequence[str]) -> bool:
-    """Is it more than one game?"""
+    """Return whether the sources hold more than one game."""
     if len(sources) > 1 and STANDARD_INPUT in sources:
-        raise click.BadParameter("standard input is one game, give it alone.", param_hint=STANDARD_INPUT)
+        raise click.BadParameter("standard input is one game; give it alone.", param_hint=STANDARD_INPUT)
     return len(sources) > 1 or expand_user(sources[0]).is_dir()
 
 
@@ -194,7 +198,7 @@ def _again(source: str) -> bytes:
 
 
 def _is_position(data: bytes) -> bool:
-    """Is the first line that says something a position in CGP?"""
+    """Return whether the first line that is neither blank nor a comment is a position in CGP."""
     from scrabble.sources import is_text
 
     lines = (line.strip() for line in data.decode(errors="replace").splitlines())
@@ -257,11 +261,11 @@ def _write(analysis: Analysis, name: str, output: OutputOptions, with_reasons: b
 
 
 def _check_record(game: GameRecord, source: str, name: str, path: Path) -> None:
-    """Refuse a record that could not be written as it was read, or that would be lost."""
+    """Refuse a record that cannot be written back, or whose file would be overwritten."""
     from scrabble.records import gcg
 
     if source != STANDARD_INPUT and path.exists() and path.samefile(expand_user(source)):
-        fail(f"{path}: it is the record itself, choose another file for --annotated-gcg")
+        fail(f"{path}: --annotated-gcg would overwrite the input; choose another file")
     try:
         gcg.dumps(game)
     except gcg.GcgError as error:

@@ -30,7 +30,7 @@ ESTIMATED_OVER = 600.0  # seconds; games differ much
 
 @dataclass(frozen=True, slots=True)
 class OutputOptions:
-    """What is printed and written of an analysis."""
+    """Format of the answer, and the files to write."""
 
     folder: Path | None = None  # of results, to go on after a kill
     html: Path | None = None  # a file; of many games a folder
@@ -42,7 +42,7 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where games are analysed: in this process, in several, or on a cluster."""
+    """Where games are analysed: in this process, in several processes, or on a cluster."""
 
     jobs: int = 1
     scheduler: str | None = None

@@ -32,7 +32,7 @@ Examples:
 Times are CPU seconds to the proof of best move and value, set-up included, with
 fresh tables and compiled kernels. Several settings take turns on each position;
 the first one is what the others are compared with. Exit status 1 if two of them,
-or one and a value that the set states, disagree. Ctrl-C prints what there is."""
+or one and a value that the set states, disagree. Ctrl-C prints the results so far."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -43,10 +43,15 @@ or one and a value that the set states, disagree. Ctrl-C prints what there is.""
     default="first-empty-bag",
     help="late, first-empty-bag, or a .jsonl file.",
 )
-@click.option("--solvers", metavar="NAME,...", default="mtdf", help="As for solve; several are compared.")
-@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a position.")
-@click.option("--every", metavar="N", type=click.IntRange(min=1), default=1, help="Only each Nth position.")
-@click.option("--first", metavar="N", type=click.IntRange(min=1), help="Of these, only the first N.")
+@click.option(
+    "--solvers",
+    metavar="NAME,...",
+    default="mtdf",
+    help="Search algorithms, as for solve; several are compared.",
+)
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each position.")
+@click.option("--every", metavar="N", type=click.IntRange(min=1), default=1, help="Take every Nth position.")
+@click.option("--first", metavar="N", type=click.IntRange(min=1), help="Take only the first N of these.")
 @click.option(
     "--sample",
     metavar="N",
@@ -69,7 +74,7 @@ or one and a value that the set states, disagree. Ctrl-C prints what there is.""
 )
 @options.lexicon
 @options.memory
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a measurement, then a summary.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per measurement, then a summary.")
 def bench(
     set_name: str,
     solvers: str,
@@ -122,7 +127,7 @@ def bench(
 def _settings(
     solvers: str, disable: Sequence[str], enable: Sequence[str], ablate: bool
 ) -> list[SolverConfig]:
-    """The settings that are asked for, the one to compare with first."""
+    """Return the settings to measure; the first is the reference."""
     from scrabble.bench.measure import BenchError, SolverConfig
 
     try:
@@ -164,7 +169,7 @@ def _here(
     memory: int,
     stop: threading.Event,
 ) -> Generator[Measurement, None, None]:
-    """Measure in this process; the settings take turns in going first."""
+    """Measure in this process; each setting goes first in turn."""
     from scrabble.bench.measure import measure
 
     for turn, task in enumerate(tasks):
@@ -194,7 +199,7 @@ def _both(
 def _collected(
     measured: Generator[Measurement, None, None], count: int, show: Callable[[str], None], as_json: bool
 ) -> list[Measurement]:
-    """All outcomes, each shown as it comes."""
+    """Collect all measurements, with progress on a terminal."""
     from scrabble.bench.figures import data
 
     outcomes: list[Measurement] = []
@@ -210,7 +215,7 @@ def _collected(
 
 
 class _Report(NamedTuple):
-    """What there is to say of all measurements together."""
+    """What the summary of all measurements needs."""
 
     title: str
     names: Sequence[str]  # of the settings, or versions
@@ -220,7 +225,7 @@ class _Report(NamedTuple):
 
 
 def _summed_up(outcomes: Sequence[Measurement], report: _Report, as_json: bool) -> bool:
-    """Print the summary; do all outcomes agree?"""
+    """Print the summary; return whether all measurements agree."""
     from scrabble.bench.figures import data, disagreements, figures, ratio
     from scrabble.bench.machine import describe, time_loop
     from scrabble.bench.text import bench_text

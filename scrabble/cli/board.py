@@ -34,7 +34,9 @@ The address is the first line of the output. Ctrl-C ends it."""
     required=False,
     help="A position (CGP, a file, a name such as late:17) or a saved game (GCG).",
 )
-@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="0: any that is free.")
+@click.option(
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="The port; 0: any free port."
+)
 @click.option("--open/--no-open", "is_opened", default=True, help="Open the page in the browser.")
 @options.lexicon
 @click.option(
@@ -44,12 +46,12 @@ The address is the first line of the output. Ctrl-C ends it."""
     type=float,
     callback=options.positive,
     default=60.0,
-    help="Stop a search after so long.",
+    help="Time limit for each search.",
 )
 @options.memory
 @options.threads
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen.")
-@click.option(OPEN_TO_OTHERS, "is_shared", is_flag=True, help="Needed for any other --host.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on.")
+@click.option(OPEN_TO_OTHERS, "is_shared", is_flag=True, help="Allow a --host that other machines can reach.")
 @options.as_json
 def board(
     position: str | None,
@@ -72,7 +74,9 @@ def board(
             raise
         terminal.fail(MISSING)
     if not is_loopback(host) and not is_shared:
-        raise click.BadParameter(f"others could use it: say so with {OPEN_TO_OTHERS}.", param_hint="--host")
+        raise click.BadParameter(
+            f"other machines could use it; allow this with {OPEN_TO_OTHERS}.", param_hint="--host"
+        )
     terms = ExplorerSettings(
         _given(position, lexicon), lexicon, seconds, threads or idle_cores(), memory << 20
     )
@@ -87,7 +91,9 @@ def board(
     else:
         terminal.echo(prepared.address)
     if not is_loopback(host):
-        terminal.show_message("warning", "whoever can reach this machine and has the address can use it")
+        terminal.show_message(
+            "warning", "anyone who can reach this machine and has the address can use the explorer"
+        )
     if is_opened:
         threading.Thread(target=_open, args=(prepared.address,), daemon=True).start()
     serve(prepared, terms)

@@ -31,7 +31,7 @@ PATH: Any = click.Path(dir_okay=False, path_type=Path)
 
 
 class CertificateReport(NamedTuple):
-    """What came of a certificate that was asked for."""
+    """Result of writing a certificate."""
 
     path: Path
     nodes: int | None = None
@@ -41,26 +41,26 @@ class CertificateReport(NamedTuple):
 
     @property
     def text(self) -> str:
-        """One line about it."""
+        """The result in one line."""
         if self.reason is not None:
             return f"no certificate: {self.reason}"
         return f"Certificate  {self.path}: {self.nodes:,} nodes, {self.size:,} bytes"
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The same for programs."""
+        """The result as JSON."""
         found = {"path": str(self.path), "nodes": self.nodes, "bytes": self.size, "reason": self.reason}
         return {"certificate": found}
 
 
 class CertificateWriter:
-    """The certificate of the one position of a command."""
+    """Writer of the certificate of the only position of a command."""
 
     def __init__(self, path: Path) -> None:
         self.path, self._is_used = path, False
 
     def take_up(self) -> None:
-        """Note that a position is to be solved.  Raises CertificateError at the second one."""
+        """Register a position.  Raises CertificateError for the second one."""
         from scrabble.certificate.file import CertificateError
 
         if self._is_used:
@@ -72,7 +72,7 @@ class CertificateWriter:
     def write(
         self, search: EndgameSearch, solution: Solution, reading: ResolvedPosition
     ) -> CertificateReport:
-        """Prove what a search has found and write it down; the first Ctrl-C ends that."""
+        """Prove the result of a search and write the proof; the first Ctrl-C stops it."""
         from scrabble.certificate import file
         from scrabble.certificate.game import word_list
         from scrabble.solver.certify import ProofNotFoundError, certify
@@ -92,7 +92,7 @@ class CertificateWriter:
 
 
 class Claim(NamedTuple):
-    """What a certificate claims, and by which words it is checked here."""
+    """The claim of a certificate, and the lexicon it is checked with."""
 
     header: Header
     position: Position
@@ -101,7 +101,7 @@ class Claim(NamedTuple):
 
     @property
     def best(self) -> str:
-        """The move as all commands write it, or as it stands in the header if it is none."""
+        """The claimed move in the notation of all commands; if it is not a move, the text of the header."""
         try:
             return self.position.move_text(self.position.parse_move(self.header.best))
         except ValueError:
@@ -109,14 +109,14 @@ class Claim(NamedTuple):
 
     @property
     def known_as(self) -> str | None:
-        """The name under which this machine knows the words that the check goes by."""
+        """The name under which the lexicon of the check is installed."""
         from scrabble.lexicon import build
 
         return build.name_of(self.lexicon, self.header.text_sha256)
 
     @property
     def unusual_rules(self) -> dict[str, Any]:
-        """The rules that differ from the usual ones of the language."""
+        """The rules that differ from the standard rules of the language."""
         from scrabble.game.rules import Rules
 
         usual = dataclasses.asdict(Rules.load(self.position.alphabet.rules))
@@ -125,7 +125,7 @@ class Claim(NamedTuple):
 
 
 def verify(path: Path, asked: positions.PositionSelection, as_json: bool) -> None:
-    """Check a certificate and say what came of it; of the position that is asked for, if one is."""
+    """Check a certificate and print the result; with positions, check that it is about the given one."""
     from scrabble.certificate import file
     from scrabble.certificate.check import InvalidProofError, check
     from scrabble.certificate.game import word_list
@@ -160,7 +160,7 @@ COUNTS = ("nodes", "moves", "endings", "listed", "replies", "passes")
 
 
 def _claim(header: Header, asked: positions.PositionSelection) -> Claim:
-    """The claim of a certificate, with the lexicon that it names, or the user in its place."""
+    """Return the claim of a certificate with its lexicon, or the one given instead."""
     from scrabble.game import cgp
     from scrabble.lexicon import Lexicon, LexiconError, build, choice
 
@@ -176,7 +176,7 @@ def _claim(header: Header, asked: positions.PositionSelection) -> Claim:
 
 
 def _check_agreement(claim: Claim, asked: positions.PositionSelection) -> None:
-    """Raise WrongError unless the certificate is of the tiles, the position and the lexicon asked for."""
+    """Raise an error unless the certificate matches the given tiles, position and lexicon."""
     from scrabble import sources
     from scrabble.certificate.check import InvalidProofError
     from scrabble.certificate.game import from_position
@@ -207,7 +207,7 @@ def _draw(position: Position) -> None:
 
 
 def _lines(checked: CheckReport, claim: Claim, seconds: float) -> Iterator[str]:
-    """What was checked, for people."""
+    """Yield the report of a check as text."""
     header, known = checked.header, claim.known_as
     is_or_are = "is" if checked.passes == 1 else "are"
     yield f"Claim      {claim.best} is a best move, worth {header.value:+} from here on"
@@ -243,7 +243,7 @@ def _say_wrong(path: Path, claim: Claim, error: Any, as_json: bool) -> None:
 
 
 def _json(path: Path, claim: Claim) -> dict[str, Any]:
-    """What is claimed, and nothing found wrong yet."""
+    """Return a claim before any check."""
     header, position = claim.header, claim.position
     claimed = {
         "cgp": header.cgp,
@@ -266,7 +266,7 @@ def _json(path: Path, claim: Claim) -> dict[str, Any]:
 
 @contextmanager
 def _watched(what: str, stopped: BaseException) -> Iterator[Callable[[int], None]]:
-    """Show how many nodes there are, on a terminal; after the first Ctrl-C raise what is given."""
+    """Show the number of nodes on a terminal; after the first Ctrl-C raise the given error."""
     is_stopped = []
 
     with terminal.stopped_by_ctrl_c(lambda: is_stopped.append(True)), terminal.progress() as show:

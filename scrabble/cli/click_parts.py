@@ -1,8 +1,7 @@
-"""Commands, their arguments and groups of them: click's, and the three things that it lacks.
+"""Extensions of click: arguments with help, and groups that import their commands on demand.
 
-An argument has a help text, as an option has (in click from version 8.5 on).  A group lists its commands in
-the order they were given, not by name.  And it knows a command by the place where it is to be found, such as
-`scrabble.cli.solve:solve`: what is not called is not imported.
+Arguments have a help text (click has them from version 8.5 on).  A group lists its commands in the given
+order instead of by name, and imports a command such as `scrabble.cli.solve:solve` when it is called.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import click
 
 
 class Argument(click.Argument):
-    """An argument that must be given, unless it is said otherwise, with a help text."""
+    """Argument with a help text, required by default."""
 
     def __init__(self, names: Sequence[str], help: str, required: bool = True, **settings: Any) -> None:
         super().__init__(names, required=required, **settings)
@@ -27,10 +26,10 @@ class Argument(click.Argument):
 
 
 class Command(click.Command):
-    """A command whose help has a section on its arguments."""
+    """Command whose help has a section on its arguments."""
 
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Leave it to `format_options`: click before 8.5 would not call this."""
+        """Do nothing: `format_options` writes the arguments, because click before 8.5 does not call this."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         arguments = [each for each in self.get_params(ctx) if isinstance(each, Argument)]
@@ -45,7 +44,7 @@ class Command(click.Command):
 
 
 class LazyGroup(click.Group):
-    """Commands in the order they were given; `places` are those that are imported when they are needed."""
+    """Group with commands in the given order; those in `places` are imported on demand."""
 
     command_class = Command
 
@@ -57,7 +56,7 @@ class LazyGroup(click.Group):
         return [*(self._places or self.commands)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Find a command; for a name that there is not, import all of them: click suggests one."""
+        """Find a command; for an unknown name import all of them, so that click can suggest one."""
         for name in [cmd_name] if cmd_name in self._places else self._places:
             if name not in self.commands:
                 module, _, attribute = self._places[name].partition(":")

@@ -1,13 +1,11 @@
-"""The command line: arguments in, answers out; what lies between is elsewhere.
+"""The command line: dispatch to the commands, and errors as one line with an exit status.
 
 The only place where exceptions become one line on standard error and exit status 2.  A command is imported
-when it is called, and whatever loads numpy or numba inside the commands: `--help` and mistyped options answer
-at once.
+when it is called, and modules that load numpy or numba are imported inside the commands, so that `--help` and
+mistyped options answer at once.
 
-The command line as a process of its own, quick to start and to end.
-
-Loading numba makes a million objects.  To look for garbage among them time and again meanwhile, and to take
-them apart one by one in the end, would take longer than an easy position.
+Loading numba creates a million objects.  `run` therefore raises the threshold of the garbage collector, and
+ends the process without freeing them one by one: both would take longer than solving an easy position.
 """
 
 from __future__ import annotations
@@ -48,7 +46,7 @@ PLACES = {  # in the order of the help
 
 
 def version() -> str:
-    """Which version of this program it is."""
+    """Return the version of this program."""
     from importlib import metadata
 
     try:
@@ -70,11 +68,11 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Say the version and exit.",
+    help="Show the version and exit.",
 )
 @click.pass_context
 def endgame(context: click.Context) -> None:
-    """Solve Scrabble endgames: the best move, what it is worth, and a proof."""
+    """Solve Scrabble endgames: find the best move and its value, and prove them."""
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
 
@@ -89,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run_command_line(arguments: Sequence[str] | None) -> int:
-    """What comes of the arguments; whatever is wrong is said in one line."""
+    """Run the command line and return its exit status; report errors in one line."""
     try:
         status = endgame.main(arguments, prog_name="endgame", standalone_mode=False)
         sys.stdout.flush()
@@ -98,7 +96,7 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
         context = getattr(error, "ctx", None)
         hint = f" (see {context.command_path} --help)" if context else ""
         terminal.show_message("error", f"{error.format_message()}{hint}")
-    except (BrokenPipeError, SystemExit):  # what click makes of the first
+    except (BrokenPipeError, SystemExit):  # click turns the first into the second
         terminal.drop_output()
         return terminal.BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):
@@ -106,11 +104,11 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
     except RecursionError:
         terminal.show_message("error", "the input is nested too deeply to be read")
     except Exception as error:
-        lacking = _lack_of_memory(error)
-        if lacking:
-            terminal.show_message("error", lacking)
+        memory_error = _memory_error(error)
+        if memory_error:
+            terminal.show_message("error", memory_error)
             return terminal.BAD_INPUT
-        if isinstance(error, OSError) and error.errno in FULL:  # whoever writes to a file has said so himself
+        if isinstance(error, OSError) and error.errno in FULL:  # errors of other files have been reported
             terminal.drop_output()
             terminal.show_message("error", f"standard output: cannot be written: {error.strerror}")
             return terminal.BAD_INPUT
@@ -120,8 +118,8 @@ def run_command_line(arguments: Sequence[str] | None) -> int:
     return terminal.BAD_INPUT
 
 
-def _lack_of_memory(error: Exception) -> str:
-    """Say how memory was lacking, in one line; "" if the error is another one."""
+def _memory_error(error: Exception) -> str:
+    """Return a message if an error means too little memory; "" otherwise."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return f"out of memory, try a smaller --memory: {getattr(error, 'strerror', None) or error}"
     if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
@@ -132,12 +130,12 @@ def _lack_of_memory(error: Exception) -> str:
     return ""
 
 
-YOUNG = 200_000  # new objects before garbage is looked for
+GC_THRESHOLD = 200_000  # new objects before a collection
 
 
 def run() -> NoReturn:
     """Run the command line and end the process with its exit status."""
-    gc.set_threshold(YOUNG)
+    gc.set_threshold(GC_THRESHOLD)
     status = main()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

@@ -69,23 +69,31 @@ Exit status 1 if two proofs disagree."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.argument("positions", cls=Argument, metavar="POSITION", nargs=-1, help="Files, -, CGP, or a set.")
+@click.argument(
+    "positions",
+    cls=Argument,
+    metavar="POSITION",
+    nargs=-1,
+    help="Files, - (standard input), quoted CGP, or sets.",
+)
 @click.option(
     "--solvers",
     metavar="NAME,...",
     show_default=DEFAULT,
-    help="As for solve, or as below.",
+    help="Search algorithms, as for solve or as below.",
 )
-@click.option("--preendgames", is_flag=True, help="Positions with tiles in the bag.")
-@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time for a search.")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
+@click.option("--preendgames", is_flag=True, help="Compare on positions with tiles in the bag.")
+@click.option("--time", "seconds", **options.SPAN, default=10.0, help="CPU time limit for each search.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
 @options.lexicon
 @options.memory
 @options.show_option(10, "positions")
-@click.option("--position", metavar="ID", help="Whose intervals to plot; default: the hardest.")
-@click.option("--json", "as_json", is_flag=True, help="One object a search, then a summary.")
-@click.option("--csv", "as_csv", is_flag=True, help="A table, one row a search.")
-@click.option("--html", metavar="FILE", type=Path, help="Write a page with tables and plots.")
+@click.option(
+    "--position", metavar="ID", help="The position whose intervals are plotted; default: the hardest."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per search, then a summary.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV with one row per search.")
+@click.option("--html", metavar="FILE", type=Path, help="Write a web page with tables and plots.")
 @click.option("--plot", metavar="FILE", type=Path, help="Write the plots: .svg or .png.")
 def compare(
     positions: tuple[str, ...],
@@ -155,7 +163,7 @@ def compare(
 
 
 def _check_files(html: Path | None, plot: Path | None) -> None:
-    """Refuse what could not be written before anything is searched."""
+    """Refuse files that cannot be written, before any search."""
     for path in (html, plot):
         if path is not None:
             terminal.refuse_unwritable(path)
@@ -171,7 +179,7 @@ def _check_files(html: Path | None, plot: Path | None) -> None:
 def _collected(
     tasks: Sequence[BenchPosition], terms: CompareSettings, jobs: int, as_json: bool
 ) -> tuple[list[Trial], bool]:
-    """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
+    """Run all trials with progress on a terminal; return them and whether Ctrl-C stopped them."""
     from scrabble.bench import compare as run
     from scrabble.bench.measure import BenchError
 
@@ -193,7 +201,7 @@ def _collected(
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """What is shown of a comparison, and where."""
+    """Text, tables and plots of a comparison."""
 
     title: str
     terms: CompareSettings
@@ -215,7 +223,7 @@ class _Report:
 
     @property
     def rounds(self) -> list[WideningStats]:
-        """Those of the contender in Maven's way that widens most."""
+        """Return the rounds of the maven contender that widens most."""
         from scrabble.bench.compare_figures import widenings
 
         counts: dict[str, int] = {}
@@ -243,7 +251,7 @@ class _Report:
             terminal.write(terminal.output(), compare_text(*parts))
 
     def write(self, html: Path | None, plot: Path | None) -> None:
-        """Write the page and the plots that were asked for."""
+        """Write the requested page and plots."""
         if html is None and plot is None:
             return
         from scrabble.bench import plots

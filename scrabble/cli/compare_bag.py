@@ -22,7 +22,7 @@ DISAGREEMENT = 1  # exit status
 
 
 class Asked(NamedTuple):
-    """What is to be compared, and how it is shown."""
+    """Options of a comparison of pre-endgame strategies."""
 
     positions: Sequence[str]
     solvers: str | None  # None: the usual ones
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 def compare(asked: Asked) -> None:
-    """Compare, and print."""
+    """Run the comparison and print it."""
     with terminal.status(*COMPILING):
         from scrabble.bench.measure import BenchError
         from scrabble.bench.preendgame import run
@@ -77,7 +77,7 @@ def compare(asked: Asked) -> None:
 
 
 def _collected(gathered: LoadedPositions, terms: Terms, asked: Asked) -> tuple[list[BagTrial], bool]:
-    """All trials, with progress on a terminal, and whether Ctrl-C stopped them."""
+    """Run all trials with progress on a terminal; return them and whether Ctrl-C stopped them."""
     from scrabble.bench.measure import BenchError
     from scrabble.bench.preendgame import run
 

@@ -37,7 +37,7 @@ a rack; stuck, a tile that is in no play; one-sided, one side has no play at all
 close, at most 20 points apart; full, seven tiles on both racks. A seed always
 gives the same games, whatever the number of jobs. Exit status 1 if --positions
 are not found in --games (or else in 100,000). The output is input for solve and
-for bench --set. Ctrl-C gives what there is."""
+for bench --set. Ctrl-C keeps the positions so far."""
 
 
 class Players(StrEnum):
@@ -59,15 +59,17 @@ class StratumName(StrEnum):
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--games", metavar="N", type=click.IntRange(min=1), help="Play so many; default 10.")
+@click.option("--games", metavar="N", type=click.IntRange(min=1), help="Number of games to play; default 10.")
 @click.option(
     "--positions",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Play until there are so many, at most --games.",
+    help="Stop after N positions, or after --games games.",
 )
-@click.option("--seed", metavar="S", type=click.IntRange(min=0), default=1, help="Which games.")
-@click.option("--lexicon", metavar="NAME|PATH", default="ENABLE", help="The words, and with them the tiles.")
+@click.option("--seed", metavar="S", type=click.IntRange(min=0), default=1, help="Seed of the random games.")
+@click.option(
+    "--lexicon", metavar="NAME|PATH", default="ENABLE", help="The lexicon, which also decides the tile set."
+)
 @click.option(
     "--players",
     metavar="NAME",
@@ -80,19 +82,19 @@ class StratumName(StrEnum):
     metavar="NAME",
     **options.enum_choice(StratumName),
     default=StratumName.ANY.value,
-    help=f"Only these: {', '.join(StratumName)}.",
+    help=f"Only positions of this kind: {', '.join(StratumName)}.",
 )
 @click.option(
     "--bag",
     metavar="N",
     type=click.IntRange(min=0, max=4),
     default=0,
-    help="Positions with so many tiles in the bag, the other rack not known.",
+    help="Positions with N tiles in the bag and an unknown opponent's rack.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes that play.")
-@click.option("--out", metavar="FILE", type=Path, help="Write here; .jsonl means --json.")
-@click.option("--games-out", metavar="DIR", type=Path, help="Write the games of the positions, too, as GCG.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, not CGP.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--out", metavar="FILE", type=Path, help="Write to FILE; .jsonl implies --json.")
+@click.option("--games-out", metavar="DIR", type=Path, help="Also write the games of the positions as GCG.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of CGP.")
 def generate(
     games: int | None,
     positions: int | None,
@@ -106,7 +108,7 @@ def generate(
     games_out: Path | None,
     as_json: bool,
 ) -> None:
-    """Make endgame positions by self-play from the full bag."""
+    """Generate endgame positions by self-play."""
     if bag and stratum is not StratumName.ANY:
         raise click.BadParameter("strata are those of endgames.", param_hint="--stratum")
     out, games_out = _file(out), _folder(games_out)
@@ -137,7 +139,7 @@ def generate(
 
 
 def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
-    """What to play, with everything compiled."""
+    """Return the settings of the self-play, with its kernels compiled."""
     from scrabble.lexicon import Lexicon
     from scrabble.selfplay.generate import GenerateTask, new_finder, play_one
 
@@ -147,14 +149,14 @@ def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
 
 
 class _Quota(NamedTuple):
-    """How many games, and which positions of them."""
+    """The number of games, and the positions to keep."""
 
     games: int  # at most
     positions: int | None  # enough; None: as many as there are
     stratum: StratumName
 
     def has(self, made: GeneratedGame) -> bool:
-        """Is the position of a game wanted?"""
+        """Return whether the position of a game is to be kept."""
         is_any = self.stratum is StratumName.ANY
         return made.cgp is not None and (is_any or self.stratum.value in made.strata)
 
@@ -166,7 +168,7 @@ def _of_stratum(
     is_stopped: Callable[[], bool],
     show: Callable[[str], None],
 ) -> Iterator[GeneratedGame]:
-    """The games whose position is wanted, until there are enough."""
+    """Yield the games whose position is kept, until there are enough."""
     from scrabble.selfplay.generate import generate
     from scrabble.workers import WorkerError
 
@@ -201,7 +203,7 @@ def _line(made: GeneratedGame, seed: int, players: Players, as_json: bool) -> st
 
 
 def _file(path: Path | None) -> Path | None:
-    """Where a file can be written."""
+    """Check that a file can be written; return its path."""
     if path is None:
         return None
     terminal.refuse_unwritable(path)
@@ -209,7 +211,7 @@ def _file(path: Path | None) -> Path | None:
 
 
 def _folder(path: Path | None) -> Path | None:
-    """A folder to write files to, made if need be."""
+    """Return a folder to write to; create it if necessary."""
     if path is None:
         return None
     path = expand_user(path)

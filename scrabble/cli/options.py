@@ -1,9 +1,4 @@
-"""The options of searches, and others that several commands share, as decorators.
-
-How many threads a search may take without being in the way of others.
-
-What is compared, as it is called in titles.
-"""
+"""Options that several commands share, as decorators; checks of options; the number of idle cores."""
 
 from __future__ import annotations
 
@@ -24,14 +19,14 @@ COMPILING = ("getting the search ready", "the first run on a machine compiles it
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 LEXICON_HELP = (
-    "Default, auto: the lexicon the {} names, else yours (see config), unless only one other has all words "
-    "on the board."
+    "Default, auto: the lexicon the {} names, otherwise the default lexicon (see `endgame config`), unless "
+    "only one other has all words on the board."
 )
-SOLVER_HELP = f"How to search: {', '.join(SolverName)}. All but maven prove the same answer."
+SOLVER_HELP = f"Search algorithm: {', '.join(SolverName)}. All except maven prove the same answer."
 
 
 def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
-    """What `click.option` needs to take the value of a member and to hand over the member."""
+    """Return the arguments for `click.option` that accept a member by its value and pass on the member."""
     return {
         "type": click.Choice([each.value for each in names]),
         "callback": lambda context, option, value: names(value),
@@ -39,27 +34,27 @@ def enum_choice(names: type[StrEnum]) -> dict[str, Any]:
 
 
 def optional_enum(names: type[StrEnum]) -> dict[str, Any]:
-    """The same for an option that need not be given."""
+    """Return the same for an option without a default."""
     return enum_choice(names) | {"callback": lambda context, option, value: value and names(value)}
 
 
 def positive(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is not more than 0, and what is no number."""
+    """Refuse zero, negative values and NaN."""
     if value is not None and not value > 0:
         raise click.BadParameter(f"{value:g} is not more than 0.")
     return value
 
 
-# a limit that there always is; NaN is within the range, hence the callback
+# a limit with a default; click accepts NaN as within a range, hence the callback
 SPAN: dict[str, Any] = {"metavar": "SECONDS", "type": click.FloatRange(min=0.001), "callback": positive}
 
-MOST_NODES, MOST_THREADS = 10**15, 256  # nobody waits for so many
+MOST_NODES, MOST_THREADS = 10**15, 256  # far beyond practical use
 MEGABYTES = click.IntRange(16, 1 << 20)
 POSITIONS: dict[str, Any] = {
     "cls": Argument,
     "metavar": "POSITION",
     "nargs": -1,
-    "help": "Files (.cgp, .jsonl, .gcg, boards as printed), -, texts in CGP, or names (late:17).",
+    "help": "Files (.cgp, .jsonl, .gcg, printed boards), - (standard input), quoted CGP, or names (late:17).",
 }
 positions = click.argument("positions", **POSITIONS)
 positions_if_any = click.argument("positions", **POSITIONS, required=False)
@@ -67,16 +62,14 @@ turn = click.option(
     "--turn",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Of a recorded game: the position before turn N. Without it the first with an empty bag, or, if the "
-    "record breaks off, the one after the last turn.",
+    help="Of a game: the position before turn N. Default: the first with an empty bag, or, for an unfinished "
+    "game, the current position.",
 )
-every = click.option(
-    "--all-turns", "every", is_flag=True, help="Of a recorded game: every turn with an empty bag."
-)
+every = click.option("--all-turns", "every", is_flag=True, help="Of a game: every turn with an empty bag.")
 
 
 def lexicon_of(what: str) -> Callable[[Decorated], Decorated]:
-    """The option that names a lexicon, for `what` may name one; `auto` is as if it were not given."""
+    """Return the option for a lexicon; `what` is the input that may name one.  `auto` equals no option."""
     return click.option(
         "--lexicon",
         metavar="NAME|PATH|auto",
@@ -91,10 +84,15 @@ solver = click.option(
     "--solver", metavar="NAME", **enum_choice(SolverName), default=SolverName.BSTAR.value, help=SOLVER_HELP
 )
 seconds = click.option(
-    "--time", "seconds", metavar="SECONDS", type=float, callback=positive, help="Stop a search after so long."
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=float,
+    callback=positive,
+    help="Time limit for each position.",
 )
 nodes = click.option(
-    "--nodes", metavar="N", type=click.IntRange(1, MOST_NODES), help="Stop a search after so many."
+    "--nodes", metavar="N", type=click.IntRange(1, MOST_NODES), help="Node limit for each position."
 )
 memory = click.option(
     "--memory", metavar="MB", type=MEGABYTES, default=512, help="Memory for tables and caches."
@@ -104,12 +102,12 @@ threads = click.option(
     metavar="N",
     type=click.IntRange(1, MOST_THREADS),
     envvar="ENDGAME_THREADS",
-    help="Threads that share a search and its table; else as many as cores are free, at most 4.",
+    help="Threads that share one search. Default: the idle cores, up to 4.",
 )
 
 
 def given(*names: str) -> str | None:
-    """Return the first of these parameters that stands on the command line, as it is written there."""
+    """Return the first of these parameters given on the command line, as an option name; None if none is."""
     context = click.get_current_context()
     for each in context.command.params:
         if each.name in names and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
@@ -118,45 +116,45 @@ def given(*names: str) -> str | None:
 
 
 def refuse_given(reason: str, *names: str) -> None:
-    """Raise BadParameter if one of these options is given: it would have no effect."""
+    """Raise BadParameter if one of these options is given where it has no effect."""
     option = given(*names)
     if option is not None:
         raise click.BadParameter(f"it has no effect here: {reason}.", param_hint=option)
 
 
 def show_option(count: int, things: str) -> Callable[[Decorated], Decorated]:
-    """The option how many lines to show: `count` if it is not given."""
-    told = f"How many {things} to show; 0: all."
-    return click.option("--show", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+    """Return the option `--show` for these things, with `count` as the default."""
+    text = f"How many {things} to show; 0: all."
+    return click.option("--show", metavar="N", type=click.IntRange(min=0), default=count, help=text)
 
 
 def multipv_option(count: int) -> Callable[[Decorated], Decorated]:
-    """The option how many moves are searched to the end: `count` if it is not given."""
-    told = "How many moves get an exact value; 0: all."
-    return click.option("--exact", metavar="N", type=click.IntRange(min=0), default=count, help=told)
+    """Return the option `--exact`, with `count` as the default."""
+    text = "How many moves get an exact value; 0: all."
+    return click.option("--exact", metavar="N", type=click.IntRange(min=0), default=count, help=text)
 
 
-MOST = 4  # more share too little: each makes lists of plays of its own
-RUNNING = Path("/proc/loadavg")  # 0.42 0.36 0.30 2/345 12345: two of 345 are running now
+MOST = 4  # beyond this, threads duplicate too much work: each keeps its own lists of plays
+LOAD = Path("/proc/loadavg")  # 0.42 0.36 0.30 2/345 12345: two of 345 are running now
 
 
 def idle_cores() -> int:
-    """The cores on which nothing else runs now, at least 1 and at most MOST; all, where that is not told."""
+    """Return the number of idle cores, from 1 to MOST; all cores on systems without load information."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(MOST, cores - _others()))
 
 
 def _others() -> int:
-    """How many threads of others are running now."""
+    """Return the number of threads of other processes that are running now."""
     try:
-        running = int(RUNNING.read_text("ascii").split()[3].partition("/")[0])
+        running = int(LOAD.read_text("ascii").split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
         return 0
-    return max(0, running - 1)  # this one does, too
+    return max(0, running - 1)  # without this thread
 
 
 def title_of(positions: Sequence[str], count: int) -> str:
-    """What is compared: files without their folders, a text cut short."""
+    """Return a title for a comparison: its sources in short and the number of positions."""
     from scrabble.game.tiles import quoted
     from scrabble.report.tables import short_names
     from scrabble.sources import STANDARD_INPUT, is_text

@@ -1,6 +1,6 @@
-"""What the commands on positions have in common: one answer after the other, errors as lines of their own.
+"""Common loop of the commands on positions: resolve each position, answer for it, report errors.
 
-The only place where exceptions of single positions become one line on standard error and exit status 2.
+The only place where the exception of a single position becomes one line on standard error and exit status 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class PositionSelection(NamedTuple):
-    """Which positions are asked for."""
+    """Positions given on the command line."""
 
     positions: Sequence[str]  # as on the command line
     lexicon: str | None
@@ -38,23 +38,23 @@ def for_each_position(
     is_endgame: bool = True,
     bag_limit: int = 0,
 ) -> None:
-    """Answer for each position; one that cannot be read leaves a line, and exit status 2 at the end.
+    """Answer for each position; report unusable ones in one line each, with exit status 2 at the end.
 
-    With `bag_limit` positions with so many tiles in the bag are asked for, too.
+    Positions with up to `bag_limit` tiles in the bag are accepted.
     """
     from scrabble import sources
     from scrabble.lexicon import Lexicon
 
     given = None if asked.lexicon is None else Lexicon.load(asked.lexicon)
     has_failed = False
-    said: set[str] = set()
+    shown: set[str] = set()
     for number, entry in enumerate(entries(asked, given)):
         try:
             reading = sources.resolve(entry, given, is_endgame, bag_limit)
             for warning in reading.warnings:
                 terminal.show_message("warning", f"{entry.where}: {warning}")
-            if reading.note and reading.note not in said:
-                said.add(reading.note)
+            if reading.note and reading.note not in shown:
+                shown.add(reading.note)
                 terminal.show_message("note", reading.note)
             if not as_json and (number or len(asked.positions) > 1 or entry.id != entry.where):
                 terminal.echo(("\n" if number else "") + one_line(f"{entry.id}  ({entry.where})") + "\n")
@@ -69,7 +69,7 @@ def for_each_position(
 
 
 def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterator[Entry]:
-    """The positions that are asked for, as they stand in their sources."""
+    """Yield the selected positions, unresolved."""
     from scrabble import sources
 
     if asked.every and asked.turn is not None:
@@ -79,9 +79,9 @@ def entries(asked: PositionSelection, lexicon: Lexicon | None = None) -> Iterato
 
 
 def are_one(asked: PositionSelection) -> bool:
-    """Return whether it is one position; that is not known of what can be read only once.
+    """Return whether the selection is known to be one position.
 
-    Such are standard input and pipes, <(...) of the shell among them.
+    Standard input and pipes, such as <(...) of the shell, can be read only once, so this is False for them.
     """
     from scrabble import sources
 
@@ -94,7 +94,7 @@ def _is_pipe(source: str) -> bool:
     path = expand_user(source)
     try:
         return path.exists() and not path.is_file()
-    except (OSError, ValueError):  # a text that is no name of a file
+    except (OSError, ValueError):  # not a file name
         return False
 
 
@@ -115,7 +115,7 @@ def run_with_progress(search: EndgameSearch, is_drawn: bool = False) -> Solution
 
 
 def input_errors() -> tuple[type[Exception], ...]:
-    """What is raised for input that cannot be used; anything else is a fault of the program."""
+    """Return the exceptions raised for bad input; any other exception is a fault of the program."""
     from scrabble.certificate.file import CertificateError
     from scrabble.game.board import LayoutError
     from scrabble.game.cgp import CgpError

@@ -1,9 +1,4 @@
-"""`endgame config`: what holds where nothing is said.  Arguments and printing only.
-
-`endgame cache`: what is kept to save time, and its end.  Arguments and printing only.
-
-`endgame warmup`.  Arguments and printing only.
-"""
+"""`endgame config`, `endgame cache` and `endgame warmup`: settings and cached files."""
 
 from __future__ import annotations
 
@@ -26,14 +21,14 @@ Examples:
   endgame config lexicon NWL23
   endgame config lexicon --unset
 
-The lexicon is the one to take where neither --lexicon nor the position or the
-record names one. A variable of the environment, ENDGAME_LEXICON, comes before."""
+`lexicon` is the default lexicon, used when neither --lexicon, the position nor the
+game names one. The environment variable ENDGAME_LEXICON takes precedence."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
 @click.argument("key", cls=Argument, metavar="SETTING", required=False, help="lexicon; default: all.")
-@click.argument("value", cls=Argument, metavar="VALUE", required=False, help="What it is to be.")
-@click.option("--unset", is_flag=True, help="Take the setting away.")
+@click.argument("value", cls=Argument, metavar="VALUE", required=False, help="The new value.")
+@click.option("--unset", is_flag=True, help="Remove the setting.")
 @options.as_json
 def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> None:
     """Show the settings and where they come from, or change one."""
@@ -88,7 +83,7 @@ KINDS = {"kernels": "compiled kernels", "lexicons": "converted lexicons"}
 
 
 class CacheUsage(NamedTuple):
-    """What lies in a folder."""
+    """Number and size of the files in a folder."""
 
     files: int
     bytes: int
@@ -101,7 +96,7 @@ class CacheUsage(NamedTuple):
 @options.as_json
 @click.pass_context
 def cache(context: click.Context, as_json: bool) -> None:
-    """Show, or clear, what is kept to save time."""
+    """Show or clear cached files."""
     if context.invoked_subcommand is None:
         for kind, what in KINDS.items():
             folder = _folder(kind)
@@ -116,17 +111,15 @@ def cache(context: click.Context, as_json: bool) -> None:
 Example:
   endgame cache clear
 
-The next search compiles again, and a file of another program is converted again.
-Lexicons that were imported or built stay."""
+The next search compiles again, and lexicon files of other programs are converted
+again. Imported and built lexicons are kept."""
 )
 @options.as_json
 def clear(as_json: bool) -> None:
     """Remove compiled kernels and converted lexicons."""
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     if elsewhere:
-        terminal.show_message(
-            "note", f"kernels lie in NUMBA_CACHE_DIR, too, which is left as it is: {elsewhere}"
-        )
+        terminal.show_message("note", f"the kernels in NUMBA_CACHE_DIR are not removed: {elsewhere}")
     for kind, what in KINDS.items():
         folder = _folder(kind)
         kept = _kept(folder)
@@ -157,8 +150,8 @@ Examples:
   endgame warmup
   endgame warmup --solver bstar
 
-Without it each command compiles what it needs when it is first called. What has
-been compiled is kept, and what is kept already takes no time."""
+Without it each command compiles what it needs at its first use. Anything already
+compiled is skipped."""
 
 
 @click.command(cls=Command, epilog=WARMUP_EPILOG)
@@ -166,11 +159,11 @@ been compiled is kept, and what is kept already takes no time."""
     "--solver",
     metavar="NAME",
     **options.optional_enum(SolverName),
-    help="Only what this solver needs; default: all.",
+    help="Compile only this solver. Default: all.",
 )
 @options.as_json
 def warmup(solver: SolverName | None, as_json: bool) -> None:
-    """Compile everything for this machine ahead of time."""
+    """Compile all solvers now."""
     began = time.monotonic()
     seconds: dict[str, float] = {}
     with terminal.progress_steps() as step:

@@ -48,22 +48,20 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @options.nodes
 @options.memory
 @options.threads
-@click.option("--move-only", is_flag=True, help="Prove the best move, whatever it is worth (bstar).")
+@click.option("--move-only", is_flag=True, help="Prove only which move is best, not its value (bstar).")
 @click.option("--outcome", is_flag=True, help="Prove only who wins, with a winning move (bstar, mtdf).")
 @options.multipv_option(1)
-@click.option("--all-best", is_flag=True, help="Find every move that is as good as the best.")
-@click.option("--tree", is_flag=True, help="Show all best plays, of both sides, as a tree.")
-@click.option("--value-of", metavar="MOVE", help="Give this move an exact value, too.")
+@click.option("--all-best", is_flag=True, help="Find every move that ties with the best.")
+@click.option("--tree", is_flag=True, help="Show all lines of best play as a tree.")
+@click.option("--value-of", metavar="MOVE", help="Also compute the exact value of MOVE.")
 @click.option(
     "--stable-rounds",
     metavar="N",
     type=click.IntRange(min=0),
     default=ROUNDS,
-    help="Widenings that must not change maven's mind.",
+    help="Stop maven when N widenings in a row leave its choice unchanged.",
 )
-@click.option(
-    "--trace", is_flag=True, help="Draw the search on a terminal; list its decisions (bstar, maven)."
-)
+@click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
 @solve_bag.bag_options
 @click.option(
     "--certificate",
@@ -73,7 +71,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 )
 @options.show_option(10, "moves")
 @click.option("--board/--no-board", default=True, help="Draw the board.")
-@click.option("--cgp", "with_cgp", is_flag=True, help="Show the position in CGP, to be copied.")
+@click.option("--cgp", "with_cgp", is_flag=True, help="Also print the position as CGP.")
 @options.as_json
 def solve(
     positions: tuple[str, ...],
@@ -105,7 +103,7 @@ def solve(
     with_cgp: bool,
     as_json: bool,
 ) -> None:
-    """Find the best move of endgame positions, or with a few tiles in the bag, and prove it."""
+    """Solve endgames and pre-endgames: find the best move and prove it."""
     is_shared = threads is not None and threads > 1
     if threads is None:  # a search by nodes or step by step is one that can be repeated
         threads = 1 if nodes or trace or solver in ALONE else idle_cores()

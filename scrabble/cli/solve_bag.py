@@ -46,7 +46,7 @@ max_bag = click.option(
     metavar="N",
     type=click.IntRange(min=0, max=MOST),
     default=BAG_LIMIT,
-    help="Take positions with so many tiles in the bag; more than 2 may take very long.",
+    help="Accept positions with up to N tiles in the bag (3 or more is slow).",
 )
 
 
@@ -54,15 +54,21 @@ def bag_options(command: Command) -> Command:
     """The options for positions with tiles in the bag."""
     for option in (
         click.option(
-            "--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="With a bag: processes."
+            "--jobs",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=1,
+            help="Pre-endgame: number of processes.",
         ),
         click.option(
             "--settle-ties",
             is_flag=True,
-            help="With a bag: search for the best spread among ties for longer than for the win chance.",
+            help="Pre-endgame: search until the best spread among ties is proven.",
         ),
-        click.option("--known-bag", is_flag=True, help="With a bag: the player knows what is in it."),
-        click.option("--draws", is_flag=True, help="With a bag: show what each draw brings."),
+        click.option(
+            "--known-bag", is_flag=True, help="Pre-endgame: assume the player knows the tiles in the bag."
+        ),
+        click.option("--draws", is_flag=True, help="Pre-endgame: show the result for each draw."),
         click.option(
             "--objective",
             metavar="win|spread",

@@ -34,7 +34,7 @@ those of that file, too."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
-@click.option("--out", "folder", metavar="DIR", type=Path, required=True, help="Where to write.")
+@click.option("--out", "folder", metavar="DIR", type=Path, required=True, help="The folder to write to.")
 @click.option(
     "--set",
     "set_name",
@@ -43,11 +43,11 @@ those of that file, too."""
     help="The positions: a set, or a .jsonl file.",
 )
 @click.option(
-    "--sample", metavar="N", type=click.IntRange(min=0), default=0, help="N positions a part; 0: all."
+    "--sample", metavar="N", type=click.IntRange(min=0), default=0, help="N positions of each part; 0: all."
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Processes.")
-@click.option("--from", "source", metavar="FILE", type=Path, help="Take these results, search nothing.")
-@click.option("--readme", metavar="FILE", type=Path, help="Put the text into this page, too.")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), default=1, help="Number of processes.")
+@click.option("--from", "source", metavar="FILE", type=Path, help="Use these results; run no searches.")
+@click.option("--readme", metavar="FILE", type=Path, help="Also put the text into this page.")
 def study(
     folder: Path, set_name: str, sample: int, jobs: int, source: Path | None, readme: Path | None
 ) -> None:
@@ -83,7 +83,7 @@ def study(
 
 
 def _pages(own: Path, readme: Path | None) -> dict[Path, str]:
-    """The pages that get the text, as they are now; the study's own one may be new."""
+    """Return the current text of the pages to update; the study's own page may be new."""
     from scrabble.bench.study.text import BEGIN, END, insert_section
 
     pages = {own: _text_of(own) if own.exists() else f"{TITLE}\n\n{BEGIN}\n{END}\n"}
@@ -107,13 +107,13 @@ def _text_of(page: Path) -> str:
 
 
 def _way(page: Path, folder: Path) -> str:
-    """The way from a page to the files of a folder, "" if it is one of them."""
+    """Return the relative path from a page to a folder, "" if the page is in it."""
     way = Path(os.path.relpath(folder, page.parent)).as_posix()
     return "" if way == "." else way
 
 
 def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> StudyResults | None:
-    """The results of a file, or of all the searches; None after Ctrl-C."""
+    """Return the results of a file or of new searches; None after Ctrl-C."""
     from scrabble.bench.study import run
     from scrabble.bench.study.run import load
 
@@ -125,7 +125,7 @@ def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> Stud
 
 
 def _kept(results: StudyResults, folder: Path) -> StudyResults:
-    """The results as the file keeps them, rounded: text and plots made from it again are the same."""
+    """Save the results and return them as saved, rounded, so that text and plots can be reproduced."""
     from scrabble.bench.study.run import load, save
 
     save(results, folder / RESULTS)

@@ -1,8 +1,8 @@
-"""What the command line does with the terminal: one-line messages, progress, Ctrl-C.
+"""Output of the command line: answers, one-line messages, progress, Ctrl-C.
 
 Answers go to standard output, everything else to standard error: `error:` and `warning:` lines always,
-progress only when somebody is looking.  Whatever is written goes through here, and no control characters of a
-file reach the terminal.  Ctrl-C asks a search to stop, a second one ends the process.
+progress only on a terminal.  All output goes through this module, which keeps control characters of files
+from the terminal.  The first Ctrl-C asks a search to stop, the second ends the process.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from scrabble.safe_text import new_console, one_line, visible
 if TYPE_CHECKING:  # loaded when it is needed
     from rich.console import Console, RenderableType
 
-BAD_INPUT = 2  # exit status; 1 is an answer that is not as one wishes: too few, a disagreement
+BAD_INPUT = 2  # exit status; 1 is a negative answer: a disagreement, not a word
 INTERRUPTED = 130  # 128 + SIGINT
-WIDEST = 1000  # columns of what nobody looks at in a window
-LONGEST = 1000  # characters of a message, which may quote the name of a file
-BROKEN_PIPE = 141  # 128 + SIGPIPE, as of programs that do not look at the signal
-SLOW = 2.0  # seconds of silence that nobody minds
+WIDEST = 1000  # columns outside a terminal
+LONGEST = 1000  # characters of a message, which may quote a file name
+BROKEN_PIPE = 141  # 128 + SIGPIPE, the status of programs that do not handle the signal
+SLOW = 2.0  # seconds without output before a note
 COMPILER = "numba.np.linalg"  # numba imports it when it compiles, not when it loads what was compiled
-PROCESSES = "scrabble.workers"  # loaded where there are any
-PICTURE_SECONDS = 0.1  # from one picture of a running search to the next
+PROCESSES = "scrabble.workers"  # loaded only when there are worker processes
+PICTURE_SECONDS = 0.1  # between two pictures of a running search
 
 
 def never_fail_on_characters() -> None:
@@ -48,7 +48,7 @@ def never_fail_on_characters() -> None:
 
 
 def has_output() -> bool:
-    """Return whether there is a standard output, and say it if there is none; messages may have no place."""
+    """Return whether there is a standard output; report it if not.  Standard error may be closed, too."""
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     if sys.stdout is None:
@@ -57,7 +57,7 @@ def has_output() -> bool:
 
 
 def address_space() -> int | None:
-    """Return how many bytes of address space this process may have, None if there is no such limit."""
+    """Return the limit on the address space of this process in bytes, None if there is none."""
     try:
         import resource
     except ImportError:  # on Windows
@@ -67,9 +67,9 @@ def address_space() -> int | None:
 
 
 def output(is_wide: bool = False) -> Console:
-    """Standard output: colours on a terminal only, nothing guessed from the text.
+    """Return a console for standard output, with colours on a terminal only and no highlighting.
 
-    With `is_wide` a file or a pipe gets lines as long as the tables need them.
+    With `is_wide` tables in a file or a pipe are as wide as they need.
     """
     console = new_console()
     if is_wide and not console.is_terminal:
@@ -78,9 +78,9 @@ def output(is_wide: bool = False) -> Console:
 
 
 def write(console: Console, *blocks: RenderableType) -> None:
-    """Write to standard output as it suits `console`; without colours no line ends in spaces.
+    """Write to standard output in the format of `console`; outside a terminal no line ends in spaces.
 
-    Nothing is cut off: what cannot be broken is left to the terminal.
+    Nothing is cropped: the terminal wraps lines that are too long.
     """
     with console.capture() as capture:
         console.print(*blocks, sep="\n", crop=False)
@@ -101,7 +101,7 @@ def echo(text: object = "") -> None:
 
 
 class Table:
-    """Standard output as `csv` writes to it."""
+    """Standard output as a file for `csv`."""
 
     def write(self, text: str) -> None:
         """Write a row, whatever characters it holds."""
@@ -114,30 +114,30 @@ def _write(text: str) -> None:
 
 
 def messages() -> Console:
-    """Standard error, for progress."""
+    """Return a console for standard error, for progress."""
     return new_console(stderr=True)
 
 
 def reason(error: Exception) -> str:
-    """Return what an error says, with what helps on the command line."""
+    """Return the message of an error with its hint for the command line."""
     hint = getattr(error, "hint", "")
     return f"{error} ({hint})" if hint else str(error)
 
 
 def show_message(kind: str, text: str) -> None:
-    """Write one line to standard error, whatever `text` holds, its middle left out if it is endless."""
+    """Write one line to standard error, safe to display, with the middle of a very long text left out."""
     try:
         sys.stderr.write(f"{kind}: {shortened(visible(' '.join(text.split())), LONGEST)}\n")
         sys.stderr.flush()
     except BrokenPipeError:
         raise
-    except OSError:  # a file on a full disk: the exit status has to say it
+    except OSError:  # a file on a full disk: only the exit status is left
         pass
 
 
 @contextmanager
 def warnings_in_one_line() -> Iterator[None]:
-    """Write Python's warnings as those of this program; what tests make errors of stays one."""
+    """Write warnings of Python as one-line warnings; filters that turn them into errors still apply."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         show_message("warning", str(message))
@@ -148,20 +148,20 @@ def warnings_in_one_line() -> Iterator[None]:
 
 
 def message_once(notes: Iterable[str]) -> None:
-    """Write each note once, in the order in which they come; "" is none."""
+    """Write each note once, in order; skip empty ones."""
     for note in dict.fromkeys(notes):
         if note:
             show_message("note", note)
 
 
 def fail(text: str) -> NoReturn:
-    """Say why a command cannot do what it was asked for, in one line, and end it."""
+    """Write an error in one line and end the command with exit status 2."""
     show_message("error", text)
     raise click.exceptions.Exit(BAD_INPUT)
 
 
 def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
-    """End the command now if a file, or a folder of files, could not be written when all is done."""
+    """End the command now if a file or folder that it is to write later cannot be written."""
     place = expand_user(path)
     if is_folder:
         if place.exists() and not place.is_dir():
@@ -179,10 +179,10 @@ def refuse_unwritable(path: Path, is_folder: bool = False) -> None:
 
 @contextmanager
 def status(what: str, compiling: str) -> Iterator[None]:
-    """When this takes long, say what it is, and at the end how long it took; Ctrl-C ends the process.
+    """Write a note if the block takes long, and its duration at the end; Ctrl-C ends the process.
 
-    That it compiles is added if it does.  An exception would not do for Ctrl-C: compilers call back from C,
-    where KeyboardInterrupt gets lost.
+    The note adds `compiling` if numba compiles.  Ctrl-C cannot raise KeyboardInterrupt here: the compiler
+    calls back from C, where the exception is lost.
     """
     began = time.monotonic()
 
@@ -232,7 +232,7 @@ def _end() -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
-    """A function that shows what is going on, on a terminal."""
+    """Yield a function that shows a line of progress on a terminal."""
     console = messages()
     if not console.is_terminal:
         yield lambda text: None
@@ -240,14 +240,14 @@ def progress() -> Iterator[Callable[[str], None]]:
     from rich.text import Text
 
     with console.status("") as status:
-        yield lambda text: status.update(Text(one_line(text)))  # a text would be read as markup
+        yield lambda text: status.update(Text(one_line(text)))  # a plain string would be parsed as markup
 
 
 @contextmanager
 def progress_steps() -> Iterator[Callable[[str, int, int], None]]:
-    """A function that shows how far some long work has come: its part, done, of how much.
+    """Yield a function that shows the progress of long work: the current part, the amount done, the total.
 
-    A bar with the time on a terminal, else a line a part.  Ctrl-C ends the process, as in `preparing`.
+    A bar with the elapsed time on a terminal, otherwise one line per part.  Ctrl-C ends the process.
     """
     console = messages()
     with _ctrl_c(_end):
@@ -268,9 +268,9 @@ def progress_steps() -> Iterator[Callable[[str, int, int], None]]:
 
 @contextmanager
 def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
-    """A function that draws, on a terminal, what another one makes of it when it is time for a new picture.
+    """Yield a function that draws a picture on a terminal, at most every PICTURE_SECONDS.
 
-    The last picture is wiped off: the answer comes in its place.
+    It takes a function that makes the picture.  The last picture is erased: the answer takes its place.
     """
     console = messages()
     if not console.is_terminal:
@@ -290,8 +290,8 @@ def live_display() -> Iterator[Callable[[Callable[[], RenderableType]], None]]:
         yield draw
 
 
-def end_unheard(error: OSError) -> NoReturn:
-    """End the process, from whichever thread: standard output cannot be written any more."""
+def exit_on_output_error(error: OSError) -> NoReturn:
+    """End the process, from any thread, after a failed write to standard output."""
     if isinstance(error, BrokenPipeError):
         os._exit(BROKEN_PIPE)
     show_message("error", f"standard output: cannot be written: {error.strerror or error}")
@@ -299,6 +299,6 @@ def end_unheard(error: OSError) -> NoReturn:
 
 
 def drop_output() -> None:
-    """Send what is still to be written to nowhere: the reader has gone."""
+    """Discard further output: the reader of the pipe has gone."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

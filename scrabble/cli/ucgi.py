@@ -24,7 +24,7 @@ go, stop, quit. `go` takes movetime (ms), nodes, threads and infinite."""
 @options.memory
 @options.threads
 def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
-    """Be the engine of another program, in UCGI."""
+    """Run as a UCGI engine."""
     from scrabble.cli.commands import version
     from scrabble.cli.ucgi_engine import EngineOptions, UcgiEngine
 
@@ -35,8 +35,8 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
     def say(line: str) -> None:
         try:
             terminal.echo(line)
-        except OSError as error:  # in the thread of a search, or in that which reads
-            terminal.end_unheard(error)
+        except OSError as error:  # in the thread of a search or in the reading thread
+            terminal.exit_on_output_error(error)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
     UcgiEngine(say, version(), given).hear_all(sys.stdin or ())

@@ -28,8 +28,8 @@ Examples:
   endgame verify late --time 5 --json
   endgame verify --certificate proof.jsonl.gz
 
-Exit status 1 if two solvers disagree; those stopped by a limit have no say. With --certificate, if it is
-refused: as soon as a step of its proof does not hold by the rules."""
+Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. With
+--certificate, exit status 1 if a step of the proof does not hold by the rules."""
 
 
 @click.command(cls=Command, epilog=EPILOG)
@@ -44,7 +44,7 @@ refused: as soon as a step of its proof does not hold by the rules."""
     "--certificate",
     metavar="FILE",
     type=certificates.PATH,
-    help="Check this proof instead, by plain rules, without a search.",
+    help="Check this proof instead, by the plain rules, without a search.",
 )
 @options.as_json
 def verify(
@@ -58,7 +58,7 @@ def verify(
     certificate: Path | None,
     as_json: bool,
 ) -> None:
-    """Let independent solvers solve the same positions and compare values and best moves."""
+    """Solve positions with independent solvers and compare values and best moves."""
     asked = each_position.PositionSelection(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
@@ -124,7 +124,7 @@ def _verdict(found: Verification) -> str:
         return f"DISAGREEMENT: {found.disagreement}"
     proven = sum(check.value is not None for check in found.checks)
     if proven < 2:
-        return "nothing to compare: fewer than two solvers came to an end"
+        return "nothing to compare: fewer than two solvers finished"
     return f"{proven} of {len(found.checks)} solvers agree" if not found.is_complete else "all solvers agree"
 
 

@@ -255,7 +255,7 @@ def test_a_record_with_notes(endgame, tmp_path, monkeypatch):
 def test_records_that_are_not_written(endgame, tmp_path, monkeypatch):
     named = (GAME, "--lexicon", "ENABLE", "--annotated-gcg")
     assert "there is no folder" in refused(endgame("analyse", *named, tmp_path / "missing" / "game.gcg"))
-    assert f"{GAME}: it is the record itself, choose another file" in refused(
+    assert f"{GAME}: --annotated-gcg would overwrite the input; choose another file" in refused(
         endgame("analyse", *named, GAME)
     )
     assert "one game at a time." in refused(endgame("analyse", GAME, *named, tmp_path / "game.gcg"))

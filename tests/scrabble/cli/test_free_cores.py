@@ -20,7 +20,7 @@ def cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(count)), raising=False)
         told = tmp_path / "loadavg"
         told.write_text(running, "ascii")
-        monkeypatch.setattr(options, "RUNNING", told)
+        monkeypatch.setattr(options, "LOAD", told)
         return options.idle_cores()
 
     return machine
@@ -36,7 +36,7 @@ def test_cores_in_use_are_left_alone(cores) -> None:
 
 def test_where_nothing_is_told_all_cores_are_free(cores, monkeypatch, tmp_path: Path) -> None:
     assert cores(3, "nothing") == 3
-    monkeypatch.setattr(options, "RUNNING", tmp_path / "none")
+    monkeypatch.setattr(options, "LOAD", tmp_path / "none")
     assert options.idle_cores() == 3
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
