@@ -8,8 +8,8 @@
     solve("#player1 ...")                                      or its text, of several lines
 
 Arguments are checked here, in one place.  A wrong type is a TypeError, a wrong value a ValueError
-(CgpError, GcgError, LexiconError, PositionError, IllegalMoveError); each is one line that names the argument, states what
-was expected and quotes what was given.
+(CgpError, GcgError, LexiconError, PositionError, IllegalMoveError); each is one line that names the argument,
+states what was expected and quotes what was given.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def solve(
         threads: The number of threads that share the search.
 
     Returns:
-        The solution.  At a limit it holds the best answer so far, its status is "bounded" and its bounds hold.
+        The solution.  At a limit it holds the best answer so far with status "bounded"; its bounds hold.
 
     Raises:
         TypeError: An argument has a wrong type.
@@ -322,7 +322,7 @@ def legal_moves(position: Place, lexicon: Words = None) -> LegalMoves:
 
 
 def plan(position: Place, lexicon: Words = None) -> EndgamePlan:
-    """Return the planner's view of an endgame: turns needed to go out, totals, stuck tiles, out-plays, blocks.
+    """Return the planner's view of an endgame: turns to go out, totals, stuck tiles, out-plays, blocks.
 
     Args:
         position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
@@ -349,7 +349,7 @@ def verify(
     Args:
         position: A Position, CGP text, the name of a bundled position, or a file (CGP, printed board, GCG).
         lexicon: A Lexicon, its name or its path.  Default: the lexicon that the position or the game names.
-        limit: Time or nodes after which each solver stops, such as `scrabble.Limit(seconds=10)`.
+        limit: Time or nodes after which each solver stops, such as `Limit(seconds=10)`.
         memory: Bytes for the table and the caches of each solver.
 
     Returns:
