@@ -242,7 +242,7 @@ def parse(text: str, notices: WarningCollector) -> GameRecord:
     pragmas = [line for line in lines if isinstance(line, Pragma)]
     raw = [line for line in lines if not isinstance(line, Pragma)]
     if len(raw) > MOST_EVENTS:
-        raise GcgError(f"more than {MOST_EVENTS} events: no game is so long", raw[MOST_EVENTS][0])
+        raise GcgError(f"more than {MOST_EVENTS} events: not a game record", raw[MOST_EVENTS][0])
     _check_single_game(lines)
     encoding = _encoding(lines, notices)
     players = _players(pragmas, [nick_and_rest(text)[0] for _, text in raw], notices)

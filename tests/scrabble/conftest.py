@@ -1,4 +1,4 @@
-"""What tests of pages share."""
+"""Fixtures for the tests of pages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.browser import running_browser
 
 @pytest.fixture(scope="module")  # not longer: there is one at a time in a process
 def browser() -> Iterator[Any]:
-    """A browser that is installed."""
+    """The path of an installed browser."""
     with running_browser() as browser:
         yield browser

@@ -1,4 +1,4 @@
-"""The door: what `import scrabble` gives, lazily and typed, and that it takes texts, names and objects."""
+"""The Python API: lazy, typed, and taking texts, names and objects."""
 
 from __future__ import annotations
 

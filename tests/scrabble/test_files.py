@@ -1,4 +1,4 @@
-"""Where data files are looked for, and how they are written."""
+"""Locations of data files, bounded reading and atomic writing."""
 
 from __future__ import annotations
 

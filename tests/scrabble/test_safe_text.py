@@ -1,4 +1,4 @@
-"""Text of any origin on a terminal: control characters are spelt out, everything else stays as it is."""
+"""Text of any origin on a terminal: control characters are escaped, everything else is unchanged."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_a_run_that_was_left_does_not_disturb_the_next() -> None:
 
 
 def test_nothing_is_left_of_a_process_that_ends_at_once() -> None:
-    """As the command line ends at Ctrl-C: no word of Python's about semaphores, and no workers."""
+    """As the command line ends at Ctrl-C: no warning of Python about semaphores, and no workers left."""
     code = (
         "import os, time\n"
         "from scrabble.workers import WorkerPool, kill_all\n"
@@ -147,7 +147,7 @@ def test_nothing_is_left_of_a_process_that_ends_at_once() -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process runs; one that is dead may wait for whoever takes it over."""
+    """Return whether a process runs; a dead one may still be a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:

@@ -1,4 +1,4 @@
-"""Boards: the premium squares of the two known ones, and drawings that are no board."""
+"""Boards: the premium squares of the bundled ones, and drawings that are not boards."""
 
 import pickle
 from pathlib import Path

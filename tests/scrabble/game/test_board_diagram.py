@@ -1,4 +1,4 @@
-"""Boards as they are printed, read again."""
+"""Boards as they are printed or typed: reading them gives the position."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def widened(cell: str) -> str:
 
 
 def without_remarks(position: Position) -> Position:
-    """The position without the operations that a drawing has no place for."""
+    """The position without the operations that a drawing does not show."""
     return dataclasses.replace(position, extra=())
 
 
@@ -162,16 +162,16 @@ def test_whole_answers_one_after_the_other():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "verdict",
     [
         "Best move  3F (L)LANO for 7: proven, every other move is worse",
         "Best move  3F (L)LANO (or (L)LANo) for 7: proven, no other move is better",
         "Best so far  3F (L)LANO for 7: not proven, the time was up",
     ],
 )
-def test_the_best_move_is_taken_up_from_a_coloured_board(told):
+def test_the_best_move_is_removed_from_a_coloured_board(verdict):
     position = cgp.loads((POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1])
-    answer = f"\n\n{told}\n"
+    answer = f"\n\n{verdict}\n"
     assert again(drawn(position, is_coloured=True, move="3F (L)LANO") + answer) == without_remarks(position)
     assert again(drawn(position) + answer) == without_remarks(position)
 

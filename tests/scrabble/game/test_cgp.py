@@ -1,4 +1,4 @@
-"""CGP: round trips, dialects and what is completed."""
+"""CGP: round trips, dialects and completed racks."""
 
 import dataclasses
 import json
@@ -215,7 +215,7 @@ def test_any_text_is_a_position_or_one_clear_line(data: st.DataObject) -> None:
 
 
 def rows_without(tiles: str) -> str:
-    """A board that holds all English tiles but these, whatever the words."""
+    """A board with all English tiles but these, regardless of words."""
     english = Alphabet.load("english")
     left = list(english.counts)
     for code in english.encode(tiles):

@@ -1,4 +1,4 @@
-"""Moves: reading, writing, the one form of a one-tile play, and texts that are no move."""
+"""Moves: reading, writing, the one form of a one-tile play, and texts that are not moves."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What can be wrong with a position: impossible ones are refused, questionable ones are listed."""
+"""Errors and oddities of a position: impossible ones are refused, questionable ones are listed."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What the bag may hold, and how likely it is."""
+"""The possible contents of the bag and their weights."""
 
 from __future__ import annotations
 

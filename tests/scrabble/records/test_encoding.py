@@ -1,4 +1,4 @@
-"""GCG files as bytes: encodings with and without the pragma, byte order marks, what is no text."""
+"""GCG files as bytes: encodings with and without the pragma, byte order marks, binary data."""
 
 import codecs
 
@@ -18,7 +18,7 @@ def read(text: str | bytes) -> tuple[GameRecord, list[str]]:
 
 
 def refused(text: str | bytes) -> str:
-    """The error that a text is refused with."""
+    """The error for a text."""
     with pytest.raises(GcgError) as caught:
         gcg.loads(text)
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""Event lines of GCG files: every form, and what is wrong with others."""
+"""Event lines of GCG files: every form, and the errors of others."""
 
 import pytest
 

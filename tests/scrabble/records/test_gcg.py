@@ -25,7 +25,7 @@ def read(text: str | bytes) -> tuple[GameRecord, list[str]]:
 
 
 def refused(text: str | bytes) -> str:
-    """The error that a text is refused with."""
+    """The error for a text."""
     with pytest.raises(GcgError) as caught:
         gcg.loads(text)
     message = str(caught.value)
@@ -253,7 +253,7 @@ def test_players_that_are_not_declared() -> None:
         ("#player1\n#player2 bob\n", "line 1: expected a nick after #player1, got nothing"),
         (f"{PLAYERS}>eve: - +0 0\n", "line 3: unknown player 'eve', expected ann or bob"),
         (f"{PLAYERS}> - +0 0\n", "line 3: unknown player '', expected ann or bob"),
-        (PLAYERS + ">ann: - +0 0\n" * 1001, "line 1003: more than 1000 events: no game is so long"),
+        (PLAYERS + ">ann: - +0 0\n" * 1001, "line 1003: more than 1000 events: not a game record"),
     ],
 )
 def test_no_game_of_two_players(text: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Which positions of a recorded game one may ask about."""
+"""The positions that can be selected from a recorded game."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ FOLLOWING = WORD.filter(lambda text: not re.fullmatch(r"[+-]{0,2}[0-9]+", text))
 
 @st.composite
 def events(draw: st.DrawFn) -> Event:
-    """An event; the score may be missing where rules can tell it."""
+    """An event; the score may be missing if the rules determine it."""
     move = draw(MOVE)
     has_score = move in ("(challenge)", "(time)") or draw(st.booleans())
     has_total = has_score and draw(st.booleans())
@@ -158,7 +158,7 @@ def _edit_lines(data: bytes, generator: random.Random) -> bytes:
 
 
 def check(data: bytes) -> bool:
-    """Read, write, replay: nothing but a GcgError of one line may come up; could it be replayed?"""
+    """Read, write, replay; allow only a GcgError of one line.  Return whether the game was replayed."""
     try:
         game = gcg.loads(data)
         again = gcg.loads(gcg.dumps(game))

@@ -1,4 +1,4 @@
-"""Games that cannot have happened, or that nobody can tell what happened in: one line of error each."""
+"""Impossible and ambiguous games: one line of error each."""
 
 import pytest
 
@@ -47,7 +47,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "too many events": (
         PLAYERS + ">ann: - +0 0\n" * 1001,
-        "line 1003: more than 1000 events: no game is so long",
+        "line 1003: more than 1000 events: not a game record",
     ),
     "malformed play": (
         f"{PLAYERS}>ann: AEIRSTT 8E\n",
