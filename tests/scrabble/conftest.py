@@ -12,6 +12,6 @@ from tests.browser import running_browser
 
 @pytest.fixture(scope="module")  # not longer: there is one at a time in a process
 def browser() -> Iterator[Any]:
-    """The path of an installed browser."""
+    """A running browser."""
     with running_browser() as browser:
         yield browser
