@@ -1,8 +1,8 @@
-// What is known of the position: best move, value, how sure it is, what it cost.
+// The answer: best move, value, what is proven, effort.
 import { KIND, bestText, claimOf as claimOfBag, effortText } from "./bag.js";
 import { aboutText, provenText } from "./notation.js";
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 const DOING = {
   idle: "", starting: "Starting …", "getting ready": "Getting the search ready; the first run on a machine compiles it, a minute or two …",
   searching: "Searching …", "exact values": "Working out the other moves …", done: "Everything is proven.",
@@ -15,19 +15,19 @@ export function showAnswer(news, position) {
   const { answer, state } = news;
   const hasBag = answer?.kind === KIND;
   const isProven = answer?.status === "proven";
-  at("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
-  at("value").textContent = answer ? (hasBag ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)) : "";
-  at("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
-  at("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
-  at("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
-  at("effort").textContent = answer
+  byId("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
+  byId("value").textContent = answer ? (hasBag ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)) : "";
+  byId("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
+  byId("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
+  byId("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
+  byId("effort").textContent = answer
     ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
   document.querySelector("[data-go='stop']").disabled = !isBusy;
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";
 }
 
-// A line that is cut to its first move says nothing that is not said already.
+// A line cut to its first move adds nothing.
 const hasLine = (answer) => Boolean(answer?.line?.length && (answer.line_kind === "whole" || answer.line.length > 1));
 const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
 

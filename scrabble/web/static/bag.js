@@ -1,5 +1,5 @@
 // Positions with tiles in the bag: chances and mean spreads as text.
-// Numbers come as exact fractions, a lower and an upper one: ["5/8", "7/8"].  What is not equal is an interval.
+// Numbers come as exact fractions, a lower and an upper one: ["5/8", "7/8"].  Two different ones are an interval.
 export const KIND = "preendgame";
 
 export function numberOf(fraction) {
@@ -11,13 +11,13 @@ const percent = (fraction) => `${oneDecimal(100 * numberOf(fraction)).replace(/\
 const whole = (fraction) => (/^[01]$/.test(fraction) ? percent(fraction) : `${fraction} (${percent(fraction)})`);
 const points = (fraction) => `${numberOf(fraction) < 0 ? "−" : "+"}${oneDecimal(Math.abs(numberOf(fraction)))}`;
 
-// Half-way between two decimals, a quarter, to the even one, as the sentences about it have it: 1.25 is 1.2.
+// Half-way between two decimals, a quarter, to the even one, as in the explanations: 1.25 is 1.2.
 function oneDecimal(number) {
   const below = Math.floor(10 * number), isHalfWay = (4 * number) % 2 === 1;
   return isHalfWay ? ((below + (below % 2)) / 10).toFixed(1) : number.toFixed(1);
 }
 
-const TELLING = 300;  // points: a bound of a mean spread beyond says nothing of any real game
+const MEANINGFUL = 300;  // points: wider bounds of a mean spread say nothing about real games
 
 export function chanceText([lower, upper]) {
   if (lower === upper) return whole(lower);
@@ -29,12 +29,12 @@ export function chanceText([lower, upper]) {
 
 export function spreadText([lower, upper]) {
   if (lower === upper) return points(lower);
-  const hasLower = numberOf(lower) >= -TELLING, hasUpper = numberOf(upper) <= TELLING;
+  const hasLower = numberOf(lower) >= -MEANINGFUL, hasUpper = numberOf(upper) <= MEANINGFUL;
   if (hasLower && hasUpper) return `${points(lower)} to ${points(upper)}`;
   return hasLower ? `at least ${points(lower)}` : hasUpper ? `at most ${points(upper)}` : "open";
 }
 
-// An estimate, [chance, spread] in decimals, of what is open.
+// An estimate of an open value: [chance, spread] in decimals.
 const aboutChance = ([chance]) => `about ${(100 * chance).toFixed(0)} %`;
 const aboutSpread = ([, spread]) => `about ${spread < 0 ? "−" : "+"}${Math.abs(Math.round(spread))}`;
 const isOpen = ([lower, upper]) => lower !== upper;

@@ -1,10 +1,10 @@
-// The board and the racks as they are drawn: the tiles of a position, a move on it, the cursor.
+// Drawing of board and racks: the tiles of a position, a move, the cursor.
 import { boardTile, drawRack, svgNode, usedBy } from "./board.js";
 import { boardPicture } from "./api.js";
 
 const box = document.getElementById("board");
 const pictures = new Map();
-let shown = null;  // the board that is drawn: its name
+let shown = null;  // name of the drawn board
 
 export async function useBoard(name) {
   if (shown === name) return;
@@ -49,7 +49,7 @@ export function squareAt({ margin, side, size }, clientX, clientY) {
   return row >= 0 && col >= 0 && row < size && col < size ? { row, col } : null;
 }
 
-// `sides`: for each player, the first one first, {tiles, score, isOn}; `placed` is what the player on turn lays.
+// `sides`: for each player, the first one first, {tiles, score, isOn}; `placed` are the tiles of the side to move.
 export function drawPlayers(sides, placed) {
   document.querySelectorAll(".player").forEach((player, at) => {
     const { tiles, isOn, none } = sides[at];

@@ -1,14 +1,14 @@
-// Shows the position on the page: board, racks, fields, and the line of the move that is looked at.
+// View of the position: board, racks, fields, and the line of the selected move.
 import { aboutText, draftOf, placedBy, provenText, tilesOf } from "./notation.js";
-import { at, item, one, side, state } from "./state.js";
+import { byId, item, one, side, state } from "./state.js";
 import { drawPlayers, drawTiles } from "./board_svg.js";
 
 export function showPosition() {
   const { position } = state;
   state.moves.position = position;
   state.start = [Math.floor(position.size / 2), Math.floor(position.size / 2)];
-  at("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
-  at("warnings").replaceChildren(...position.warnings.map(item));
+  byId("problems").replaceChildren(...(isEmpty(position) ? [] : position.problems.map(item)));
+  byId("warnings").replaceChildren(...position.warnings.map(item));
   showOtherLexicon();
   one(".palette").replaceChildren(...position.tiles.filter(([, , , , unseen]) => unseen > 0).map(([written, letter, , , unseen]) => {
     const button = document.createElement("button"), count = document.createElement("sub");
@@ -22,7 +22,7 @@ export function showPosition() {
   showBoard();
 }
 
-// Another lexicon has the words that this one has not: of the whole game, or of this board.
+// A lexicon that fits the words of the whole game, or of this board, better.
 export function otherLexicon() {
   const { game } = state.record, { position } = state;
   const isOfGame = game?.lexicon === position.lexicon && state.record.turnOf(state.tree.current);
@@ -30,7 +30,7 @@ export function otherLexicon() {
 }
 
 function showOtherLexicon() {
-  const other = otherLexicon(), line = at("other-lexicon");
+  const other = otherLexicon(), line = byId("other-lexicon");
   line.hidden = !other;
   line.querySelector("span").textContent = other ? `${other.text}.` : "";
   line.querySelector("button").textContent = other ? `Use ${other.name}` : "";
@@ -45,19 +45,19 @@ export function showNames() {
 export function fillFields() {
   const { draft } = state;
   [0, 1].forEach((index) => {
-    at(`rack-${index}`).value = draft.racks[side(index)];
-    at(`score-${index}`).value = draft.scores[side(index)];
+    byId(`rack-${index}`).value = draft.racks[side(index)];
+    byId(`score-${index}`).value = draft.scores[side(index)];
   });
-  at("zeros").value = draft.zeros;
-  at("language").value = draft.language;
-  at("board-name").value = draft.board;
+  byId("zeros").value = draft.zeros;
+  byId("language").value = draft.language;
+  byId("board-name").value = draft.board;
   chooseLexicon(draft.lexicon);
   showNames();
 }
 
-// The lexicon of the position is the one that is chosen, also if there is none of this name.
+// Select the lexicon of the position, even if it is not installed.
 function chooseLexicon(name) {
-  const select = at("lexicon");
+  const select = byId("lexicon");
   select.querySelectorAll("[data-missing]").forEach((option) => option.remove());
   if (name && ![...select.options].some(({ value }) => value === name)) {
     const option = new Option(`${name} (not installed)`, name);
@@ -107,21 +107,21 @@ function showLine(scores) {
   const { position } = state;
   if (!state.chosen) {
     const hint = isEmpty(position) ? "Put tiles on the board and the racks, or paste a position or a game." : "";
-    at("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
+    byId("caption").textContent = position.is_over ? overText() : position.problems.length ? hint : `${state.names[side(0)]} to move`;
     return;
   }
   const line = steps(), row = state.moves.rows.get(state.chosen.move);
   const [, lower, upper, status, estimate, , bag] = row || [0, 0, 0, "", null];
   const proven = lower === upper ? "" : provenText(lower, upper);
-  at("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${aboutText(estimate, lower, upper)}${proven && `, proven: ${proven}`} (${status})` : state.chosen.move;
+  byId("line-title").textContent = row && bag ? `${state.chosen.move}: chance ${bag.chance}, spread ${bag.spread} (${status})` : row ? `${state.chosen.move}: ${aboutText(estimate, lower, upper)}${proven && `, proven: ${proven}`} (${status})` : state.chosen.move;
   showSteps(line);
   one("[data-go='exact']").disabled = Boolean(row && (bag ? bag.isExact : lower === upper && row[5].length));
   const step = line[Math.max(0, state.chosen.at)];
   const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
-  at("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
+  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
 }
 
-// Buttons stay while the line is the same: who presses one must not lose it.
+// Keep the buttons while the line is the same, so that focus and clicks are not lost.
 function showSteps(line) {
   const list = one("#line ol"), texts = line.map(([move, score]) => `${move}${move === "pass" ? "" : ` ${score}`}`);
   const shown = [...list.querySelectorAll("button")].map((button) => button.textContent);

@@ -1,4 +1,4 @@
-// What buttons and keys do.
+// Commands of buttons and keys.
 import { clearBoard, listenToFields, swapSides, useLexicon } from "./editor_keys.js";
 import { takeFiles } from "./files.js";
 import { openText, play, visit } from "./navigation.js";
@@ -7,20 +7,20 @@ import { ofAddress } from "./notation.js";
 import { limits, request } from "./requests.js";
 import { copyPosition, save } from "./export.js";
 import { otherLexicon, showBoard, steps } from "./board_view.js";
-import { at, isNarrow, item, one, side, state } from "./state.js";
+import { byId, isNarrow, item, one, side, state } from "./state.js";
 
-// Look at a move.
+// Select a move.
 export function choose(move, isClick = false) {
   const { moves } = state;
   state.chosen = { move, at: 0 };
   moves.selected = move;
-  at("why").replaceChildren();
+  byId("why").replaceChildren();
   if (isClick && isNarrow()) one(".players").scrollIntoView({ block: "start" });
   moves.draw();
   showBoard();
   const row = moves.rows.get(move);
   if (state.position.bag) state.draws.show(move);
-  else if (row && row[1] === row[2] && !row[5].length) askExact();  // known: its line is cheap
+  else if (row && row[1] === row[2] && !row[5].length) askExact();  // exact: its line is cheap
 }
 
 function leave() {
@@ -36,7 +36,7 @@ function askExact() {
 
 function askWhy() {
   if (!state.chosen) return;
-  at("why").replaceChildren(item("Looking for reasons …"));
+  byId("why").replaceChildren(item("Looking for reasons …"));
   const { home, moves } = state.tree.current;
   request("why", { cgp: home, moves, move: state.chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
 }
@@ -47,7 +47,7 @@ const doing = {
   swap: swapSides,
   switch: () => useLexicon(otherLexicon().name),
   clear: clearBoard,
-  read: () => openText(at("paste").value),
+  read: () => openText(byId("paste").value),
   copy: copyPosition,
   stop: () => request("stop"),
   go: () => request("go", limits()),
@@ -71,17 +71,17 @@ function stepAlong(event) {
   }
 }
 
-// What is pasted is read wherever it is, but in a field; a word or two at the cursor of the board are tiles.
+// Read pasted text anywhere but in a field; a single word at the board's cursor is typed as tiles.
 function takePasted(event) {
   const text = event.clipboardData.getData("text/plain"), isBoard = event.target.id === "typing";
   const isField = event.target.matches?.("input, textarea") && !isBoard;
   if (isField || !text.trim() || (isBoard && !/[\s/]/.test(text.trim()))) return;
   event.preventDefault();
-  at("paste").value = text.slice(0, 100000);
+  byId("paste").value = text.slice(0, 100000);
   openText(text);
 }
 
-function goneThrough(event) {
+function historyMoved(event) {
   const node = event.state && state.tree.nodes[event.state.node];
   if (node) { state.isSecond = event.state.isSecond; visit(node); }
   else if (location.hash.length > 1) openText(ofAddress());
@@ -94,10 +94,10 @@ export function listenToAll() {
   });
   document.addEventListener("keydown", stepAlong);
   document.addEventListener("paste", takePasted);
-  addEventListener("popstate", goneThrough);
+  addEventListener("popstate", historyMoved);
   listenToFields();
-  at("threads").addEventListener("input", () => state.tree.current && visit(state.tree.current));
-  at("seconds").addEventListener("input", () => latestOf(state.serial)?.state === "time" && request("go", limits()));
-  at("paste").addEventListener("paste", () => setTimeout(() => openText(at("paste").value)));
+  byId("threads").addEventListener("input", () => state.tree.current && visit(state.tree.current));
+  byId("seconds").addEventListener("input", () => latestOf(state.serial)?.state === "time" && request("go", limits()));
+  byId("paste").addEventListener("paste", () => setTimeout(() => openText(byId("paste").value)));
   takeFiles(openText);
 }

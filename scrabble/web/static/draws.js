@@ -1,22 +1,22 @@
-// What each draw brings after a move with tiles in the bag, and the choice of one to play on with.
+// The result of a move for each draw, and the choice of a draw to continue with.
 import { ask } from "./api.js";
 import { chanceText, rangeOf, spreadText } from "./bag.js";
-import { at, state } from "./state.js";
+import { byId, state } from "./state.js";
 
-const box = at("draws"), note = at("draws-note"), leaves = at("leaves");
+const box = byId("draws"), note = byId("draws-note"), leaves = byId("leaves");
 
 export class Draws {
-  // `play` goes along a step, the move with its draw.
+  // `play` makes a step: the move with its draw.
   constructor(play) {
     this.play = play;
     this.move = null;
-    this.told = null;
+    this.result = null;
     this.isAsking = false;
     this.isStale = false;
     this.isToChoose = false;
     box.addEventListener("click", (event) => {
       const found = event.target.closest("button");
-      if (found) this.choose(this.told.draws[Number(found.dataset.draw)]);
+      if (found) this.choose(this.result.draws[Number(found.dataset.draw)]);
     });
     leaves.addEventListener("click", (event) => {
       const found = event.target.closest("button");
@@ -25,12 +25,12 @@ export class Draws {
   }
 
   clear() {
-    this.move = this.told = null;
+    this.move = this.result = null;
     this.isToChoose = false;
     for (const each of [box, note, leaves]) each.replaceChildren();
   }
 
-  // Ask for what is known of a move now; one question at a time, the last one counts.
+  // Request what is known of a move; one request at a time, only the latest counts.
   async show(move) {
     if (move !== this.move) this.clear();
     this.move = move;
@@ -41,21 +41,21 @@ export class Draws {
       while (this.isStale && this.move) {
         this.isStale = false;
         const wanted = this.move;
-        const told = await ask("draws", { page: state.page, serial: state.serial, move: wanted });
-        if (wanted === this.move && told.draws) this.draw(told);
+        const result = await ask("draws", { page: state.page, serial: state.serial, move: wanted });
+        if (wanted === this.move && result.draws) this.draw(result);
       }
     } catch (error) {
       if (this.move) note.textContent = error.message;
     } finally { this.isAsking = false; }
   }
 
-  // Rows stay as they are while the same draws are told: who presses one must not lose it.
-  draw(told) {
-    const isNew = this.told === null;
-    this.told = told;
-    if (isNew) box.replaceChildren(newTable(told));
+  // Keep the rows while the draws are the same, so that focus and clicks are not lost.
+  draw(result) {
+    const isNew = this.result === null;
+    this.result = result;
+    if (isNew) box.replaceChildren(newTable(result));
     [...box.querySelectorAll("tbody tr")].forEach((row, index) => {
-      const draw = told.draws[index];
+      const draw = result.draws[index];
       row.cells[2].textContent = resultOf(draw);
       row.cells[3].textContent = spreadText(rangeOf(draw.spread));
     });
@@ -63,10 +63,10 @@ export class Draws {
   }
 
   writeNote() {
-    note.textContent = this.isToChoose ? `Choose what ${this.move === "pass" ? "the bag holds" : "is drawn"}.` : noteOf(this.told);
+    note.textContent = this.isToChoose ? `Choose what ${this.move === "pass" ? "the bag holds" : "is drawn"}.` : noteOf(this.result);
   }
 
-  // Who wants to play the move has to say what is drawn.
+  // Playing the move needs a draw: ask for one.
   askForOne() {
     this.isToChoose = true;
     box.querySelector("button")?.focus();
@@ -85,13 +85,13 @@ export class Draws {
   }
 }
 
-function newTable(told) {
+function newTable(result) {
   const table = document.createElement("table"), head = document.createElement("tr");
-  const first = told.move === "pass" ? "in the bag" : "draw";
+  const first = result.move === "pass" ? "in the bag" : "draw";
   head.append(...[first, "share", "result", "spread"].map((text, index) => newCell("th", text, index === 1 || index === 3)));
   table.createTHead().append(head);
   const body = table.createTBody();
-  told.draws.forEach((draw, index) => {
+  result.draws.forEach((draw, index) => {
     const row = document.createElement("tr"), tiles = newCell("td", "");
     const button = newButton(draw.tiles, "go on from here with this draw");
     button.dataset.draw = index;
@@ -102,7 +102,7 @@ function newTable(told) {
   return table;
 }
 
-// Won, drawn or lost: with a draw that leaves one game, whose chance is 0, a half or 1.
+// Won, drawn or lost, for a draw after which a single game remains: its chance is 0, 1/2 or 1.
 function resultOf({ chance, is_one_game: isOneGame }) {
   const range = rangeOf(chance);
   if (!isOneGame) return chanceText(range);
@@ -111,10 +111,10 @@ function resultOf({ chance, is_one_game: isOneGame }) {
   return low === high ? names[low] : high - low === 2 ? "open" : `${names[high]} or ${names[low]}`;
 }
 
-function noteOf(told) {
-  const settled = told.is_settled && [told.chance, told.spread].some(({ lower, upper }) => lower !== upper) ? " More than this cannot be proven of it." : "";
-  if (told.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
-  const guarantee = told.move === "pass" ? "What passing on to the end guarantees" : "What the move guarantees with each draw, tiles staying in the bag";
+function noteOf(result) {
+  const settled = result.is_settled && [result.chance, result.spread].some(({ lower, upper }) => lower !== upper) ? " More than this cannot be proven of it." : "";
+  if (result.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
+  const guarantee = result.move === "pass" ? "What passing on to the end guarantees" : "What the move guarantees with each draw, tiles staying in the bag";
   return `${guarantee}. Click a draw to explore the position after it: the opponent, who does not see the bag, is to move there.${settled}`;
 }
 

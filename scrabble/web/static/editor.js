@@ -1,4 +1,4 @@
-// Putting tiles: by typing at the cursor, by pressing or dragging them.
+// The editor of the board: tiles are typed at the cursor, clicked or dragged.
 // The editor changes squares and racks of the draft and calls `changed`; it knows no rules.
 import { drawCursor, squareAt } from "./board_svg.js";
 import { split, squareName, tilesOf } from "./notation.js";

@@ -1,29 +1,29 @@
-// What the server tells: the answer, the moves that are new, the game, the reasons.
+// News from the server: the answer, changed moves, the game, the explanation.
 import { showAnswer } from "./answer.js";
 import { KIND, rowsOf } from "./bag.js";
 import { overText, showBoard } from "./board_view.js";
-import { at, item, state } from "./state.js";
+import { byId, item, state } from "./state.js";
 
-let latest = null, heard = { serial: -1, rows: {} };
+let latest = null, received = { serial: -1, rows: {} };
 
 export const latestOf = (serial) => (latest?.serial === serial ? latest : null);
 
-// News may be here before the answer to the question: what it says of the moves is kept until then.
-export function collect(news) {
-  if (news.serial !== heard.serial || news.is_whole) heard = { serial: news.serial, rows: {} };
-  Object.assign(heard.rows, news.changed);
+// News may arrive before the answer to the request: its moves are kept until then.
+export function merge(news) {
+  if (news.serial !== received.serial || news.is_whole) received = { serial: news.serial, rows: {} };
+  Object.assign(received.rows, news.changed);
   latest = news;
-  state.record.tell(news.game);
-  hear(news);
+  state.record.update(news.game);
+  handleNews(news);
 }
 
-export function hear(news) {
+export function handleNews(news) {
   if (news.serial !== state.serial) return;
-  if (news.answer) state.moves.take(news.answer.kind === KIND ? rowsOf(heard.rows) : heard.rows);
+  if (news.answer) state.moves.take(news.answer.kind === KIND ? rowsOf(received.rows) : received.rows);
   showAnswer({ ...news, message: news.message || overText() }, state.position);
-  state.tree.tell(state.tree.current, news.answer);
+  state.tree.update(state.tree.current, news.answer);
   if (!state.chosen) return;
   showBoard();
   if (state.position.bag) state.draws.show(state.chosen.move);
-  if (news.why?.move === state.chosen.move) at("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
+  if (news.why?.move === state.chosen.move) byId("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
 }

@@ -1,6 +1,6 @@
-// The page of the explorer: its parts, and how it begins.
-//   state.draft           the board as it is edited       state.position   as the server has read it
-//   state.tree.current    where that is                   state.chosen     a move of it that is looked at
+// Entry point of the explorer's page.
+//   state.draft           the board as it is edited       state.position   as read by the server
+//   state.tree.current    its node in the history         state.chosen     the selected move
 import { ask, listen } from "./api.js";
 import { fillChoices } from "./choices.js";
 import { choose, listenToAll } from "./commands.js";
@@ -8,12 +8,12 @@ import { Draws } from "./draws.js";
 import { edited } from "./editor_keys.js";
 import { Editor } from "./editor.js";
 import { openText, openTurn, play, visit } from "./navigation.js";
-import { collect } from "./events.js";
+import { merge } from "./events.js";
 import { MoveList } from "./moves.js";
 import { cgpOf, ofAddress } from "./notation.js";
 import { Record } from "./game_list.js";
 import { showPosition, takeDraft } from "./board_view.js";
-import { at, state } from "./state.js";
+import { byId, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { useBoard } from "./board_svg.js";
 
@@ -23,12 +23,12 @@ Object.assign(state, {
   record: new Record(openTurn),
   draws: new Draws(play),
   editor: new Editor(state, edited),
-  onCursor: () => { if (at("at-cursor").checked) state.moves.draw(); },
+  onCursor: () => { if (byId("at-cursor").checked) state.moves.draw(); },
 });
 state.moves.cursor = () => state.editor.cursor;
 listenToAll();
 
-// Draw the position before anything can be searched, so that one may begin to edit it.
+// Draw the position before the search is ready, so that it can be edited at once.
 async function showAtOnce(text) {
   try {
     const { position } = await ask("read", { text });
@@ -37,7 +37,7 @@ async function showAtOnce(text) {
     await useBoard(position.board);
     showPosition();
     takeDraft();
-  } catch { /* said when it is opened */ }
+  } catch { /* reported when it is opened */ }
 }
 
 function open(text) {
@@ -57,9 +57,9 @@ async function begin() {
   await showAtOnce(ofAddress() || start.text || cgpOf(state.draft));
   listen((name) => {
     state.page = name;
-    at("connection").textContent = "";
+    byId("connection").textContent = "";
     open(ofAddress() || start.text);
-  }, collect, () => { state.page = null; at("connection").textContent = "Not connected to the program: the program may have stopped."; });
+  }, merge, () => { state.page = null; byId("connection").textContent = "Not connected to the program: the program may have stopped."; });
 }
 
-begin().catch((error) => { at("connection").textContent = error.message; });
+begin().catch((error) => { byId("connection").textContent = error.message; });

@@ -1,16 +1,16 @@
-// What was looked at, kept: copied as CGP, saved as a page or as the record of a game.
+// Exports: CGP to the clipboard, a page, the record of a game.
 import { keepFile } from "./files.js";
 import { request, say } from "./requests.js";
-import { at, state } from "./state.js";
+import { byId, state } from "./state.js";
 
 const KINDS = { page: "text/html", gcg: "text/plain" };
 
 export async function save(kind) {
   const { tree } = state;
-  at("saved").textContent = "";
+  byId("saved").textContent = "";
   const saved = tree.current && (await request("save", { kind, or_page: true, ...tree.kept(), others: kind === "page" ? tree.others() : [] }));
   if (!saved) return;
-  if (saved.note) at("saved").textContent = `Saved as a page instead: ${saved.note}.`;
+  if (saved.note) byId("saved").textContent = `Saved as a page instead: ${saved.note}.`;
   keepFile(saved.name, saved.text, KINDS[saved.kind]);
 }
 
@@ -20,8 +20,8 @@ export async function copyPosition() {
     await navigator.clipboard.writeText(text);
     say("Copied.");
   } catch {
-    at("paste").value = text;
-    at("paste").select();
+    byId("paste").value = text;
+    byId("paste").select();
     say("Here it is: copy it.");
   }
 }

@@ -1,17 +1,17 @@
-// Files: opened or dropped on the page, and kept.
-import { at } from "./state.js";
+// Files: opened, dropped on the page, saved.
+import { byId } from "./state.js";
 
-// Have the text of a file that is opened, or of whatever is dropped on the page, read.
+// Call `read` with the text of a file that is opened, or of anything dropped on the page.
 export function takeFiles(read) {
   const openFile = async (file) => {
     const data = await file.arrayBuffer();
     let text;
     try { text = new TextDecoder("utf-8", { fatal: true }).decode(data); } catch { text = new TextDecoder("windows-1252").decode(data); }
-    at("paste").value = text.slice(0, 100000);
+    byId("paste").value = text.slice(0, 100000);
     read(text);
   };
-  at("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
-  const mark = (isOver) => at("paste").classList.toggle("over-drop", isOver);
+  byId("file").addEventListener("change", (event) => event.target.files[0] && openFile(event.target.files[0]));
+  const mark = (isOver) => byId("paste").classList.toggle("over-drop", isOver);
   addEventListener("dragover", (event) => { event.preventDefault(); mark(true); });
   addEventListener("dragleave", () => mark(false));
   addEventListener("drop", (event) => {

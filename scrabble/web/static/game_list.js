@@ -1,4 +1,4 @@
-// A saved game: its turns, what they lost as it becomes known, and the way to explore from one.
+// The turns of a game, with their losses as they become known; a click explores from one.
 const section = document.getElementById("game"), body = section.querySelector("tbody");
 
 export class Record {
@@ -41,10 +41,10 @@ export class Record {
     body.querySelector(`[data-turn="${game.first}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
-  tell(told) {
-    if (!told || section.hidden) return;
-    document.getElementById("game-state").textContent = stateOf(told);
-    for (const [turn, verdict] of Object.entries(told.verdicts)) {
+  update(progress) {
+    if (!progress || section.hidden) return;
+    document.getElementById("game-state").textContent = stateOf(progress);
+    for (const [turn, verdict] of Object.entries(progress.verdicts)) {
       const row = body.querySelector(`[data-turn="${turn}"]`);
       if (!row) continue;
       row.className = `${verdict.grade}${row.classList.contains("on") ? " on" : ""}`;
@@ -53,7 +53,7 @@ export class Record {
     }
   }
 
-  // The turn before which somebody looks at this node, if it is one.
+  // The turn whose position this node is, if any.
   turnOf(node) { return this.turns.find(({ cgp }) => node && !node.moves.length && cgp === node.home); }
 
   mark(turn) {

@@ -1,4 +1,4 @@
-// The list of all moves: sorted, filtered, kept up to date without losing the place of whoever reads it.
+// The list of all moves: sorted, filtered, updated without losing focus or scroll position.
 import { compared } from "./bag.js";
 import { aboutText, placedBy, provenText, squareName, tilesOf } from "./notation.js";
 
@@ -45,7 +45,7 @@ export class MoveList {
   get hasBag() { return Boolean(this.rows.values().next().value?.[6]); }
 
   sorted() {
-    const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is so only so far
+    const isChosen = (row) => Number(row[3].startsWith("best"));  // also while it is not proven
     return [...this.rows].sort(([, a], [, b]) => isChosen(b) - isChosen(a) || (a[6] && b[6] ? compared(a[6], b[6]) : 0) || expected(b) - expected(a) || b[2] - a[2] || b[1] - a[1] || b[0] - a[0]);
   }
 
@@ -72,7 +72,7 @@ export class MoveList {
     body.parentElement.classList.toggle("with-bag", hasBag);
     body.parentElement.classList.toggle("with-estimates", !hasBag && part.some(([, row]) => row[4] !== null));
     const top = hasBag ? 100 : Math.min(high, middle + WIDEST), bottom = hasBag ? 0 : Math.max(least, middle - WIDEST) - 1;
-    ["value", "costs"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
+    ["value", "loss"].forEach((name, at) => { heads[at + 2].textContent = hasBag ? ["chance", "spread"][at] : name; });
     const kept = new Map();
     for (const [move, row] of part) {
       const made = this.shown.get(move) || this.newRow(move);
@@ -106,7 +106,7 @@ export class MoveList {
   }
 
   fill(row, move, [score, lower, upper, status, estimate, , bag], best, bottom, top) {
-    const [, points, value, costs, bars] = row.children;
+    const [, points, value, loss, bars] = row.children;
     row.className = `${status.startsWith("best") ? "best " : ""}${move === this.selected ? "on" : ""}`;
     const button = row.querySelector("button");
     if (move === this.selected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
@@ -114,8 +114,8 @@ export class MoveList {
     const worth = bag ? bag.chance : aboutText(estimate, lower, upper);
     value.textContent = worth;
     const least = Math.max(0, best - upper);
-    if (bag) costs.textContent = bag.spread;
-    else costs.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
+    if (bag) loss.textContent = bag.spread;
+    else loss.textContent = status.startsWith("best") ? status : lower === upper && status !== "open" && status !== "best so far" ? String(least) : least > 0 ? `≥ ${least}` : "";
     const span = Math.max(1, top - bottom), percent = (points_) => Math.min(100, Math.max(0, (100 * (points_ - bottom)) / span));
     const [bar, tick] = bars.children;
     bar.className = `bar ${lower === upper ? "exact" : "between"}`;

@@ -1,12 +1,12 @@
-// Where one is, and the ways to another place: a text, a turn of a game, a move that is played, back and forward.
+// Navigation: to a text, a turn of a game, the position after a move, back and forward.
 import { ask } from "./api.js";
 import { showAnswer } from "./answer.js";
-import { hear, latestOf } from "./events.js";
+import { handleNews, latestOf } from "./events.js";
 import { ofLink } from "./notation.js";
 import { NOTHING_TO_EXPLORE } from "./game_list.js";
 import { limits, otherwise, refuse, say } from "./requests.js";
 import { overText, showNames, showPosition, steps, takeDraft } from "./board_view.js";
-import { at, isNarrow, one, state } from "./state.js";
+import { byId, isNarrow, one, state } from "./state.js";
 import { useBoard } from "./board_svg.js";
 
 let asked = 0;
@@ -36,11 +36,11 @@ export async function explore(node) {
   showPosition();
   tree.draw();
   const news = latestOf(state.serial);
-  if (news) hear(news);
+  if (news) handleNews(news);
   else showAnswer({ answer: null, state: answer.position.problems.length || answer.position.is_over ? "idle" : "starting", message: overText() }, state.position);
 }
 
-// The address holds the position; what is edited is one step of the browser's history, not one a tile.
+// The address holds the position; edits make one step of the browser's history, not one per tile.
 function keepAddress(node) {
   const address = `#${encodeURI(node.cgp)}`, kept = { node: node.id, isSecond: state.isSecond };
   const isSame = history.state === null || history.state.node === node.id || location.hash === address;
@@ -67,7 +67,7 @@ export async function openText(given) {
   visit(Object.assign(state.tree.add(read.position.cgp, [], null), { isSecond: false }));
 }
 
-// A lexicon is named only when somebody chooses one: else that of the record counts.
+// `lexicon` is set only if the user chose one; otherwise that of the record counts.
 async function openGame(text, lexicon = "", number = null) {
   const game = { text, ...await ask("game", { page: state.page, text, lexicon, otherwise: otherwise() }) };
   state.names = game.players;
@@ -79,7 +79,7 @@ async function openGame(text, lexicon = "", number = null) {
   if (first) openTurn(first);
 }
 
-// Judge the game anew by another lexicon, and go to the same turn; false if no turn of a game is looked at.
+// Analyse the game with another lexicon and return to the same turn; false if no turn of a game is shown.
 export function reopenGame(lexicon) {
   const { game } = state.record, turn = state.record.turnOf(state.tree.current);
   if (!turn) return false;
@@ -87,11 +87,11 @@ export function reopenGame(lexicon) {
   return true;
 }
 
-// What was read is shown above the place where it was pasted: on a telephone, two screens above.
+// The board is above the paste field: on a telephone, two screens above.
 function scrollToBoard() {
   const players = one(".players");
   if (players.getBoundingClientRect().top >= 0) return;
-  document.activeElement?.blur?.();  // else its keyboard covers what is to be seen
+  document.activeElement?.blur?.();  // closes the keyboard, which covers the board
   players.scrollIntoView({ block: "start" });
 }
 
@@ -105,7 +105,7 @@ export function openTurn(turn) {
   visit(node);
 }
 
-// Play what is looked at: the moves of its line, or with tiles in the bag the one with the draw that is chosen.
+// Play the selected moves of the line, or with tiles in the bag the move with the chosen draw.
 export function play(withDraw = null) {
   if (!state.chosen || !state.tree.current) return;
   if (state.position.bag && !withDraw) { state.draws.askForOne(); return; }

@@ -1,19 +1,19 @@
-// What the page asks the server for, and what is said when it refuses.
+// Requests to the server, and messages when it refuses.
 import { ask } from "./api.js";
-import { at, item, state } from "./state.js";
+import { byId, item, state } from "./state.js";
 
-export const say = (text) => { at("said").textContent = text; };
+export const say = (text) => { byId("said").textContent = text; };
 
-export const limits = () => ({ seconds: at("seconds").value === "" ? null : Number(at("seconds").value), threads: Number(at("threads").value) || 1 });
+export const limits = () => ({ seconds: byId("seconds").value === "" ? null : Number(byId("seconds").value), threads: Number(byId("threads").value) || 1 });
 
-// The lexicon to take where a position names none: the one that is chosen, or was before one that is not there.
+// The lexicon for positions that name none: the chosen one, or the last one that is installed.
 export function otherwise() {
-  const [chosen] = at("lexicon").selectedOptions;
+  const [chosen] = byId("lexicon").selectedOptions;
   if (chosen && !chosen.dataset.missing) state.lexicon = chosen.value;
   return state.lexicon;
 }
 
-// Ask in the name of this page; null if it is refused, which is said.
+// Send a request of this page; null if it is refused, with a message.
 export async function request(name, given = {}) {
   try {
     return await ask(name, { page: state.page, ...given });
@@ -24,6 +24,6 @@ export async function request(name, given = {}) {
 }
 
 export function refuse(text) {
-  at("problems").replaceChildren(item(text));
+  byId("problems").replaceChildren(item(text));
   say(text);
 }

@@ -1,5 +1,5 @@
-// What was looked at: positions, and the steps that led from one to the next, moves with what is drawn after them.
-// A node: {id, home: CGP where its line began, moves: steps from there, cgp, told: best move and value, parent, children, title of a beginning}
+// The history: visited positions, and the steps (moves with their draws) between them.
+// A node: {id, home: CGP where its line began, moves: steps from there, cgp, summary: best move and value, parent, children, title of a beginning}
 import { KIND, bestText } from "./bag.js";
 import { aboutText } from "./notation.js";
 
@@ -19,27 +19,27 @@ export class Tree {
   }
 
   add(home, moves, parent) {
-    const node = { id: this.nodes.length, home, moves, parent, children: [], cgp: "", told: "" };
+    const node = { id: this.nodes.length, home, moves, parent, children: [], cgp: "", summary: "" };
     this.nodes.push(node);
     (parent ? parent.children : this.roots).push(node);
     return node;
   }
 
-  // The node after a step, made if there is none.
+  // The node after a step, added if there is none.
   after(node, step) {
     return node.children.find((each) => each.moves.at(-1) === step) || this.add(node.home, [...node.moves, step], node);
   }
 
-  tell(node, answer) {
+  update(node, answer) {
     if (!node || !answer) return;
-    node.told = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
+    node.summary = `${answer.best[0]} ${answer.kind === KIND ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)}${answer.status === "proven" ? "" : " (open)"}`;
     const button = list.querySelector(`[data-node="${node.id}"]`);
     if (button) button.textContent = this.title(node);
   }
 
   title(node) {
     const name = node.moves.length ? `${node.moves.length}. ${node.moves.at(-1)}` : node.title ?? `Position ${this.roots.indexOf(node) + 1}`;
-    return node.told ? `${name} → ${node.told}` : name;
+    return node.summary ? `${name} → ${node.summary}` : name;
   }
 
   draw() {
@@ -60,19 +60,19 @@ export class Tree {
     list.replaceChildren(...drawn(this.beginnings.slice(-SHOWN)));
   }
 
-  // The roots that are worth keeping: not what somebody typed on the way to another position.
+  // The roots worth keeping: without positions typed on the way to another one.
   get beginnings() {
-    return this.roots.filter((node) => node === this.current || node.told || node.children.length);
+    return this.roots.filter((node) => node === this.current || node.summary || node.children.length);
   }
 
-  // The lines of nodes with the same beginning as the current one, which comes last.
+  // The lines from the same root as the current node, whose own line comes last.
   kept() {
     const { home } = this.current;
     const same = this.nodes.filter((each) => each.home === home && each !== this.current).slice(-KEPT);
     return { cgp: home, lines: [...same, this.current].map((each) => each.moves) };
   }
 
-  // The lines of the other beginnings, the last ones.
+  // The lines from the other roots, the latest ones.
   others() {
     const homes = [...new Set(this.beginnings.map(({ home }) => home))].filter((home) => home !== this.current.home);
     const all = homes.map((home) => ({ cgp: home, lines: this.nodes.filter((each) => each.home === home).map((each) => each.moves) }));
