@@ -99,7 +99,7 @@ def _forced_draw(turn: BagTurn, best: BagMove) -> Iterator[Reason]:
     ]
     if tiles and len(tiles) <= MOST_NAMED:
         text = f"With {_or(tiles)} in the bag {other.text} draws it and loses"
-        text += "; passing makes the opponent draw it, if he plays at all, and wins."
+        text += "; passing makes the opponent draw it, if they play at all, and wins."
         yield Reason("drawn by", text, {"move": other.text, "tiles": tiles})
 
 
