@@ -1,11 +1,11 @@
-"""The same positions under several contenders: does one disagree, and what does it cost?
+"""Run several contenders on the same positions: disagreements, and the cost of each.
 
-    position 1   a, b, c, then the referee        the contenders take turns in going first; every search has
-    position 2   b, c, a, then the referee        tables of its own, so that none works on what another has
-    ...                                           found out
+    position 1   a, b, c, then the ground truth   the contenders take turns in going first; every search has
+    position 2   b, c, a, then the ground truth   tables of its own, so that none profits from another
+    ...
 
-With several processes each takes one position at a time; what comes back is in the order of the positions,
-and does not depend on how many there are, but for the time it took.
+With several processes each takes one position at a time; results come back in the order of the positions and
+depend on the number of processes only in their times.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from typing import NamedTuple
 
 from scrabble import bundled, sources
 from scrabble.bench.contenders import EXHAUSTIVE, Competitor, is_small
+from scrabble.bench.ground_truth import score_trials
 from scrabble.bench.measure import WARM_SECONDS, BenchError, BenchPosition, known_values
-from scrabble.bench.referee import score_trials
 from scrabble.bench.trial import Trial, trial
 from scrabble.lexicon import Lexicon
 from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
 from scrabble.workers import WorkerDiedError, WorkerError, WorkerPool
 
-REFEREE = "mtdf"  # what the referee runs is warmed up with it
+REFEREE = "mtdf"  # warming it up compiles the kernels of the ground truth, too
 
 
 class CompareSettings(NamedTuple):
-    """Who is compared, and what each search is allowed."""
+    """The contenders, and the limits of each search."""
 
     contenders: tuple[Competitor, ...]
-    seconds: float  # of CPU time, for each search and for the referee
+    seconds: float  # of CPU time, for each search and for the ground truth
     memory: int  # bytes, for each search
     lexicon: str | None = None  # None: the one that each position names
     exhausts: bool = False  # minimax takes part where the position is small enough
@@ -43,7 +43,7 @@ class CompareSettings(NamedTuple):
 
 
 class UnreadablePosition(NamedTuple):
-    """A position that cannot be compared, and why."""
+    """A position that cannot be read, and the reason."""
 
     id: str
     where: str
@@ -53,7 +53,7 @@ class UnreadablePosition(NamedTuple):
 def load_positions(
     given: Iterable[str], lexicon: str | None
 ) -> tuple[list[BenchPosition], list[UnreadablePosition]]:
-    """The positions of sets by name, of files, standard input and texts; and what cannot be read."""
+    """Return the positions of sets by name, files, standard input and texts, and the unreadable ones."""
     words = None if lexicon is None else _lexicon(lexicon)
     tasks: list[BenchPosition] = []
     unread = []
@@ -71,7 +71,7 @@ def load_positions(
 
 
 def prepare_position(task: BenchPosition, terms: CompareSettings) -> None:
-    """Compile, and load, whatever the contenders and the referee run."""
+    """Compile or load all that the contenders and the ground truth run."""
     has_grown = False
     for each in (*terms.contenders, *([EXHAUSTIVE] if terms.exhausts else [])):
         if each.strategy is not None and has_grown:
@@ -83,7 +83,7 @@ def prepare_position(task: BenchPosition, terms: CompareSettings) -> None:
 
 
 def trials_of(task: BenchPosition, terms: CompareSettings, is_stopped: Callable[[], bool]) -> list[Trial]:
-    """All contenders on one position, in the order of `terms`; [] if they were stopped."""
+    """Run all contenders on one position; return the trials in the order of `terms`, [] if stopped."""
     found: dict[str, Trial] = {}
     contenders = terms.of(task)
     at = task.number % len(contenders)
@@ -99,7 +99,7 @@ def trials_of(task: BenchPosition, terms: CompareSettings, is_stopped: Callable[
 def compare(
     tasks: Sequence[BenchPosition], terms: CompareSettings, jobs: int = 1, stop: threading.Event | None = None
 ) -> Generator[list[Trial], None, None]:
-    """Yield the trials of each position; when `stop` is set, of those done by then."""
+    """Yield the trials of each position until all are done or `stop` is set."""
     stop = stop or threading.Event()
     if jobs == 1:
         for task in tasks:
@@ -111,7 +111,7 @@ def compare(
         try:
             yield from workers.in_order(_trials_there, sent, stop.is_set)
         except WorkerDiedError:
-            raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
+            raise BenchError("a process ended unexpectedly; memory may be too small for --jobs") from None
         except WorkerError as error:
             raise BenchError(str(error)) from None
 
@@ -146,5 +146,5 @@ def _get_ready(first: TaskMessage, terms: CompareSettings) -> CompareSettings:
 
 
 def _trials_there(terms: CompareSettings, sent: TaskMessage) -> list[Trial]:
-    """All contenders on one position in a worker, which is killed when the comparison is stopped."""
+    """Run all contenders on one position in a worker, which is killed when the comparison is stopped."""
     return trials_of(sent.task(terms.lexicon), terms, lambda: False)

@@ -1,11 +1,11 @@
-"""What trials amount to: figures of each contender, ratios of each two, Maven round by round, differences.
+"""Statistics of trials: figures of each contender, ratios of each two, Maven round by round, disagreements.
 
-    within, median, ratio    as in scrabble.bench.figures: of proofs; ratios on what two provers have proven
-    best                     how many of the moves that were judged are best ones
-    lost                     points lost by the others, a mean over all moves that were judged
+    within, median, ratio    as in scrabble.bench.figures: of proofs; ratios on positions proven by both
+    best                     number of evaluated moves that are best ones
+    lost                     points lost by the others, a mean over all evaluated moves
 
-Disagreements are listed: bounds that exclude each other, a move "proven" that is none of the best.  Nothing
-of them goes into a mean.  An estimate may be wrong; what it missed is listed as well.
+Disagreements are listed and enter no mean: bounds that exclude each other, a "proven" move that is not a best
+one.  An estimate may be wrong; the moves it missed are listed as well.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class CompetitorStats:
 
 @dataclass(frozen=True, slots=True)
 class WideningStats:
-    """What Maven would have chosen after at most so many widenings; means over all positions."""
+    """Maven's choices after at most `number` widenings; means over all positions."""
 
     number: int
     judged: int
@@ -65,16 +65,16 @@ class ComparisonSummary:
     standings: list[CompetitorStats]
     ratios: list[SpeedRatio]
     disagreements: list[Disagreement]
-    refuted: list[WrongMove]  # said to be proven
+    refuted: list[WrongMove]  # claimed to be proven
     missed: list[WrongMove]  # estimates
 
     @property
     def is_agreed(self) -> bool:
-        """Does no proof contradict another one?"""
+        """Return whether no proof contradicts another one."""
         return not self.disagreements and not self.refuted
 
     def as_data(self) -> dict[str, Any]:
-        """The summary as plain data."""
+        """Return the summary as plain data."""
         return {
             "positions": self.positions,
             "solvers": [
@@ -90,7 +90,7 @@ class ComparisonSummary:
 
 
 def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> ComparisonSummary:
-    """Sum up the trials of these contenders, each search of which had so many seconds."""
+    """Return the statistics of these contenders, whose searches had `limit` seconds each."""
     outcomes = [each.outcome for each in trials]
     provers = [name for name in names if contender(name).solver != MAVEN]
     pairs = (ratio(outcomes, first, other) for first, other in combinations(provers, 2))
@@ -105,7 +105,7 @@ def summary(trials: Sequence[Trial], names: Sequence[str], limit: float) -> Comp
 
 
 def standing(trials: Sequence[Trial], name: str, limit: float) -> CompetitorStats:
-    """Sum up one contender."""
+    """Return the statistics of one contender."""
     own = [each for each in trials if each.outcome.setting == name]
     lost = [each.lost for each in own if each.lost is not None]
     return CompetitorStats(
@@ -118,7 +118,7 @@ def standing(trials: Sequence[Trial], name: str, limit: float) -> CompetitorStat
 
 
 def widenings(trials: Sequence[Trial], numbers: Sequence[int]) -> list[WideningStats]:
-    """What Maven's trials amount to, widening by widening; [] without any that were judged."""
+    """Return statistics of Maven's trials by widening; [] if no move was evaluated."""
     found = []
     for number in numbers:
         choices = [choice for each in trials if (choice := each.after(number)) and choice.lost is not None]

@@ -1,6 +1,6 @@
 """A comparison as one HTML file that opens from disk, without a network: tables, and plots as SVG.
 
-compare.html   the frame, with $name for what is put in
+compare.html   the frame, with $name for the inserted parts
 compare.css    light and dark, narrow and wide, printed
 """
 
@@ -40,7 +40,7 @@ def compare_page(
     plots: Iterable[str],
     machine: Machine,
 ) -> str:
-    """The whole page; `plots` are <svg> elements."""
+    """Return the whole page; `plots` are <svg> elements."""
     return Template(_part("compare.html")).substitute(
         title=escape(title),
         style=_part("compare.css"),

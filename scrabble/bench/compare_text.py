@@ -1,4 +1,4 @@
-"""A comparison as people read it: positions first, then figures of each solver, ratios, and what differs."""
+"""A comparison as text: positions first, then figures of each solver, ratios, and disagreements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def compare_text(
     rounds: Sequence[WideningStats],
     shown: int,
 ) -> RenderableType:
-    """Everything, as a report; `shown` positions one by one, 0 is all of them."""
+    """Return the whole report with `shown` positions one by one, 0 for all of them."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.outcome.number)]
     parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time a search"))]
     listed = groups[: shown or None]
@@ -45,7 +45,7 @@ def compare_text(
 
 
 def position_rows(trials: Sequence[Trial]) -> Iterator[tuple[str, ...]]:
-    """One row a trial: position, solver, value, move, agreement, nodes, expansions, seconds."""
+    """Yield a row for each trial: position, solver, value, move, agreement, nodes, expansions, seconds."""
     for each in trials:
         outcome = each.outcome
         yield (
@@ -61,7 +61,7 @@ def position_rows(trials: Sequence[Trial]) -> Iterator[tuple[str, ...]]:
 
 
 def move_quality_text(trial: Trial) -> str:
-    """What the move is, as far as it is known."""
+    """Return the move's verdict: best, loss of N points, or unknown."""
     status = trial.outcome.status
     if status == "bounded":
         status = f"stopped ({trial.outcome.limit})"
@@ -71,7 +71,7 @@ def move_quality_text(trial: Trial) -> str:
 
 
 def times_row(each: CompetitorStats, limit: float) -> tuple[str, ...]:
-    """What a contender proved, and in what time."""
+    """Return a contender's proofs and times."""
     found = each.figures
     return (
         found.setting,
@@ -84,7 +84,7 @@ def times_row(each: CompetitorStats, limit: float) -> tuple[str, ...]:
 
 
 def times_headings(summary: Sequence[CompetitorStats]) -> list[str]:
-    """The headings of `times_row`."""
+    """Return the headings of `times_row`."""
     marks = [f"in {mark} s" for mark in summary[0].figures.within]
     return ["CPU time", "proven", *marks, "median", "p90", "total"]
 
@@ -106,7 +106,7 @@ ROUND_HEADINGS = ("widenings", "best moves", "points lost", "expansions: mean", 
 
 
 def efforts_row(each: CompetitorStats) -> tuple[str, ...]:
-    """How a contender agrees with the exact value, and what it did."""
+    """Return a contender's agreement with the exact values, and its effort."""
     return (
         each.figures.setting,
         ratio_text(each.best, each.judged),
@@ -117,7 +117,7 @@ def efforts_row(each: CompetitorStats) -> tuple[str, ...]:
 
 
 def ratio_row(each: SpeedRatio) -> tuple[str, ...]:
-    """Two contenders on what both have proven; last: what only the other and only the first one proved."""
+    """Compare two contenders on common proofs; the last column counts proofs of only one of them."""
     pairs = (
         (each.nodes_median, each.nodes_mean),
         (each.expansions_median, each.expansions_mean),
@@ -129,7 +129,7 @@ def ratio_row(each: SpeedRatio) -> tuple[str, ...]:
 
 
 def round_row(each: WideningStats) -> tuple[str, ...]:
-    """Maven after so many widenings."""
+    """Return the row of Maven after a number of widenings."""
     return (
         str(each.number),
         ratio_text(each.best, each.judged),
@@ -141,31 +141,31 @@ def round_row(each: WideningStats) -> tuple[str, ...]:
 
 
 def ratio_text(part: int, whole: int) -> str:
-    """So many of so many."""
+    """Return a fraction with its percentage."""
     return f"{part}/{whole} ({100 * part / whole:.1f} %)" if whole else "not known"
 
 
 def seconds_text(seconds: float | None, limit: float) -> str:
-    """A time, or that it is beyond the limit."""
+    """Return a time, or "> limit"."""
     return f"> {limit:g}" if seconds is None else f"{seconds:.3f}"
 
 
 def wrong_text(each: WrongMove) -> str:
-    """A move that is not best, in one line."""
+    """Describe a move that is not best, in one line."""
     return f"{each.id}: {each.solver} chose {each.move}, {each.lost:+} points worse than the best"
 
 
 def disagreement_lines(summary: ComparisonSummary) -> Iterator[str]:
-    """What cannot be: proofs that exclude each other, or a proven move that is not best."""
+    """Yield the contradictions: proofs that exclude each other, or a proven move that is not best."""
     for each in summary.disagreements:
-        claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
+        claims = ", ".join(f"{name} {worth_text(*bounds)}" for name, bounds in each.claims.items())
         yield one_line(f"DISAGREEMENT on {each.id}: {claims}")
     for wrong in summary.refuted:
         yield one_line(f"DISAGREEMENT on {wrong_text(wrong)}, and {wrong.status}")
 
 
 def missed_lines(summary: ComparisonSummary) -> Iterator[str]:
-    """What estimates missed."""
+    """Yield the estimates that missed the best move."""
     yield from map(wrong_text, summary.missed[:MOST_WRONG])
     if len(summary.missed) > MOST_WRONG:
         yield f"and {len(summary.missed) - MOST_WRONG} more estimates that are not best (--json has all)"
@@ -220,5 +220,5 @@ def _differences(summary: ComparisonSummary) -> Iterator[Text]:
 
 
 def _table(headings: Sequence[str], texts: int) -> Table:
-    """A table whose first `texts` columns are texts."""
+    """Return a table whose first `texts` columns are texts."""
     return new_table(headings, right=headings[texts:], whole=headings[:1])

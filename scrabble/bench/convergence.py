@@ -1,9 +1,9 @@
-"""How the root's intervals close in on the best move of one position while B* searches.
+"""Convergence of the root intervals on the best move of one position during a B* search.
 
     at most     every other move    ------.____
-    at least    the best move       ____/------      where they meet the best move is separated
+    at least    the best move       ____/------      where they meet, the best move is separated
 
-From the decisions of `bstar`, whose intervals are proven, or of `maven`, whose are believed.
+Read from the trace of `bstar`, whose intervals are proven, or of `maven`, whose are estimates.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from scrabble.solver.solution import MoveInterval, finite_or_none
 
 
 class ConvergencePoint(NamedTuple):
-    """The root after so many expansions; None is no bound yet."""
+    """The root after a number of expansions; None means no bound yet."""
 
     expansions: int
     lower: int | None  # of the move that turned out best
     upper: int | None
     others: int | None  # the greatest upper bound of the other moves
-    open: int  # other moves that may be better
+    open: int  # number of other moves that may be better
 
 
 @dataclass(frozen=True, slots=True)
 class Convergence:
-    """The stages of one search."""
+    """The course of one search."""
 
     id: str
     solver: str
@@ -43,7 +43,7 @@ class Convergence:
 
 
 def convergence(task: BenchPosition, solver: str = PROOF, seconds: float | None = None) -> Convergence:
-    """Search a position and say how the intervals of its moves became what they are."""
+    """Search a position and return the course of its moves' intervals."""
     wants = SolveOptions(trace=True)
     solution = EndgameSearch(
         task.reading.position, task.reading.lexicon, solver, Limit(seconds), MEMORY, wants=wants
@@ -52,7 +52,7 @@ def convergence(task: BenchPosition, solver: str = PROOF, seconds: float | None 
     stages = [_stage(0, bounds, solution.text)] if bounds else []
     for decision in solution.trace or ():
         if solver == PROOF and not decision.strategy:
-            continue  # the root before the search, of which the first look knows more
+            continue  # the root before the search: `_first_bounds` are tighter
         bounds |= {change.text: change for change in decision.changes}
         stages.append(_stage(decision.expansions, bounds, solution.text))
     if stages and solver == PROOF:
@@ -62,7 +62,7 @@ def convergence(task: BenchPosition, solver: str = PROOF, seconds: float | None 
 
 
 def _first_bounds(task: BenchPosition) -> list[MoveInterval]:
-    """What is proven of every move before the search."""
+    """Return the proven interval of every move before the search."""
     position = task.reading.position
     engine, game, _ = new_tree_search(position, task.reading.lexicon, MEMORY)
     return [

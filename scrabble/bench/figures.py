@@ -1,10 +1,10 @@
-"""What measurements amount to: figures of a setting, ratios of two, and whether all of them agree.
+"""Statistics of measurements: figures of each setting, ratios of two settings, and disagreements.
 
-    within     how many positions were proven within so many CPU seconds
-    median     of all positions, one that was not proven counting as longer than any other
+    within     number of positions proven within 0.1, 1, 10 and 60 CPU seconds
+    median     of all positions; one that was not proven counts as longer than any other
     ratio      position by position, of those that both settings have proven: other / first
 
-Ratios are summed up by their median and their geometric mean, which do not depend on a few long searches.
+Ratios are summarised by median and geometric mean, which a few long searches do not dominate.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One position measured with one setting; lower <= value <= upper, None is not known."""
+    """One position measured with one setting; lower <= value <= upper, None means unknown."""
 
     number: int  # in the set
     id: str
     setting: str
     status: str  # proven or bounded
-    move: str  # the best, or believed to be
+    move: str  # the best move, proven or estimated
     value: int | None
     lower: int | None
     upper: int | None
@@ -41,12 +41,12 @@ class Measurement:
 
     @property
     def is_proven(self) -> bool:
-        """Are best move and value known?"""
+        """Return whether best move and value are proven."""
         return self.status == "proven"
 
     @staticmethod
     def from_data(found: dict[str, Any], **changes: Any) -> Measurement:
-        """The measurement that `data` has written, with changes; raises KeyError when one is missing."""
+        """Return the measurement that `data` wrote, with changes; raises KeyError for a missing field."""
         return Measurement(**{field.name: found[field.name] for field in fields(Measurement)} | changes)
 
 
@@ -57,7 +57,7 @@ class SettingStats:
     setting: str
     positions: int
     proven: int
-    within: dict[str, int]  # seconds as text: how many were proven in that time
+    within: dict[str, int]  # seconds as text: number of positions proven in that time
     median: float | None  # None: that position was not proven
     p90: float | None
     total: float
@@ -66,7 +66,7 @@ class SettingStats:
     nodes_per_second: float
     memory: int | None
     known: int  # positions whose value the set states
-    reproduced: int  # and how many of these values were found
+    reproduced: int  # number of these values that were found
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class Disagreement:
     """A position on which two claims cannot both be true."""
 
     id: str
-    claims: dict[str, tuple[int | None, int | None]]  # who: lower and upper bound
+    claims: dict[str, tuple[int | None, int | None]]  # setting: lower and upper bound
 
 
 def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> SettingStats:
-    """Sum up a setting whose searches had so many seconds each."""
+    """Return the statistics of a setting whose searches had `limit` seconds each."""
     own = [outcome for outcome in outcomes if outcome.setting == setting]
     times = sorted(outcome.seconds if outcome.is_proven else math.inf for outcome in own)
     searching = sum(outcome.seconds - outcome.set_up for outcome in own)
@@ -119,7 +119,7 @@ def figures(outcomes: Sequence[Measurement], setting: str, limit: float) -> Sett
 
 
 def _at(times: Sequence[float], part: float) -> float | None:
-    """The time within which so large a part of the positions was proven."""
+    """Return the time within which the fraction `part` of the positions was proven."""
     time = times[math.ceil(part * len(times)) - 1] if times else math.inf
     return None if math.isinf(time) else time
 
@@ -151,7 +151,7 @@ def ratio(outcomes: Sequence[Measurement], first: str, setting: str) -> SpeedRat
 
 
 def disagreements(outcomes: Iterable[Measurement]) -> list[Disagreement]:
-    """The positions with bounds that exclude each other, the known value being one of them."""
+    """Return the positions whose bounds exclude each other or the known value."""
     positions: dict[int, list[Measurement]] = {}
     for outcome in outcomes:
         positions.setdefault(outcome.number, []).append(outcome)
@@ -168,7 +168,7 @@ def disagreements(outcomes: Iterable[Measurement]) -> list[Disagreement]:
 
 
 def data(record: Any) -> dict[str, Any]:
-    """A record of this module as plain data."""
+    """Return a record of this module as plain data."""
     return {
         key: round(value, DIGITS) if isinstance(value, float) else value
         for key, value in asdict(record).items()

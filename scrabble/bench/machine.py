@@ -1,7 +1,7 @@
-"""The machine that measures: what it is, how fast it is just now, how much memory the process took.
+"""The machine of a benchmark: description, current speed, peak memory of the process.
 
-Figures of two runs can be compared only if the machine was as fast in both.  A loop in plain Python that
-always does the same, timed before and after, tells.
+Figures of two runs can be compared only if the machine was equally fast in both.  A fixed loop in plain
+Python, timed before and after, shows it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CPU_INFO = Path("/proc/cpuinfo")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the figures depend on besides the program."""
+    """The environment that figures depend on besides the program."""
 
     cpu: str
     cores: int
@@ -46,7 +46,7 @@ def describe(loop_before: float, loop_after: float) -> Machine:
 
 
 def time_loop() -> float:
-    """CPU seconds of the fixed loop, the best of a few."""
+    """Return the CPU seconds of the fixed loop, the best of a few runs."""
     return min(_loop() for _ in range(REPEATS))
 
 
@@ -59,7 +59,7 @@ def _loop() -> float:
 
 
 def peak_memory() -> int | None:
-    """The most memory that this process has had so far, in bytes; None where the system does not say."""
+    """Return the peak memory of this process so far, in bytes; None on systems that do not report it."""
     if sys.platform == "win32":
         return None
     import resource

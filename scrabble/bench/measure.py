@@ -1,13 +1,13 @@
-"""Measure solvers: what the proof of a best move and its exact value costs, in CPU time, nodes and memory.
+"""Measure solvers: the cost of proving a best move and its exact value, in CPU time, nodes and memory.
 
     |-- set_up --|------------- search -------------|
     |----------------- seconds ---------------------|
-    position,    compiled state,                    best move and value proven, or the time up
+    position,    compiled state,                    best move and value proven, or time limit reached
     lexicon      tables, root moves
 
-Each measurement starts with fresh tables and compiled kernels, and leaves out what `solve` adds to a proof:
-the line of play and the bounds of the other moves.  Times are CPU seconds of the process, so that a machine
-shared with others spoils them less; the limit is one of CPU time, too.
+Each measurement starts with fresh tables and compiled kernels, and leaves out the parts that `solve` adds to
+a proof: the line of play and the bounds of the other moves.  Times and limits are CPU seconds of the process,
+which other work on the machine disturbs less than the wall clock.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SEED = 1  # of samples, the same ones every time
 
 
 class BenchError(ValueError):
-    """A set of positions, a solver or an idea that does not exist."""
+    """An unknown set of positions, solver or search feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class BenchPosition:
 
 @dataclass(frozen=True, slots=True)
 class SolverConfig:
-    """A solver, and the ideas that it may use."""
+    """A solver and its search features."""
 
     solver: str
     ideas: SearchFeatures = ALL_IDEAS
@@ -77,7 +77,7 @@ class SolverConfig:
 
     @property
     def name(self) -> str:
-        """The solver and what differs from all ideas as they are, as text."""
+        """Return the solver and its changed features as text."""
         return " ".join([self.solver, ", ".join(self._changes())]).rstrip()
 
     def _changes(self) -> Iterable[str]:
@@ -87,7 +87,7 @@ class SolverConfig:
                 yield f"{field.name}={int(value)}" if value else f"without {field.name}"
 
     def without(self, names: Iterable[str]) -> SolverConfig:
-        """The same with these ideas switched off."""
+        """Return the configuration with these features switched off."""
         ideas = self.ideas
         try:
             for name in names:
@@ -97,7 +97,7 @@ class SolverConfig:
         return SolverConfig(self.solver, ideas)
 
     def changed(self, changes: Iterable[str]) -> SolverConfig:
-        """The same with changes such as `tile_rank=8`."""
+        """Return the configuration with changes such as `tile_rank=8`."""
         ideas = self.ideas
         for change in changes:
             name, _, number = change.partition("=")
@@ -113,12 +113,12 @@ class SolverConfig:
         return SolverConfig(self.solver, ideas)
 
     def ablated(self) -> list[SolverConfig]:
-        """The same without each idea in turn."""
+        """Return the configurations without each feature in turn."""
         return [self.without([name]) for name in SearchFeatures.names_in_use()]
 
 
 def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
-    """The positions of a set: the name of what comes with the program, or a file.
+    """Return the positions of a bundled set, by name, or of a file.
 
     Raises BenchError for the first line that is no endgame position.
     """
@@ -137,7 +137,7 @@ def load_set(name: str, lexicon: Lexicon | None = None) -> list[BenchPosition]:
 
 
 def known_values(path: Path) -> dict[str, int]:
-    """The proven values that the lines of a file state, by position; what is no JSON states none."""
+    """Return the proven values that the JSON lines of a file state, by position."""
     found = {}
     if not path.is_file():  # a pipe, which has been read
         return {}
@@ -154,7 +154,7 @@ def known_values(path: Path) -> dict[str, int]:
 def select(
     tasks: Sequence[BenchPosition], every: int = 1, first: int | None = None, sample: int = 0
 ) -> list[BenchPosition]:
-    """A part of a set: each `every`-th position, of these the `first` ones, of these a random `sample`."""
+    """Return each `every`-th position, of these the `first` ones, of these a random `sample`."""
     part = list(tasks[::every][:first])
     if 0 < sample < len(part):
         part = sorted(random.Random(SEED).sample(part, sample), key=lambda task: task.number)
@@ -162,7 +162,7 @@ def select(
 
 
 def prepare_setting(task: BenchPosition, settings: Iterable[SolverConfig]) -> None:
-    """Compile, and load, whatever the settings run."""
+    """Compile or load all that the settings run."""
     for setting in settings:
         warm_up(task.reading.position, task.reading.lexicon, setting.solver)
         measure(task, setting, WARM_SECONDS, SMALLEST_MEMORY)
@@ -177,16 +177,13 @@ def measure(
     wants_value: bool = True,
     drive: Driver | None = None,
 ) -> Measurement:
-    """Prove the best move and the value of a position within so many CPU seconds, if it can be done.
+    """Search a position for at most `seconds` of CPU time and return the measurement.
 
-    Without `wants_value` the solver `bstar` proves the move only; `drive` may take the place of the solver's
-    driver.  `is_stopped` is asked a few times a second; the outcome of a search stopped by it has the limit
-    "interrupt".
+    Without `wants_value` the solver `bstar` proves the move only; `drive` may replace the solver's driver.
+    `is_stopped` is called a few times a second; a search that it stops has the limit "interrupt".
     """
     position = task.reading.position
-    compile_position(
-        position, task.reading.lexicon
-    )  # whoever comes first would find the lexicon out of reach
+    compile_position(position, task.reading.lexicon)  # brings the lexicon into the cache for all solvers
     gc.collect()
     began = time.process_time()
     engine, usual = new_search(
@@ -221,9 +218,9 @@ def measure(
 def run_until(
     deadline: float, is_stopped: Callable[[], bool], control: np.ndarray, work: Callable[[], None]
 ) -> str | None:
-    """Run `work` in a thread until it is done or stopped, at a deadline of CPU time; what stopped it.
+    """Run `work` in a thread until it ends or the CPU time reaches `deadline`; return what stopped it.
 
-    `control` is that of the search that `work` runs.
+    `control` is the control array of the search that `work` runs.
     """
     reason: str | None = None
     errors: list[BaseException] = []
@@ -244,4 +241,4 @@ def run_until(
             control[STOP] = 1
     if errors:
         raise errors[0]
-    return reason or "memory"  # asked for only when nothing is proven
+    return reason or "memory"  # used only when nothing is proven

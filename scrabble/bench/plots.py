@@ -1,12 +1,12 @@
-"""Pictures of a comparison, by matplotlib: the extra `plot`.
+"""Plots of a comparison, by matplotlib (the extra `plot`).
 
     solved        proven positions by CPU time, one curve a solver
     effort        nodes against nodes, one point a position; below the diagonal the second solver is ahead
     convergence   the intervals of the root of one position while B* searches
-    rounds        how often Maven's choice is a best move after so many widenings, and what it costs
+    rounds        how often Maven's choice is a best move, and its cost, by number of widenings
 
-A panel draws into axes; `save` and `svg` make a file or a text of one or several.  Colours are those of Okabe
-and Ito, which people with any colour vision tell apart.  The same figures make the same file.
+A panel draws into axes; `save` and `svg` render one or several.  The colours are those of Okabe and Ito,
+which all kinds of colour vision separate.  The same figures give the same file.
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ STYLE: Any = {
     "figure.facecolor": "white",
 }
 THIN = 1.5  # a line, in points
-IN_A_ROW = (1, 3)  # so many panels stand in one row, others two and two
+IN_A_ROW = (1, 3)  # numbers of panels shown in one row; others in two columns
 BELOW = (0.5, -0.16)  # the ticks and the label of an axis, as parts of its width and height
 
 
 class PlotError(ValueError):
-    """A picture that cannot be made."""
+    """A plot that cannot be drawn."""
 
 
 class Panel(NamedTuple):
-    """One picture."""
+    """One plot."""
 
     name: str
     draw: Callable[[Axes], None]
 
 
 def check(path: Path | None = None) -> None:
-    """Raise PlotError if there is no matplotlib, or if `path` has no suffix that it is written for."""
+    """Raise PlotError if matplotlib is missing or `path` has an unknown suffix."""
     if path is not None and path.suffix.lower() not in SUFFIXES:
-        raise PlotError(f"{path}: a plot is a file {' or '.join(SUFFIXES)}")
+        raise PlotError(f"{path}: expected a file name ending in {' or '.join(SUFFIXES)}")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -80,13 +80,13 @@ def check(path: Path | None = None) -> None:
 
 
 def save(path: Path, panels: Sequence[Panel]) -> None:
-    """Write the panels, side by side, to a file of the kind its suffix says."""
+    """Write the panels, side by side, in the format of the file's suffix."""
     with _drawn(panels) as figure:
         figure.savefig(path, **_options(path.suffix.lower()))
 
 
 def svg(panel: Panel) -> str:
-    """One panel as an <svg> element for a page."""
+    """Return one panel as an <svg> element for a page."""
     with _drawn([panel]) as figure:
         buffer = io.StringIO()
         figure.savefig(buffer, **_options(".svg"))
@@ -115,7 +115,7 @@ def _drawn(panels: Sequence[Panel]) -> Iterator[Figure]:
 
 
 def solved(outcomes: Sequence[Measurement], names: Sequence[str], limit: float) -> Panel:
-    """Proven positions by CPU time."""
+    """Return the panel of proven positions by CPU time."""
 
     def draw(axes: Axes) -> None:
         for number, name in enumerate(names):
@@ -139,7 +139,7 @@ def solved(outcomes: Sequence[Measurement], names: Sequence[str], limit: float) 
 
 
 def effort(outcomes: Sequence[Measurement], first: str, second: str) -> Panel:
-    """Nodes against nodes; a position that one of the two did not prove is a cross where that one stopped."""
+    """Return the panel of nodes against nodes; a cross marks a position that one of the two did not prove."""
     ours = {each.number: each for each in outcomes if each.setting == first}
     theirs = {each.number: each for each in outcomes if each.setting == second}
     pairs = [(ours[number], theirs[number]) for number in ours if number in theirs]
@@ -164,7 +164,7 @@ def effort(outcomes: Sequence[Measurement], first: str, second: str) -> Panel:
 
 
 def convergence(found: Convergence) -> Panel:
-    """The interval of the best move and what the others can be worth at most, over expansions."""
+    """Return the panel of the best move's interval and the others' upper bound, over expansions."""
 
     def draw(axes: Axes) -> None:
         at = [stage.expansions for stage in found.stages]
@@ -207,7 +207,7 @@ def convergence(found: Convergence) -> Panel:
 
 
 def rounds(found: Sequence[WideningStats]) -> Panel:
-    """The rate of best moves by widenings, and the mean of expansions."""
+    """Return the panel of the rate of best moves by widenings, and the mean of expansions."""
 
     def draw(axes: Axes) -> None:
         at = [each.number for each in found]

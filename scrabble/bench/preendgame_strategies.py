@@ -1,31 +1,25 @@
-"""What every strategy works with: the moves of a position, what is proven of them, and who answers.
+"""Strategies that find the best move of a pre-endgame, and the session they share.
 
-    asking.ask(question)                   one question, with a budget
-    asking.settle(move, part, aim)         as many as it takes to know what a move is worth with a draw
+    session.ask(question)                   one query, with a node budget
+    session.settle(move, part, aim)         query until the value of a move with a draw is known
 
-All strategies ask the same engine (preendgame.judge) and keep what is proven in the same way, so that they
-differ only in what they ask.
+All strategies query the same evaluator (solver.preendgame.search) and keep proven bounds in the same way, so
+they differ only in their queries.
 
-How a game may end: a move, a draw, and from there on both sides play what scores most.
+* `best_first`: B* over moves and draws, as `endgame solve` runs it, in one process: to its end, or until it
+  is proven that no move wins more often.
+* `exhaustive`: every move with every draw, its spread or only whether it is won; naive, and certain.
+* `successive_halving`: playouts of all moves, as other programs do it; it proves nothing unless its queries
+  happen to suffice, as a dropped move is never evaluated again.
 
-    move, draw     then the highest-scoring play of either side in turn, to the end of the game
-
-An estimate, nothing that is proven.  After a move that leaves tiles in the bag the opponent's first play is
-the one that scores most among those that empty it; if he has none the game is taken to end there.
-
-B* over moves and draws, as `endgame solve` runs it, in one process; to its end, or until it is proven that
-no move wins more often.
-
-Ask everything: of every move with every draw its spread, or only whether it is won; naive, and sure.
-
-Successive halving, as other programs do it: play out, keep the better half, at last look exactly.
-
-    all moves      1 draw        played out (playouts)      the better half stays
+    all moves      1 draw        played out                 the better half stays
     half of them   2 draws       ...                        and so on, down to a few
     the rest       every draw    exact                      the best of these is chosen
 
-What drops out is never looked at again, so nothing is proven unless what was asked happens to be enough.
-The draws come in a random order, the same one for all moves of a position.
+`Playouts` estimates a move with a draw: from there on both sides make the highest-scoring play to the end of
+the game.  After a move that leaves tiles in the bag the opponent's first play is the highest-scoring one that
+empties it; if there is none, the game is taken to end there.  The draws come in a random order, the same for
+all moves of a position.
 """
 
 from __future__ import annotations
@@ -41,12 +35,12 @@ from scrabble.solver.preendgame.scenarios import FirstMove, ScenarioSolver, Side
 from scrabble.solver.preendgame.search import ScenarioEvaluator
 from scrabble.solver.preendgame.values import Objective, outcome
 
-CHANCE, SPREAD = 0, 1  # places of the aims
-WITHOUT_END = 1 << 40  # nodes for a question that has to be answered
+CHANCE, SPREAD = 0, 1  # indices of the objectives
+WITHOUT_END = 1 << 40  # nodes for a query that has to be answered
 
 
 class EvaluationSession:
-    """A position that is asked about."""
+    """The queries about one position, and the bounds proven so far."""
 
     def __init__(self, judge: ScenarioEvaluator) -> None:
         assert judge.objectives == (Objective.CHANCE, Objective.SPREAD)
@@ -54,15 +48,15 @@ class EvaluationSession:
         self.beliefs = SpreadEstimates(judge.moves, judge.objectives, judge.solver)
         self.choice = self.beliefs.choice()
         self.playouts = 0
-        self.chosen: int | None = None  # by a strategy that does not go by what is proven
+        self.chosen: int | None = None  # by a strategy that goes by estimates
 
     @property
     def best(self) -> int:
-        """The move to choose now."""
+        """Return the move to choose now."""
         return self.choice.best if self.chosen is None else self.chosen
 
     def ask(self, question: Query) -> None:
-        """Ask, and keep what is proven.  Raises Stopped."""
+        """Evaluate a query and keep the proven bounds.  Raises SearchStopped."""
         try:
             answer = self.judge.answer(question)
         except SearchStopped:
@@ -72,26 +66,26 @@ class EvaluationSession:
         self.choice.update(question, answer.lower, answer.upper, answer.is_done, answer.nodes)
 
     def settle(self, move: int, part: int, aim: int) -> None:
-        """Ask until a part of a move is known, as far as it can be, in an aim.  Raises Stopped."""
+        """Query a part of a move until its value in an objective is known.  Raises SearchStopped."""
         unknown = self.choice.moves[move].terms[part]
         while unknown.is_open(aim):
             self.ask(Query(move, part, aim, unknown.next_threshold(aim), WITHOUT_END, PROVE_BEST))
 
     def settle_move(self, move: int, aim: int) -> None:
-        """The same for all parts of a move."""
+        """Settle all parts of a move."""
         for part in range(len(self.choice.moves[move].terms)):
             self.settle(move, part, aim)
 
 
 class Playouts:
-    """Games played out from one position."""
+    """Playouts from one position."""
 
     def __init__(self, deals: ScenarioSolver) -> None:
         self._deals = deals
         self._rack, self._unseen = deals.position.racks[0], deals.unseen
 
     def spread(self, play: FirstMove, draw: BagContents) -> int:
-        """The final spread, seen by the player on turn, if the bag holds this."""
+        """Return the final spread for the side to move if the bag holds this draw."""
         laid, count = len(play.laid), self._unseen.count
         drawn, left = draw.tiles[:laid], draw.tiles[laid:]
         other = without(self._unseen.tiles, draw.tiles)
@@ -123,11 +117,11 @@ class Playouts:
         return gained + sign * final
 
 
-EVERY = 16  # questions from one look at what is proven to the next
+EVERY = 16  # queries between two checks whether the chance is proven
 
 
 def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
-    """Ask what B* wants to know.  Raises Stopped."""
+    """Evaluate the queries that B* chooses.  Raises SearchStopped."""
     choice = asking.choice
     for _ in asking.beliefs.look(choice):
         pass
@@ -140,7 +134,7 @@ def best_first(asking: EvaluationSession, is_chance_enough: bool = False) -> Non
 
 
 def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> None:
-    """Settle all parts of all moves, one after the other.  Raises Stopped."""
+    """Settle all parts of all moves, one after the other.  Raises SearchStopped."""
     for move in range(len(asking.choice.moves)):
         if not is_chance_enough:
             asking.settle_move(move, SPREAD)
@@ -148,11 +142,11 @@ def exhaustive(asking: EvaluationSession, is_chance_enough: bool = False) -> Non
 
 
 SEED = 1
-SURVIVORS = 8  # moves that are looked into exactly, unless told otherwise
+SURVIVORS = 8  # moves that are evaluated exactly, by default
 
 
 def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) -> None:
-    """Choose a move.  Raises Stopped."""
+    """Choose a move by successive halving.  Raises SearchStopped."""
     played = _PlayoutStats(asking)
     field: Sequence[int] = range(len(asking.choice.moves))
     draws = 1
@@ -173,7 +167,7 @@ def successive_halving(asking: EvaluationSession, survivors: int = SURVIVORS) ->
 
 
 class _PlayoutStats:
-    """What playouts have told of each move so far."""
+    """Statistics of the playouts of each move."""
 
     def __init__(self, asking: EvaluationSession) -> None:
         self._asking = asking
@@ -184,7 +178,7 @@ class _PlayoutStats:
         self._spreads: dict[tuple[int, int], int] = {}
 
     def mean(self, move: int, draws: int) -> tuple[float, float]:
-        """Chance and mean spread over the first draws, so many."""
+        """Return the chance and mean spread of a move over the first `draws` draws."""
         some = self._draws[:draws]
         spreads = [self._spread(move, at) for at in range(len(some))]
         weight = sum(draw.weight for draw in some)

@@ -1,4 +1,4 @@
-"""Measurements as people read them: one row a setting, ratios below, then what they were measured on."""
+"""Measurements as text: one row a setting, then ratios, then the machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bench_text(
     disagreements: Sequence[Disagreement],
     machine: Machine,
 ) -> RenderableType:
-    """Everything, as a report."""
+    """Return the whole report."""
     parts: list[RenderableType] = [
         Text(one_line(f"{title}, at most {limit:g} s of CPU time each") + "\n"),
         _times(found, limit),
@@ -80,7 +80,7 @@ def _ratios(ratios: Sequence[SpeedRatio]) -> Table:
 
 
 def _left_out(ratios: Sequence[SpeedRatio]) -> Iterator[Text]:
-    """What the ratios do not show: positions that only one of two settings has proven."""
+    """Yield the positions missing from the ratios: those that only one of two settings proved."""
     for each in ratios:
         for name, count in ((each.first, each.only_first), (each.setting, each.only_other)):
             if count:
@@ -92,7 +92,7 @@ def _agreement(found: Sequence[SettingStats], disagreements: Sequence[Disagreeme
     if not disagreements:
         yield Text("no disagreement" if found else "nothing was measured")
     for each in disagreements:
-        claims = ", ".join(f"{who} {worth_text(*bounds)}" for who, bounds in each.claims.items())
+        claims = ", ".join(f"{name} {worth_text(*bounds)}" for name, bounds in each.claims.items())
         yield Text(one_line(f"DISAGREEMENT on {each.id}: {claims}"), "bold red")
 
 

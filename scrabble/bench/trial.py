@@ -1,13 +1,12 @@
-"""Let one contender search one position, with fresh tables, in CPU time: `bench.measure.measure` for all.
+"""Run one solver on one position and record the result.
 
-B* with a tree of its own is given TREE expansions at most, where Berliner called a tree intractable, so that
-its limit does not depend on the machine.
+Every search has fresh tables and a limit of CPU time: `bench.measure.measure` for most.  B* with an explicit
+tree is given at most TREE expansions, where Berliner called a tree intractable, so that its limit does not
+depend on the machine.
 
-What one contender made of one position, as it is kept, written and read again.
-
-outcome   move, bounds, costs; bounds are always proven ones, whatever the solver believes
-lost      how many points less its move is worth than the best one, by a search of another solver
-rounds    of Maven: the choice after each widening, and what it had cost by then
+    outcome   move, bounds, costs; the bounds are always proven, even if the solver goes by estimates
+    lost      points that the move loses against the best one, by the search of another solver
+    rounds    of Maven: the choice after each widening, and its cost so far
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ ESTIMATED = "estimated"
 
 @dataclass(frozen=True, slots=True)
 class MavenChoice:
-    """Maven's choice after so many widenings."""
+    """Maven's choice after `number` widenings."""
 
     number: int
     move: str
@@ -59,20 +58,20 @@ class Trial:
 
     @property
     def is_refuted(self) -> bool:
-        """Is the move said to be proven best, and is not?"""
+        """Return whether the move is claimed to be proven best but is not."""
         return self.outcome.is_proven and bool(self.lost)
 
-    def judged(self, losses: Mapping[str, int | None]) -> Trial:
-        """The trial with what each of its moves loses, by the text of the move."""
+    def with_losses(self, losses: Mapping[str, int | None]) -> Trial:
+        """Return the trial with the points that each of its moves loses, by the text of the move."""
         rounds = tuple(replace(each, lost=losses.get(each.move)) for each in self.rounds)
         return replace(self, lost=losses.get(self.outcome.move), rounds=rounds)
 
     def after(self, widenings: int) -> MavenChoice | None:
-        """The choice after at most so many widenings."""
+        """Return the choice after at most `widenings` widenings."""
         return self.rounds[min(widenings, len(self.rounds) - 1)] if self.rounds else None
 
     def as_data(self) -> dict[str, Any]:
-        """The trial as plain data."""
+        """Return the trial as plain data."""
         found = data(self.outcome)
         found["solver"] = found.pop("setting")
         found["lost"] = self.lost
@@ -84,7 +83,7 @@ class Trial:
 
 
 def from_data(found: dict[str, Any]) -> Trial:
-    """The trial that `as_data` has written."""
+    """Return the trial that `as_data` wrote."""
     rounds = tuple(MavenChoice(**each) for each in found.get("rounds", ()))
     return Trial(Measurement.from_data(found | {"setting": found["solver"]}), found["lost"], rounds)
 
@@ -99,7 +98,7 @@ def trial(
     memory: int,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Trial:
-    """Let a contender search a position for at most so many CPU seconds."""
+    """Let a contender search a position for at most `seconds` of CPU time."""
     if contender.strategy is None and contender.solver != MAVEN:
         setting, drive = SolverConfig(contender.solver), None
         if contender.ladder is not None:
@@ -110,12 +109,12 @@ def trial(
 
 
 class _TreeTrial:
-    """A search of B* that grows a tree: under a strategy on sound intervals, or in Maven's way."""
+    """A B* search with an explicit tree: under a strategy on sound intervals, or Maven's heuristic search."""
 
     def __init__(self, task: BenchPosition, contender: Competitor, memory: int) -> None:
         self.task, self.contender = task, contender
         self.position = task.reading.position
-        compile_position(self.position, task.reading.lexicon)  # the lexicon comes within reach
+        compile_position(self.position, task.reading.lexicon)  # brings the lexicon into the cache
         gc.collect()
         self.began = time.process_time()
         strategy = contender.strategy
@@ -136,7 +135,7 @@ class _TreeTrial:
         self.verdict: TreeVerdict | None = None  # the latest
 
     def run(self, seconds: float, is_stopped: Callable[[], bool]) -> Trial:
-        """Search, and say what was found."""
+        """Search and return the trial."""
         work = self._go_in_rounds if self.contender.strategy is None else self._separate
         stopped_by = run_until(self.began + seconds, is_stopped, self.engine.control, work)
         spent = time.process_time() - self.began
@@ -172,7 +171,7 @@ class _TreeTrial:
         self.search.run(expansions=TREE)
 
     def _go_in_rounds(self) -> None:
-        """Go through Maven's rounds, until the choice is stable or the widenings asked for are made."""
+        """Run Maven's rounds until the choice is stable or the requested widenings are done."""
         most = self.contender.rounds
         for each in self.search.rounds(STEP, STABLE if most is None else most + 1, most):
             if each.verdict.limit is None:

@@ -184,7 +184,7 @@ def _here(
 def _both(
     there: Path, tasks: Sequence[BenchPosition], options: Sequence[str], stop: threading.Event
 ) -> Generator[Measurement, None, None]:
-    from scrabble.bench.against import CheckoutError, compare_checkouts
+    from scrabble.bench.compare_checkouts import CheckoutError, compare_checkouts
 
     records = [
         {"number": task.number, "id": task.id, "cgp": task.text, "value": task.known} for task in tasks

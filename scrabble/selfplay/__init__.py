@@ -1,1 +1,1 @@
-"""Games from the full bag by static evaluation, and the endgames they lead to."""
+"""Games played from the full bag by static evaluation, and their endgames."""

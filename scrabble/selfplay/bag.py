@@ -1,12 +1,12 @@
-"""The bag of a game: tiles in an order that only the seed decides.
+"""The bag of a game: tiles in an order that depends on the seed only.
 
     Bag(alphabet, seed=1, number=12)     the bag of game 12 of seed 1, the same on every machine
-    bag.draw(7)                          as many as there are
+    bag.draw(7)                          seven tiles, or all that are left
     bag.exchange(tiles)                  draw first, then put the tiles back and mix
 
 The order comes from `random.Random.random` alone, the one method whose numbers Python promises to keep.
 
-Invariant: no tile is made or lost: what is drawn, less what is put back, and the bag are the whole set.
+Invariant: no tile is created or lost: the drawn tiles not put back and the bag are the whole set.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Bag:
         return len(self._tiles)
 
     def draw(self, count: int) -> bytes:
-        """Take so many tiles, or all there are."""
+        """Draw `count` tiles, or all that are left."""
         count = min(count, len(self._tiles))
         return bytes(self._tiles.pop() for _ in range(count))
 
     def exchange(self, tiles: bytes) -> bytes:
-        """Take as many tiles as are given, then put those back.  ValueError when there are too few."""
+        """Draw as many tiles as are given, then put those back.  Raises ValueError if too few are left."""
         if len(tiles) > len(self):
-            raise ValueError(f"{len(tiles)} tiles cannot be exchanged, there are {len(self)} in the bag")
+            raise ValueError(f"{len(tiles)} tiles cannot be exchanged: the bag holds {len(self)}")
         drawn = self.draw(len(tiles))
         self._tiles += tiles
         self._mix()

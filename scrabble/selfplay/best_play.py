@@ -2,11 +2,11 @@
 
     look(position, side, worth)      best      the play with the largest  TENTHS * score + worth[kept]
                                      playable  the tiles that occur in some play
-                                     plays     how many plays there are
+                                     plays     the number of plays
 
 An endgame has a lexicon pruned for its fourteen tiles.  A game from the full bag needs all words: they are
-laid out once, and each look compiles the board and the rack into the same arrays.  Plays are weighed in the
-kernel as they are generated; only the best one becomes an object.
+compiled once, and each call compiles the board and the rack into the same arrays.  The kernel evaluates plays
+as it generates them; only the best one becomes an object.
 
     kept     a sub-rack as one number, mixed radix: sum over the types of count x stride
              rack AAE?: strides ?: 1, A: 2, E: 6      ?A = 1 + 2 = 3      all of it = 11, nothing = 0
@@ -39,7 +39,7 @@ FULL = -1
 
 
 class FinderWorkspace(NamedTuple):
-    """Where plays are found: a position whose board and racks change, and work space."""
+    """The work space of a finder, with a position whose board and racks change."""
 
     state: GameState
     generator: MoveGenerator
@@ -50,19 +50,19 @@ class FinderWorkspace(NamedTuple):
 
 
 class BestPlay(NamedTuple):
-    """What was found for a rack on a board."""
+    """The best play of a rack on a board, and the tiles that can be played."""
 
     best: Move | None  # None: there is no play
     score: int
-    value: int  # TENTHS * score + worth of what is kept
+    value: int  # TENTHS * score + worth of the leave
     playable: bytes  # the tiles that occur in some play, sorted, each once
     plays: int
 
 
 def scan_plays(desk: Any, side: Any, worth: Any) -> Any:
-    """Look at every play of `side`; `worth` int64[sub-racks] is by what is kept.
+    """Evaluate every play of `side`; `worth` int64[sub-racks] is indexed by the leave.
 
-    Return how many there are, or FULL if a line has more plays than there is room for.
+    Return the number of plays, or FULL if a line has more plays than fit in the buffer.
     """
     state, found = desk.state, desk.found
     fill(state.words, state.board, desk.start[0], desk.start[1])
@@ -90,20 +90,20 @@ def scan_plays(desk: Any, side: Any, worth: Any) -> Any:
 
 
 class MoveFinder:
-    """Finds plays with one lexicon on one layout; keeps the whole lexicon in the form of the kernels."""
+    """Finds plays with one lexicon on one layout; holds the whole lexicon in compiled form."""
 
     def __init__(
         self, lexicon: Lexicon, layout: BoardLayout, rules: Rules, room: int = PLAYS_IN_LINE
     ) -> None:
         self.lexicon, self.layout, self.rules = lexicon, layout, rules
-        everything = Position(  # a blank in hand, so that no word is left out
+        everything = Position(  # a blank on each rack, so that no word is pruned
             lexicon.alphabet, layout, rules, empty_squares(layout), racks=(b"\0", b"\0")
         )
         self._desk = _new_desk(compile_position(everything, lexicon), layout, room)
         self._survey = compile_for(scan_plays, FinderWorkspace)
 
     def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> BestPlay:
-        """Weigh the plays of a rack of `position`, 0 = the player on turn; without `worth` by score."""
+        """Return the best play of a rack of `position`, side 0 on turn; without `worth` by score alone."""
         rack = position.racks[side]
         counts = [rack.count(code) for code in sorted(set(rack))]
         if worth is None:
@@ -116,7 +116,7 @@ class MoveFinder:
         return BestPlay(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
 
     def _set_up(self, position: Position, side: int) -> None:
-        """Put board and rack of a position on the desk."""
+        """Write board and rack of a position into the work space."""
         letters, hands = self._desk.state.board.letters, self._desk.state.hands
         letters[0], letters[1] = position.squares, position.squares.T
         hands.kinds[side], hands.kind_of[side] = NO_KIND, NO_KIND

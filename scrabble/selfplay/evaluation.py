@@ -1,16 +1,17 @@
-"""Static evaluation: what the tiles kept after a play are worth, in tenths of a point.
+"""Static evaluation: the value of the tiles kept after a play, in tenths of a point.
 
-    value of a play = score + worth of the tiles kept
+    value of a play = score + worth of the leave
 
-    greedy    keeps nothing in mind: every leave is worth 0
-    static    tiles in the bag: the worth of the leave, less and less as the bag runs out
-              the bag is empty: what going out brings, or else the points that may be caught
+    greedy    every leave is worth 0
+    static    tiles in the bag: the worth of the leave, scaled down as the bag runs out
+              empty bag: the gain of going out, or else the points that may be lost
 
-A leave is the sum of its tiles, less for each tile held twice and for too many vowels or consonants; Q is
-better beside U.  Nothing is said about the board: no openings, no premium squares left to the other side.
+The worth of a leave is the sum over its tiles, less for each tile held twice and for too many vowels or
+consonants; Q is better with U.  The board does not count: no openings, no premium squares left to the
+opponent.
 
-All sub-racks of a rack are valued at once, in the order of `best_play`: mixed radix by count,
-the first type of tile changing fastest, from nothing kept to everything kept.
+All sub-racks of a rack are evaluated at once, in the order of `best_play`: mixed radix by count, the first
+type of tile changing fastest, from nothing kept to everything kept.
 """
 
 from __future__ import annotations
@@ -30,23 +31,23 @@ from scrabble.selfplay.best_play import TENTHS
 Numbers: TypeAlias = NDArray[np.int64]
 
 VOWELS = frozenset("AEIOUÆØŒ")
-LATE = 14  # tiles in the bag: two racks.  With fewer a leave counts in proportion: soon none is left to draw
+LATE = 14  # tiles in the bag: two racks.  With fewer, the worth of a leave shrinks in proportion
 
 # English with ENABLE, tenths of a point.  Fitted by least squares to 211,695 turns of 14,000 games that were
-# played with a cruder table: what tiles kept add to the spread of the rest of the game, give or take 3 to 14.
+# played with a cruder table: the effect of kept tiles on the spread of the rest of the game, +/- 3 to 14.
 ENGLISH = {
     "?": 330, "S": 100, "X": 55, "D": 35, "K": 30, "C": 30, "E": 25, "A": 20, "Z": 20, "H": 20, "P": 20,
     "R": 20, "T": 15, "M": 15, "N": 10, "L": 0, "F": -5, "O": -10, "Y": -15, "B": -15, "I": -15, "J": -30,
     "G": -30, "W": -30, "U": -35, "V": -40, "Q": -160,
 }  # fmt: skip
-AGAIN = 70  # off for each tile held again
-UNBALANCED = 23  # off for each vowel or consonant beyond one more than of the other kind
+AGAIN = 70  # subtracted for each duplicate
+UNBALANCED = 23  # subtracted for each vowel or consonant beyond one more than of the other kind
 Q_WITH_U = 135
 BY_POINTS = ((0, 330), (1, 10), (3, 10), (4, -10), (10, -20))  # other languages: (points at most, worth)
 
 
 class LeaveValues(NamedTuple):
-    """What the tiles of an alphabet are worth when they are kept; int64 by code."""
+    """The worth of the tiles of an alphabet when kept; int64 by code."""
 
     worth: Numbers
     is_vowel: Numbers  # 0 or 1; a blank is neither vowel nor consonant
@@ -56,7 +57,7 @@ class LeaveValues(NamedTuple):
 
 
 def sub_racks(rack: bytes, size: int) -> Numbers:
-    """The sub-racks of a rack as rows of counts by code, 0 .. `size`."""
+    """Return the sub-racks of a rack as rows of counts by code, 0 .. `size`."""
     rows = np.zeros((1, size + 1), np.int64)
     for code in sorted(set(rack)):
         more = np.arange(rack.count(code) + 1)
@@ -66,7 +67,7 @@ def sub_racks(rack: bytes, size: int) -> Numbers:
 
 
 def leave_values(counts: Numbers, alphabet: Alphabet) -> Numbers:
-    """The worth of leaves, rows of counts by code, with a full bag to come."""
+    """Return the worth of leaves, given as rows of counts by code, with a full bag to come."""
     leaves = _leaves(alphabet)
     again = np.maximum(counts[:, 1:] - 1, 0).sum(axis=1)
     excess = np.abs(counts @ leaves.is_vowel - counts @ leaves.is_consonant) - 1
@@ -77,12 +78,12 @@ def leave_values(counts: Numbers, alphabet: Alphabet) -> Numbers:
 
 
 def greedy(position: Position, counts: Numbers, bag: int) -> Numbers:
-    """Nothing but the score counts."""
+    """Return 0 for every leave: only the score counts."""
     return np.zeros(len(counts), np.int64)
 
 
 def static(position: Position, counts: Numbers, bag: int) -> Numbers:
-    """What the player on turn has of each sub-rack kept, `bag` tiles being in the bag before the draw."""
+    """Return the worth of each leave for the side to move, with `bag` tiles in the bag before the draw."""
     alphabet = position.alphabet
     if bag:
         return leave_values(counts, alphabet) * min(bag, LATE) // LATE
@@ -110,5 +111,5 @@ def _leaves(alphabet: Alphabet) -> LeaveValues:
 
 
 def _first(letter: str) -> str:
-    """The first letter of a tile without its accents."""
+    """Return the first letter of a tile without its accents."""
     return unicodedata.normalize("NFD", letter)[0]

@@ -1,11 +1,11 @@
-"""Endgame positions by self-play: games of a seed, one after the other, each with its first empty bag.
+"""Generate endgame positions by self-play: each game of a seed gives its position with the first empty bag.
 
-    for made in generate(Order(lexicon, seed=1), games=100, jobs=2):
-        made.id, made.cgp, made.strata       s1g00012, the position, ("blank", "close")
-        made.gcg                             the whole game
+    for game in generate(GenerateTask(lexicon, seed=1), games=100, jobs=2):
+        game.id, game.cgp, game.strata       s1g00012, the position, ("blank", "close")
+        game.gcg                             the whole game
 
-Game `number` of a seed is the same however many there are and whoever plays it: games are dealt out to the
-processes in small lots and come back in order.
+Game `number` of a seed is the same for any number of games and processes.  Games are given to the processes
+in small batches and come back in order.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from scrabble.selfplay.record import to_gcg
 from scrabble.selfplay.strata import Category, categories
 from scrabble.workers import WorkerPool
 
-LOT = 8  # games a process plays at a time
+BATCH = 8  # games a process plays at a time
 
 
 @dataclass(frozen=True)
 class GenerateTask:
-    """Which games to play."""
+    """The games to play."""
 
     lexicon: Lexicon
     seed: int = 1
@@ -42,7 +42,7 @@ class GenerateTask:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedGame:
-    """A game that was played, and its endgame."""
+    """A generated game and its endgame."""
 
     id: str
     number: int  # of the game
@@ -53,14 +53,14 @@ class GeneratedGame:
 
 
 def new_finder(lexicon: Lexicon) -> MoveFinder:
-    """What plays the games of a lexicon: its tiles and their rules, the standard board."""
+    """Return the finder that plays games with a lexicon: its tiles and rules on the standard board."""
     return MoveFinder(lexicon, BoardLayout.load(DEFAULT_BOARD), Rules.load(lexicon.alphabet.rules))
 
 
 def play_one(
     finder: MoveFinder, seed: int, number: int, players: tuple[str, str] = (STATIC, STATIC), bag: int = 0
 ) -> GeneratedGame:
-    """Play one game; its position is the first one with so many tiles in the bag."""
+    """Play one game; its position is the first one with `bag` tiles in the bag."""
     game = play_game(finder, seed, number, players)
     position = game.first_with(bag)
     name, text = f"s{seed}g{number:05}", gcg.dumps(to_gcg(game))
@@ -78,7 +78,7 @@ def generate(
 ) -> Generator[GeneratedGame, None, None]:
     """Play games 0, 1 .. `games` - 1, in `jobs` processes; yield them in order until stopped.
 
-    With several processes raises WorkerError when they die.
+    Raises WorkerError when a process dies.
     """
     finder = new_finder(order.lexicon)
     if jobs == 1:
@@ -86,16 +86,16 @@ def generate(
         yield from (play_one(finder, order.seed, number, order.players, order.bag) for number in numbers)
         return
     play_one(finder, order.seed, 0, order.players)  # compiled here, loaded from disk there
-    lots = [range(first, min(first + LOT, games)) for first in range(0, games, LOT)]
-    with WorkerPool(min(jobs, len(lots)), _get_ready, (order,)) as workers:
-        for lot in workers.in_order(_play_lot, lots, is_stopped):
-            yield from lot
+    batches = [range(first, min(first + BATCH, games)) for first in range(0, games, BATCH)]
+    with WorkerPool(min(jobs, len(batches)), _prepare_worker, (order,)) as workers:
+        for batch in workers.in_order(_play_batch, batches, is_stopped):
+            yield from batch
 
 
-def _get_ready(order: GenerateTask) -> tuple[GenerateTask, MoveFinder]:
+def _prepare_worker(order: GenerateTask) -> tuple[GenerateTask, MoveFinder]:
     return order, new_finder(order.lexicon)
 
 
-def _play_lot(ready: tuple[GenerateTask, MoveFinder], numbers: range) -> list[GeneratedGame]:
+def _play_batch(ready: tuple[GenerateTask, MoveFinder], numbers: range) -> list[GeneratedGame]:
     order, finder = ready
     return [play_one(finder, order.seed, number, order.players, order.bag) for number in numbers]

@@ -1,12 +1,12 @@
-"""A game from the full bag, played by static evaluation: what real games look like, as fast as possible.
+"""Play a game from the full bag by static evaluation: realistic games, as fast as possible.
 
-    finder = Finder(lexicon, layout, rules)
+    finder = MoveFinder(lexicon, layout, rules)
     game = play_game(finder, seed=1, number=12)         the same game every time
     game.turns, game.totals                             every position, both racks known; final scores
     game.first_empty_bag                                the endgame, or None if the game ended before it
 
-A turn is the play with the largest score and worth of what is kept (`evaluate`); an exchange if that is worth
-more; a pass when there is nothing else.  What is drawn depends on seed, number and the moves alone.
+A turn is the play with the largest sum of score and leave (`evaluation`); an exchange if that is worth more; a
+pass when there is no other move.  The draws depend on seed, number and the moves alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.evaluation import EVALUATIONS, Numbers, sub_racks
 
 STATIC = "static"
-MOST_EXCHANGES = 6  # scoreless turns in a row; in some languages exchanges could go on for ever
+MOST_EXCHANGES = 6  # scoreless turns in a row; in some languages exchanges could go on forever
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class PlayedTurn:
 
     @property
     def bag(self) -> int:
-        """The tiles in the bag before it."""
+        """Return the number of tiles in the bag before the turn."""
         return len(self.position.bag)
 
 
@@ -51,15 +51,15 @@ class PlayedGame:
     number: int
     players: tuple[str, str]  # names of `EVALUATIONS`
     turns: tuple[PlayedTurn, ...]
-    final: Position  # the player who would be on turn first
+    final: Position  # after the last turn, seen by the player who would be on turn
 
     @property
     def first_empty_bag(self) -> Position | None:
-        """The first position with an empty bag."""
+        """Return the first position with an empty bag."""
         return next((turn.position for turn in self.turns if not turn.bag), None)
 
     def first_with(self, tiles: int) -> Position | None:
-        """The first position with so many tiles in the bag, as the player on turn sees it."""
+        """Return the first position with `tiles` tiles in the bag, as the player on turn sees it."""
         if not tiles:
             return self.first_empty_bag
         found = (turn.position for turn in self.turns if turn.bag == tiles)
@@ -68,12 +68,12 @@ class PlayedGame:
 
     @property
     def on_turn(self) -> int:
-        """Who would be on turn at the end."""
+        """Return the player who would be on turn at the end."""
         return len(self.turns) % 2
 
     @property
     def totals(self) -> tuple[int, int]:
-        """The final scores, player 0 first."""
+        """Return the final scores, player 0 first."""
         first, second = self.final.final_scores
         return (second, first) if self.on_turn else (first, second)
 
@@ -107,7 +107,7 @@ def play_game(
 def _choose(
     finder: MoveFinder, position: Position, player: int, name: str, bag: int, may_exchange: bool
 ) -> PlayedTurn:
-    """What the player on turn does."""
+    """Choose the turn of the player on turn."""
     rack = position.racks[0]
     counts = sub_racks(rack, position.alphabet.size)
     worth = EVALUATIONS[name](position, counts, bag)
@@ -123,7 +123,7 @@ def _choose(
 
 
 def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | None:
-    """The sub-rack to keep in an exchange, the one with fewest tiles among equals; None: no exchange."""
+    """Return the sub-rack to keep in an exchange, with fewest tiles among equals; None for no exchange."""
     sizes = counts.sum(axis=1)
     allowed = np.flatnonzero((sizes < held) & (held - sizes <= bag))
     if not len(allowed):
@@ -132,7 +132,7 @@ def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | No
 
 
 def _after(turn: PlayedTurn, bag: Bag) -> Position:
-    """The position after a turn, the tiles drawn."""
+    """Return the position after a turn and the draw."""
     before = turn.position
     if turn.move is None:
         kept = list(before.racks[0])

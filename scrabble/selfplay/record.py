@@ -1,4 +1,4 @@
-"""The record of a game of self-play: every rack in full, every cumulative score, the tiles left at the end.
+"""Records of self-play games: full racks, cumulative scores, the tiles left at the end.
 
 >first: AEEIRTU 8H URAEI +12 12
 >second: EERS B1 REES +18 341
@@ -20,7 +20,7 @@ NICKS = ("first", "second")
 
 
 def to_gcg(game: PlayedGame) -> GameRecord:
-    """The game as a GCG record; `gcg.dumps` makes it a text."""
+    """Return the game as a GCG record; `gcg.dumps` turns it into text."""
     first, second = (
         Player(nick, f"{nick.capitalize()} ({name})") for nick, name in zip(NICKS, game.players, strict=True)
     )
@@ -46,15 +46,15 @@ def _event(turn: PlayedTurn) -> Event:
 
 
 def _play_text(move: Move, alphabet: Alphabet) -> str:
-    """Square and word of a play, a dot for each tile played through."""
+    """Return square and word of a play, with a dot for each tile played through."""
     word = "".join(alphabet.decode([code]) if code else "." for code in move.tiles)
     return f"{square_name(move.row, move.col, move.down)} {word}"
 
 
 def _ending(game: PlayedGame) -> Iterator[Event]:
-    """What the tiles left on the racks bring and cost."""
+    """Yield the events for the tiles left on the racks."""
     final = game.final
-    for at in (1, 0):  # who has moved last comes first
+    for at in (1, 0):  # the player who moved last comes first
         is_winner = final.is_out and not final.racks[at]
         total = final.final_scores[at]
         points = total - final.scores[at]

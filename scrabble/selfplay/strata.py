@@ -1,7 +1,7 @@
-"""What kind of endgame a position is; it may be of several.
+"""Categories of endgames; a position may be in several.
 
 blank      a blank is on a rack
-stuck      a tile on some rack is in no play of its side, as the board is
+stuck      a tile on some rack is in no play of its side on this board
 one-sided  one side has plays, the other has none at all
 close      the scores so far differ by 20 points at most
 full       both racks are full, seven tiles each
@@ -14,11 +14,11 @@ from enum import StrEnum
 from scrabble.game.position import Position
 from scrabble.selfplay.best_play import MoveFinder
 
-CLOSE = 20  # points: about what an endgame is worth to the player on turn
+CLOSE = 20  # points: about the value of an endgame to the player on turn
 
 
 class Category(StrEnum):
-    """The name of a kind of endgame."""
+    """A category of endgames, by its name on the command line."""
 
     BLANK = "blank"
     STUCK = "stuck"
@@ -28,7 +28,7 @@ class Category(StrEnum):
 
 
 def categories(position: Position, finder: MoveFinder) -> tuple[Category, ...]:
-    """The strata of an endgame, in the order of their definition."""
+    """Return the categories of an endgame, in the order of their definition."""
     looks = [finder.look(position, side) for side in range(2)]
     first, second = position.scores
     found = {
@@ -40,4 +40,4 @@ def categories(position: Position, finder: MoveFinder) -> tuple[Category, ...]:
         Category.CLOSE: abs(first - second) <= CLOSE,
         Category.FULL: all(len(rack) == position.rules.rack_size for rack in position.racks),
     }
-    return tuple(stratum for stratum in Category if found[stratum])
+    return tuple(category for category in Category if found[category])

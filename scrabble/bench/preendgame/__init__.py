@@ -1,1 +1,1 @@
-"""Positions with tiles in the bag under several strategies: what is asked, what it costs, who is right."""
+"""Strategies compared on pre-endgames: their queries, costs and errors."""

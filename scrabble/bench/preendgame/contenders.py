@@ -1,10 +1,10 @@
-"""Who takes part in a comparison on positions with tiles in the bag, by name.
+"""The contenders of a comparison on pre-endgames, by name.
 
-bstar            B* over moves and draws, as `endgame solve` runs it: proves the best move, chance and spread
+bstar            B* over moves and draws, as `endgame solve` runs it: proves best move, chance and spread
 bstar:chance     the same, stopped when it is proven that no move wins more often
-all              asks for the spread of every move with every draw
-all:won          asks of every move with every draw only whether it is won, drawn or lost
-halving          playouts and successive halving, then exact on the last 8 moves: proves nothing as a rule
+all              evaluates the spread of every move with every draw
+all:won          evaluates for every move with every draw only whether it is won, drawn or lost
+halving          playouts and successive halving, then exact on the last 8 moves: usually proves nothing
 halving:32       the same with the last 32
 """
 
@@ -40,11 +40,11 @@ class Contender:
 
     @property
     def is_estimate(self) -> bool:
-        """Does it choose by what is not proven?"""
+        """Return whether it chooses by estimates."""
         return self.name not in WAYS
 
     def run(self, asking: EvaluationSession) -> None:
-        """Ask.  Raises Stopped."""
+        """Run the strategy.  Raises SearchStopped."""
         if self.name in WAYS:
             WAYS[self.name](asking)
         else:
@@ -53,7 +53,7 @@ class Contender:
 
 
 def contenders(names: str) -> tuple[Contender, ...]:
-    """The contenders of a list such as `bstar,halving:32`; raises BenchError, also for one named twice."""
+    """Return the contenders of a list such as `bstar,halving:32`; raises BenchError, also for duplicates."""
     found = tuple(Contender(name.strip()) for name in names.split(","))
     for each in found:
         kind, _, survivors = each.name.partition(":")

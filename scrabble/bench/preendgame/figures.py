@@ -1,9 +1,9 @@
-"""What trials on positions with tiles in the bag amount to: figures of each contender, ratios, differences.
+"""Statistics of trials on pre-endgames: figures of each contender, ratios, disagreements.
 
-right      the move wins as often as any, of those that were judged; best: its spread is best, too
-lost       how much less often the move wins than the best one, a mean over all moves that were judged
-share      of the pairs of move and draw that something was asked of, in all
-ratio      time against that of the first contender: geometric mean over positions that both finished
+right      number of evaluated moves that win as often as any; best: the spread is best, too
+lost       how much less often the move wins than the best one, a mean over all evaluated moves
+asked      number of pairs of move and draw that were queried, of all pairs
+ratio      time over that of the first contender: geometric mean over positions that both finished
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Standing:
     questions: int
     playouts: int
     nodes: int
-    median: float  # CPU seconds, what was stopped counting as the time it had
+    median: float  # CPU seconds; a stopped search counts with its time so far
     total: float
     finished: int  # not stopped
     ratio: float | None  # of times to the first contender
@@ -54,7 +54,7 @@ class BagSummary:
     disagreements: list[str]
 
     def as_data(self) -> dict[str, Any]:
-        """The summary as plain data."""
+        """Return the summary as plain data."""
         return {
             "positions": self.positions,
             "solvers": [asdict(each) for each in self.standings],
@@ -63,7 +63,7 @@ class BagSummary:
 
 
 def summary(trials: Sequence[BagTrial], names: Sequence[str]) -> BagSummary:
-    """Sum up the trials of these contenders."""
+    """Return the statistics of these contenders."""
     return BagSummary(
         len({each.number for each in trials}),
         [_standing(trials, name, names[0]) for name in names] if trials else [],
@@ -100,7 +100,7 @@ def _standing(trials: Sequence[BagTrial], name: str, first: str) -> Standing:
 
 
 def _disagreements(trials: Sequence[BagTrial]) -> Iterator[str]:
-    """Bounds that exclude each other, and proofs that are none."""
+    """Yield bounds that exclude each other, and proofs that are wrong."""
     for first, other in combinations(trials, 2):
         if first.number != other.number:
             continue
@@ -117,11 +117,11 @@ def _disagreements(trials: Sequence[BagTrial]) -> Iterator[str]:
 
 
 def _is_known(trial: BagTrial, chance: Fraction, spread: Fraction) -> bool:
-    """May what the set states be true?"""
+    """Return whether the trial agrees with the values that the set states."""
     is_spread = trial.status != PROVEN or trial.spread.lower <= spread <= trial.spread.upper
     return trial.chance.lower <= chance <= trial.chance.upper and is_spread
 
 
 def _exclude(first: Range, other: Range) -> bool:
-    """Is no number within both ranges?"""
+    """Return whether no number is within both ranges."""
     return max(first.lower, other.lower) > min(first.upper, other.upper)

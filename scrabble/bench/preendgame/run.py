@@ -1,7 +1,7 @@
-"""The same positions with tiles in the bag under several contenders, in one process or in several.
+"""Run several contenders on the same pre-endgames, in one process or in several.
 
-As in `scrabble.bench.compare`: contenders take turns in going first, each has tables of its own, then the
-referee; what comes back is in the order of the positions.
+As in `scrabble.bench.compare`: contenders take turns in going first, each has tables of its own, then comes
+the ground truth; results come back in the order of the positions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scrabble import bundled, sources
 from scrabble.bench.compare import UnreadablePosition
 from scrabble.bench.measure import WARM_SECONDS, BenchError
 from scrabble.bench.preendgame.contenders import Contender
-from scrabble.bench.preendgame.referee import with_losses
+from scrabble.bench.preendgame.ground_truth import score_trials
 from scrabble.bench.preendgame.trial import BagTrial, PreendgamePosition, trial
 from scrabble.files import read_file
 from scrabble.game.position import PositionError
@@ -28,16 +28,16 @@ from scrabble.workers import WorkerDiedError, WorkerError, WorkerPool
 
 
 class Terms(NamedTuple):
-    """Who is compared, and what each search is allowed."""
+    """The contenders, and the limits of each search."""
 
     contenders: tuple[Contender, ...]
-    seconds: float  # of CPU time, for each search and for the referee
+    seconds: float  # of CPU time, for each search and for the ground truth
     memory: int  # bytes, for each search
     lexicon: str | None = None  # None: the one that each position names
 
     @property
     def names(self) -> list[str]:
-        """The contenders by name."""
+        """Return the names of the contenders."""
         return [each.name for each in self.contenders]
 
 
@@ -50,12 +50,12 @@ class Sent(NamedTuple):
     known: tuple[Fraction, Fraction] | None
 
     def target(self, terms: Terms) -> PreendgamePosition:
-        """The position with its lexicon."""
+        """Return the position with its lexicon."""
         return _target(self, sources.Entry(self.id, self.id, self.text), terms)
 
 
 class LoadedPositions(NamedTuple):
-    """What is to be compared on, and what cannot be."""
+    """The positions to compare on, and the unreadable ones."""
 
     sent: list[Sent]
     targets: list[PreendgamePosition]
@@ -64,7 +64,7 @@ class LoadedPositions(NamedTuple):
 
 
 def gather(given: Iterable[str], terms: Terms) -> LoadedPositions:
-    """The positions of sets by name, of files, standard input and texts."""
+    """Return the positions of sets by name, files, standard input and texts."""
     found = LoadedPositions([], [], [], [])
     for source in given:
         path = None if sources.is_text(source) else bundled.path_of(source)
@@ -81,28 +81,28 @@ def gather(given: Iterable[str], terms: Terms) -> LoadedPositions:
 
 
 def prepare_position(target: PreendgamePosition, terms: Terms) -> None:
-    """Compile, and load, whatever the contenders run."""
+    """Compile or load all that the contenders run."""
     PreendgameSearch(target.order).warm_up()
     for each in terms.contenders:
         trial(target, each, WARM_SECONDS)
 
 
 def trials_of(target: PreendgamePosition, terms: Terms, is_stopped: Callable[[], bool]) -> list[BagTrial]:
-    """All contenders on one position, in the order of `terms`; [] if they were stopped."""
+    """Run all contenders on one position; return the trials in the order of `terms`, [] if stopped."""
     found: dict[str, BagTrial] = {}
     at = target.number % len(terms.contenders)
     for each in [*terms.contenders[at:], *terms.contenders[:at]]:
         found[each.name] = trial(target, each, terms.seconds, is_stopped)
         if is_stopped():
             return []
-    trials = with_losses(target, [found[name] for name in terms.names], terms.seconds, is_stopped)
+    trials = score_trials(target, [found[name] for name in terms.names], terms.seconds, is_stopped)
     return [] if is_stopped() else trials
 
 
 def compare(
     gathered: LoadedPositions, terms: Terms, jobs: int = 1, stop: threading.Event | None = None
 ) -> Generator[list[BagTrial], None, None]:
-    """Yield the trials of each position; when `stop` is set, of those done by then."""
+    """Yield the trials of each position until all are done or `stop` is set."""
     stop = stop or threading.Event()
     if jobs == 1:
         for target in gathered.targets:
@@ -113,7 +113,7 @@ def compare(
         try:
             yield from workers.in_order(_trials_there, gathered.sent, stop.is_set)
         except WorkerDiedError:
-            raise BenchError("a process ended before its time; is there memory for so many jobs?") from None
+            raise BenchError("a process ended unexpectedly; memory may be too small for --jobs") from None
         except WorkerError as error:
             raise BenchError(str(error)) from None
 
@@ -121,7 +121,7 @@ def compare(
 def _target(
     sent: Sent, entry: sources.Entry, terms: Terms, notes: list[str] | None = None
 ) -> PreendgamePosition:
-    """The position of an entry; raises ValueError for what has no tiles in the bag, or too many."""
+    """Return the position of an entry; raises ValueError if the bag is empty or holds too many tiles."""
     words = None if terms.lexicon is None else Lexicon.load(terms.lexicon)
     reading = sources.resolve(entry, words, bag_limit=MOST_IN_BAG)
     if not is_preendgame(reading.position):
@@ -133,7 +133,7 @@ def _target(
 
 
 def _proven(path: Path) -> dict[str, tuple[Fraction, Fraction]]:
-    """Chance and spread of the positions of a file that states them exactly; what is no JSON states none."""
+    """Return the exact chances and spreads that the JSON lines of a file state, by position."""
     found = {}
     if not path.is_file():  # a pipe, which has been read
         return {}
@@ -156,5 +156,5 @@ def _get_ready(first: Sent, terms: Terms) -> Terms:
 
 
 def _trials_there(terms: Terms, sent: Sent) -> list[BagTrial]:
-    """All contenders on one position in a worker, which is killed when the comparison is stopped."""
+    """Run all contenders on one position in a worker, which is killed when the comparison is stopped."""
     return trials_of(sent.target(terms), terms, lambda: False)

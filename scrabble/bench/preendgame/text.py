@@ -1,4 +1,4 @@
-"""A comparison with tiles in the bag as people read it: positions, then each contender, and what differs."""
+"""A comparison on pre-endgames as text: positions, then figures of each contender, and disagreements."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EFFORT_HEADINGS = (
 def compare_text(
     title: str, limit: float, trials: Sequence[BagTrial], summary: BagSummary, shown: int
 ) -> RenderableType:
-    """Everything, as a report; `shown` positions one by one, 0 is all of them."""
+    """Return the whole report with `shown` positions one by one, 0 for all of them."""
     groups = [list(group) for _, group in groupby(trials, lambda each: each.number)]
     parts: list[RenderableType] = [Text(one_line(f"{title}, at most {limit:g} s of CPU time a search"))]
     listed = groups[: shown or None]
@@ -48,7 +48,7 @@ def compare_text(
 
 
 def position_row(each: BagTrial) -> tuple[str, ...]:
-    """A trial: solver, chance, move, what is known of it, pairs asked, nodes, seconds."""
+    """Return the row of a trial: solver, chance, move, verdict, queried pairs, nodes, seconds."""
     return (
         f"  {each.solver}",
         chance_text(each.chance),
@@ -61,7 +61,7 @@ def position_row(each: BagTrial) -> tuple[str, ...]:
 
 
 def move_quality_text(trial: BagTrial) -> str:
-    """What the move is, as far as it is known."""
+    """Return the move's verdict: best, its loss, or unknown."""
     status = "chance proven" if trial.status == BOUNDED and trial.is_sure else trial.status
     if trial.limit is not None:
         status += f", stopped ({trial.limit})"
@@ -75,7 +75,7 @@ def move_quality_text(trial: BagTrial) -> str:
 
 
 def answer_row(each: Standing) -> tuple[str, ...]:
-    """What a contender proved, and how often it was right."""
+    """Return a contender's proofs, and how often its move was right."""
     return (
         each.solver,
         f"{each.proven}/{each.positions}",
@@ -87,7 +87,7 @@ def answer_row(each: Standing) -> tuple[str, ...]:
 
 
 def effort_row(each: Standing, first: str) -> tuple[str, ...]:
-    """What a contender asked, and the time it took; that of others against the first one's."""
+    """Return a contender's queries and time, and the ratio of its time to the first contender's."""
     ratio = "" if each.ratio is None or each.solver == first else f"{each.ratio:.1f}"
     return (
         each.solver,
@@ -103,7 +103,7 @@ def effort_row(each: Standing, first: str) -> tuple[str, ...]:
 
 
 def percent(share: float) -> str:
-    """A share as per cent."""
+    """Return a fraction as a percentage."""
     return f"{100 * share:.1f} %"
 
 

@@ -1,8 +1,8 @@
-"""What one contender made of one position with tiles in the bag, and how it is let loose on it.
+"""Run one solver on one pre-endgame position and record the result.
 
-chance             of the position: lower <= truth <= upper, proven whatever the contender goes by
+chance             of the position: lower <= truth <= upper, proven even if the contender estimates
 spread             of the chosen move, the same
-lost               by how much the chosen move wins less often than the best one, and its spread if equal
+lost               how much less often the chosen move wins than the best one; lost_spread if equal
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROVEN, BOUNDED = "proven", "bounded"
 
 @dataclass(frozen=True, slots=True)
 class PreendgamePosition:
-    """A position to be compared on, and what its set says of it."""
+    """A position, and the values that its set states."""
 
     number: int
     id: str
@@ -47,7 +47,7 @@ class BagTrial:
     id: str
     solver: str
     status: str  # proven, bounded, estimated
-    is_sure: bool  # is it proven that no move wins more often?
+    is_sure: bool  # it is proven that no move wins more often
     move: str
     chance: Range
     spread: Range
@@ -65,16 +65,16 @@ class BagTrial:
 
     @property
     def is_best(self) -> bool:
-        """Is it known to be a best move?"""
+        """Return whether the move is known to be a best one."""
         return self.lost == 0 and self.lost_spread == 0
 
     @property
     def is_refuted(self) -> bool:
-        """Is something said to be proven that is not so?"""
+        """Return whether a claimed proof is wrong."""
         return bool(self.is_sure and self.lost) or bool(self.status == PROVEN and self.lost_spread)
 
     def as_data(self) -> dict[str, Any]:
-        """The trial as plain data; fractions are texts."""
+        """Return the trial as plain data; fractions are texts."""
         return {
             "number": self.number,
             "id": self.id,
@@ -104,9 +104,9 @@ def trial(
     seconds: float,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> BagTrial:
-    """Let a contender loose on a position for at most so many CPU seconds, with fresh tables."""
+    """Run a contender on a position for at most `seconds` of CPU time, with fresh tables."""
     position = target.order.position
-    compile_position(position, target.order.lexicon)  # the lexicon comes within reach
+    compile_position(position, target.order.lexicon)  # brings the lexicon into the cache
     gc.collect()
     began = time.process_time()
     with gc_paused():

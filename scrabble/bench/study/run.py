@@ -1,13 +1,8 @@
-"""The study: B* and alpha-beta on one set of positions, the searches and the pictures.
+"""The study of B* and alpha-beta on one set of positions: its searches, its file of results, its plots.
 
-    run        all parts of scrabble.bench.study.run
-    pictures   the plots of what came out
-
-The text is made by scrabble.bench.study.text, the file of results by scrabble.bench.study.run.
-
-What the study runs: which contenders on which positions, and for how long.
-
-The results of the study, and the file that keeps them: a line of JSON about all, then one a search.
+`PARTS` are the contenders, positions and limits.  `run` carries them out; `save` and `load` keep the results
+as a line of JSON about the whole study, then one for each search; `draw_plots` draws them.  `study.text`
+writes the page.
 """
 
 from __future__ import annotations
@@ -42,7 +37,7 @@ SOLVERS, TREES, WIDENINGS = "solvers", "strategies", "maven"
 
 
 class StudyPart(NamedTuple):
-    """Some contenders on each `every`-th position of the set, with so many CPU seconds a search."""
+    """Some contenders on each `every`-th position of the set, with `seconds` of CPU time a search."""
 
     name: str
     contenders: tuple[str, ...]
@@ -72,16 +67,16 @@ class StudyResults:
     convergence: Convergence
     machine: Machine
     jobs: int
-    minutes: float  # it took in all
+    minutes: float  # in all
 
     def of(self, name: str) -> tuple[StudyPart, list[Trial]]:
-        """A part and its searches."""
+        """Return a part and its searches."""
         [part] = [part for part in self.parts if part.name == name]
         return part, self.trials[name]
 
 
 def save(results: StudyResults, path: Path) -> None:
-    """Write the results, one search a line; a kill leaves the old ones or these."""
+    """Write the results, one search a line; an interruption leaves the old file or this one."""
     head = {
         "set": results.set_name,
         "parts": [part._asdict() for part in results.parts],
@@ -100,7 +95,7 @@ def save(results: StudyResults, path: Path) -> None:
 
 
 def load(path: Path) -> StudyResults:
-    """Read what `save` has written; raises BenchError for anything else."""
+    """Read a file that `save` wrote; raises BenchError for anything else."""
     try:
         head, *lines = map(json.loads, read_file(path, MOST_BYTES).decode().splitlines())
         parts = tuple(StudyPart(**part | {"contenders": tuple(part["contenders"])}) for part in head["parts"])
@@ -143,7 +138,7 @@ def run(
         if stop.is_set():
             return None
     minutes = (time.monotonic() - began) / 60
-    course = convergence(_telling(tasks, trials[SOLVERS]))
+    course = convergence(_hardest(tasks, trials[SOLVERS]))
     tiles = {task.id: sum(map(len, task.reading.position.racks)) for task in tasks}
     used = {each.outcome.id for found in trials.values() for each in found}
     return StudyResults(
@@ -175,8 +170,8 @@ def _searched(
             show(f"{part.name}: {number} of {len(tasks)}")
 
 
-def _telling(tasks: Sequence[BenchPosition], trials: Sequence[Trial]) -> BenchPosition:
-    """The position on which the proof of B* took most."""
+def _hardest(tasks: Sequence[BenchPosition], trials: Sequence[Trial]) -> BenchPosition:
+    """Return the position whose proof took B* the most expansions."""
     proofs = [each.outcome for each in trials if each.outcome.setting == PROOF and each.outcome.is_proven]
     if not proofs:
         raise BenchError("B* has proven none of the positions")

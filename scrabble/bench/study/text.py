@@ -1,14 +1,7 @@
-"""The study as its page tells it: tables and sentences, every figure from the file of results.
+"""The page of the study: tables and sentences, with every figure from the file of results.
 
-geometric mean of a ratio     with the interval that 95 % of resampled sets of positions give
+geometric mean of a ratio     with the interval of 95 % of the means of resampled sets of positions
 share of best moves           with Wilson's 95 % interval
-
-The numbers and the layout of the study's text.
-
-geometric   the geometric mean of ratios         resampled   its 95 % interval, by resampling positions
-wilson      the 95 % interval of a share
-
-The study of B* in its two other forms: trees under a strategy, and Maven's widenings.
 """
 
 from __future__ import annotations
@@ -53,7 +46,7 @@ def proofs(outcomes: dict[int, Measurement]) -> dict[int, Measurement]:
 
 
 def common_proven(trials: Sequence[Trial], first: str, other: str) -> list[tuple[Measurement, Measurement]]:
-    """What two contenders made of the positions that both have proven."""
+    """Return the outcomes of two contenders on the positions that both have proven."""
     outcomes = by_setting(trials)
     ours, theirs = proofs(outcomes[first]), proofs(outcomes[other])
     return [(ours[number], theirs[number]) for number in ours if number in theirs]
@@ -69,7 +62,7 @@ def geometric(ratios: Sequence[float]) -> float:
 
 
 def bootstrap_interval(ratios: Sequence[float]) -> tuple[float, float]:
-    """Where 95 % of the geometric means of resampled ratios lie."""
+    """Return the interval of 95 % of the geometric means of resampled ratios."""
     if not ratios:
         return math.nan, math.nan
     chance, logs = random.Random(SEED), [math.log(ratio) for ratio in ratios]
@@ -78,7 +71,7 @@ def bootstrap_interval(ratios: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(part: int, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Return Wilson's 95 % interval of a share."""
     z, share = 1.96, part / whole
     middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
     half = z / (1 + z * z / whole) * math.sqrt(share * (1 - share) / whole + (z / (2 * whole)) ** 2)
@@ -95,7 +88,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def wrapped(text: str) -> str:
-    """A paragraph in lines that are not too long."""
+    """Return a paragraph in lines of at most LINE characters."""
     lines, line = [], ""
     for word in text.split(" "):
         if len(line) + len(word) > LINE:
@@ -209,7 +202,7 @@ SAME = 1.02  # ratios nearer to 1 than that are called equal
 
 
 def study_text(results: StudyResults, folder: str) -> str:
-    """The section between its markers; `folder` leads from its page to the plots, "" is its own."""
+    """Return the section between its markers; `folder` is the path from its page to the plots."""
     plots = f"{folder}/" if folder else ""
     blocks = [BEGIN, "", "## The study", *_intro(results), *_solvers(results, plots)]
     blocks += [*strategies(results, plots), *maven(results, plots), END]
@@ -217,7 +210,7 @@ def study_text(results: StudyResults, folder: str) -> str:
 
 
 def insert_section(page: str, section: str) -> str:
-    """A page with a new section between the markers; raises ValueError if it has none."""
+    """Return a page with a new section between the markers; raises ValueError if it has none."""
     start, end = page.find(BEGIN), page.find(END)
     if start < 0 or end < start:
         raise ValueError(f"expected the lines {BEGIN!r} and {END!r}")
@@ -225,7 +218,7 @@ def insert_section(page: str, section: str) -> str:
 
 
 def best_of_family(trials: Sequence[Trial]) -> str:
-    """The alpha-beta variant that proves most, with the fewest expansions on what all of them prove."""
+    """Return the alpha-beta variant that proves most, then with fewest expansions on common proofs."""
     outcomes = by_setting(trials)
     common = set.intersection(*(set(proofs(outcomes[name])) for name in ALPHA_BETA))
     proven = {name: proofs(outcomes[name]) for name in ALPHA_BETA}
@@ -316,7 +309,7 @@ def _solver_rows(
 
 
 def _agreement(total: ComparisonSummary) -> Iterator[str]:
-    """Whether all proofs agree, and if not, which do not."""
+    """Return a sentence on whether all proofs agree, naming those that do not."""
     judged = sum(each.judged for each in total.standings)
     if total.is_agreed:
         yield wrapped(
@@ -331,7 +324,7 @@ def _agreement(total: ComparisonSummary) -> Iterator[str]:
 
 
 def _answer(trials: Sequence[Trial], best: str) -> str:
-    """The answer to the question, with figures."""
+    """Return the answer to the question, with figures."""
     sentences = []
     for name, what in ((PROOF, "move and value"), (PROOF_OF_MOVE, "the move only")):
         pairs = common_proven(trials, best, name)
@@ -347,7 +340,7 @@ def _answer(trials: Sequence[Trial], best: str) -> str:
 
 
 def _verdict(trials: Sequence[Trial], best: str) -> str:
-    """Yes, no, or no telling; from the positions that take more than a look."""
+    """Return the verdict, from the positions that are not settled at once: yes, no, or undecided."""
     pairs = common_proven(trials, best, PROOF)
     hard = [pair for pair in pairs if pair[0].expansions >= CLASSES[0]]
     outcomes = by_setting(trials)
@@ -374,12 +367,12 @@ def _verdict(trials: Sequence[Trial], best: str) -> str:
 
 
 def _work(pairs: Iterable[tuple[Measurement, Measurement]]) -> list[float]:
-    """The ratios of expansions."""
+    """Return the ratios of expansions."""
     return [max(1, other.expansions) / max(1, first.expansions) for first, other in pairs]
 
 
 def _sums(pairs: Sequence[tuple[Measurement, Measurement]]) -> tuple[int, int]:
-    """The expansions of both contenders, in all."""
+    """Return the total expansions of both contenders."""
     return sum(first.expansions for first, _ in pairs), sum(other.expansions for _, other in pairs)
 
 
@@ -402,7 +395,7 @@ def _class_rows(trials: Sequence[Trial], best: str) -> Iterator[list[str]]:
 
 
 def _extremes(results: StudyResults, trials: Sequence[Trial], best: str) -> str:
-    """Where B* wins most and where it loses most."""
+    """Return where B* saves most and where it loses most."""
     pairs = sorted(
         common_proven(trials, best, PROOF), key=lambda pair: pair[1].expansions - pair[0].expansions
     )

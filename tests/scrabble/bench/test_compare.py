@@ -67,7 +67,7 @@ def test_a_process_that_dies(small: Path, monkeypatch: pytest.MonkeyPatch) -> No
     tasks, _ = load_positions([str(small)], None)
     monkeypatch.setattr(compare, "_get_ready", _dies)
     terms = CompareSettings((Competitor("mtdf"),), 30, MEMORY)
-    with pytest.raises(BenchError, match="a process ended before its time"):
+    with pytest.raises(BenchError, match="a process ended unexpectedly"):
         list(compare.compare(tasks, terms, 2))
 
 
@@ -228,7 +228,7 @@ def test_ctrl_c_at_once(endgame: Any, small: Path, monkeypatch: pytest.MonkeyPat
         (["late", "--json", "--csv"], "choose one of --json and --csv"),
         (["nix.cgp"], "nix.cgp: not a file, a bundled position or a CGP"),
         (["late", "--html", "nix/a.html"], "nix/a.html: there is no folder nix"),
-        (["late", "--plot", "a.pdf"], "a.pdf: a plot is a file .svg or .png"),
+        (["late", "--plot", "a.pdf"], "a.pdf: expected a file name ending in .svg or .png"),
         ([TWO, "--position", "x", "--html", "x.html"], "no position 'x' among those given"),
         ([TWO, "--time", "0"], "0.0 is not in the range x>=0.001"),
         ([TWO, "--jobs", "0"], "0 is not in the range x>=1"),

@@ -1,4 +1,4 @@
-"""`endgame bench`: figures by hand, small measurements, and what happens when something is wrong."""
+"""`endgame bench`: statistics by hand, small measurements, and errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bstar.solvers import SOLVERS
-from scrabble.bench import against
+from scrabble.bench import compare_checkouts
 from scrabble.bench.figures import Measurement, data, disagreements, figures, ratio
 from scrabble.bench.machine import describe, peak_memory, time_loop
 from scrabble.bench.measure import SolverConfig, load_set, measure, prepare_setting, select
@@ -27,7 +27,7 @@ OUTCOME = Measurement(0, "a", "x", "proven", "8D CAT", 5, 5, 5, 5, 0.01, 0.05, 1
 def outcome(
     number: int, setting: str, seconds: float | None, nodes: int = 100, **changes: object
 ) -> Measurement:
-    """An outcome proven in so many seconds, or not at all."""
+    """Return an outcome proven in the given seconds, or not at all."""
     if seconds is None:
         changes = {"status": "bounded", "value": None, "lower": 3, "upper": 9, "limit": "time"} | changes
     time = 10.0 if seconds is None else seconds
@@ -277,7 +277,7 @@ def test_against_itself(endgame, small):
 
 
 def printed(number: int, folder: Path) -> str:
-    """What a process prints for one position."""
+    """Return the output of a process for one position."""
     return f"{json.dumps(data(outcome(number, 'mtdf', 1)))}\n{json.dumps({'folder': str(folder)})}\n"
 
 
@@ -292,13 +292,13 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
             stop.set()
         return 0, printed(0, folder), ""
 
-    monkeypatch.setattr(against, "_run", run)
-    monkeypatch.setattr(against, "BLOCK", 1)
+    monkeypatch.setattr(compare_checkouts, "_run", run)
+    monkeypatch.setattr(compare_checkouts, "BLOCK", 1)
     (tmp_path / "scrabble").mkdir()
     (tmp_path / "scrabble" / "__main__.py").touch()
     records = [{"number": 10 * at, "id": f"p{at}"} for at in range(4)]
-    stop = against.threading.Event()
-    blocks = list(against.compare_checkouts(tmp_path, records, ["--x"], stop))
+    stop = compare_checkouts.threading.Event()
+    blocks = list(compare_checkouts.compare_checkouts(tmp_path, records, ["--x"], stop))
     assert ran == [(True, ["p0"]), (False, ["p0"]), (False, ["p1"]), (True, ["p1"]), (True, ["p2"])]
     assert [(block[0].setting == "here", block[0].number) for block in blocks] == [
         (True, 0),
@@ -314,11 +314,11 @@ def test_blocks_take_turns(tmp_path, monkeypatch):
     [
         (2, "", "note: x\nerror: No such command 'bench'.\n", "No such command 'bench'."),
         (-9, "", "", "exit status -9"),
-        (0, printed(0, Path("elsewhere")), "", "it is elsewhere that was run"),
+        (0, printed(0, Path("elsewhere")), "", "the command ran elsewhere instead"),
     ],
 )
 def test_a_checkout_that_does_not_answer(endgame, small, monkeypatch, status, out, err, said):
-    monkeypatch.setattr(against, "_run", lambda *arguments: (status, out, err))
+    monkeypatch.setattr(compare_checkouts, "_run", lambda *arguments: (status, out, err))
     result = endgame("bench", "--set", small, "--compare-checkout", REPOSITORY)
     assert (result.status, result.err) == (2, f"error: {REPOSITORY}: {said}\n")
 
@@ -326,21 +326,21 @@ def test_a_checkout_that_does_not_answer(endgame, small, monkeypatch, status, ou
 def test_ctrl_c_reaches_the_other_process(tmp_path):
     code = "import signal, time\nsignal.signal(2, lambda *a: (print('told'), exit(130)))\n"
     code += "print('up', flush=True); time.sleep(30)"
-    stop = against.threading.Event()
-    against.threading.Timer(1, stop.set).start()
-    assert against._run([sys.executable, "-c", code], tmp_path, stop) == (130, "up\ntold\n", "")
+    stop = compare_checkouts.threading.Event()
+    compare_checkouts.threading.Timer(1, stop.set).start()
+    assert compare_checkouts._run([sys.executable, "-c", code], tmp_path, stop) == (130, "up\ntold\n", "")
 
 
 def test_a_checkout_that_is_stopped_before_it_has_measured(monkeypatch, tmp_path):
-    """Ctrl-C while the other process still loads: it says nothing at all."""
+    """Ctrl-C while the other process still loads: it prints nothing."""
     (tmp_path / "scrabble").mkdir()
     (tmp_path / "scrabble" / "__main__.py").touch()
-    stop = against.threading.Event()
+    stop = compare_checkouts.threading.Event()
 
     def run(*arguments):
         stop.set()
         return 130, "", ""
 
-    monkeypatch.setattr(against, "_run", run)
+    monkeypatch.setattr(compare_checkouts, "_run", run)
     records = [{"number": 0, "id": "a", "cgp": "", "value": None}]
-    assert list(against.compare_checkouts(tmp_path, records, [], stop)) == [[]]
+    assert list(compare_checkouts.compare_checkouts(tmp_path, records, [], stop)) == [[]]

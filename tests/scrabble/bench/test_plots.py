@@ -1,4 +1,4 @@
-"""The plots: what is in the pictures, read back from the SVG."""
+"""The plots, read back from their SVG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def outcomes(setting: str, *nodes: int | None) -> list[Measurement]:
-    """Positions proven with so many nodes and in a thousandth of the seconds, or stopped."""
+    """Return positions proven with the given nodes, in a thousandth as many seconds, or stopped."""
     return [
         replace(STOPPED, number=number, setting=setting)
         if count is None
@@ -40,7 +40,7 @@ def parsed(panel: plots.Panel) -> dict[str, ElementTree.Element]:
 
 
 def texts(panel: plots.Panel) -> list[str]:
-    """All that is written in a picture."""
+    """Return all text of a plot."""
     root = ElementTree.fromstring(plots.svg(panel))
     return ["".join(each.itertext()).strip() for each in root.iter(f"{SVG}text")]
 
@@ -132,7 +132,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_only_two_kinds_of_files() -> None:
-    with pytest.raises(plots.PlotError, match=r"^plot\.pdf: a plot is a file \.svg or \.png$"):
+    with pytest.raises(plots.PlotError, match=r"^plot\.pdf: expected a file name ending in \.svg or \.png$"):
         plots.check(Path("plot.pdf"))
 
 

@@ -1,4 +1,4 @@
-"""Who takes part in a comparison, what they find, and what their referee says."""
+"""The contenders of a comparison, their trials, and the ground truth."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bstar.solvers import SOLVERS
 from bstar.tree.strategies import STRATEGIES
 from scrabble.bench import trial
 from scrabble.bench.contenders import contender, contenders
+from scrabble.bench.ground_truth import score_trials
 from scrabble.bench.measure import BenchError
-from scrabble.bench.referee import score_trials
 from scrabble.bench.trial import MavenChoice, Trial, from_data
 from tests.conftest import POSITIONS
 from tests.worlds.compared import HARDEST, LATE, MEMORY, OUTCOME, TWO, gathered, hard, made, task
@@ -43,12 +43,12 @@ def test_names_of_contenders() -> None:
         ("mtdf,foo", "^unknown solver 'foo', expected one of bstar, alphabeta, .*, minimax, maven$"),
         (
             "mtdf:2D",
-            "^no such way of mtdf: 'mtdf:2D', expected bstar:move, maven:0 to maven:100, or bstar: and",
+            "^unknown variant of mtdf: 'mtdf:2D', expected bstar:move, maven:0 to maven:100, or bstar: and",
         ),
-        ("bstar:4D", "^no such way of bstar: 'bstar:4D'"),
-        ("bstar:", "^no such way of bstar: 'bstar:'"),
-        ("maven:101", "^no such way of maven: 'maven:101'"),
-        ("maven:-1", "^no such way of maven: 'maven:-1'"),
+        ("bstar:4D", "^unknown variant of bstar: 'bstar:4D'"),
+        ("bstar:", "^unknown variant of bstar: 'bstar:'"),
+        ("maven:101", "^unknown variant of maven: 'maven:101'"),
+        ("maven:-1", "^unknown variant of maven: 'maven:-1'"),
         ("mtdf, mtdf", "^the same solver twice: mtdf, mtdf$"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Caps against the oracle: no move is ever worth more or less, whatever the board, tiles and rules."""
+"""Score caps against the oracle: they bound the value of every move on any board, tiles and rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Footprints: a play that nobody lands in keeps its score and stays legal (bounds/README.md, T3)."""
+"""Footprints: a play without another tile in it keeps its score and stays legal (bounds/README.md, T3)."""
 
 from __future__ import annotations
 

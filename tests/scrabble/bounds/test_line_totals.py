@@ -1,4 +1,4 @@
-"""Line totals against the oracle: nothing is ever worth more, whatever the board, tiles and rules."""
+"""Line totals against the oracle: never less than the true value, whatever the board, tiles and rules."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_small_positions(part: int) -> None:
 
 
 def alone(position: Position, lexicon: Lexicon) -> int:
-    """What the side on turn makes if the other one only passes."""
+    """Return the points of the side to move if the opponent only passes."""
     game = new_restricted(compile_position(position, lexicon), 1, Kept(plays=0, outs=False), 8 << 20)
     return Engine(game, "alphabeta", 8 << 20).bound([], -INF + 1, INF - 1)
 

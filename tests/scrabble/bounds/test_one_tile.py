@@ -1,4 +1,4 @@
-"""The best plays of one tile, listed for a board and looked up again after a play: what the oracle finds."""
+"""The best plays of one tile, listed for a board and looked up after a play, against the oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a play can be of use for: whoever makes the most of it can begin within its reach.
+"""The reach of a play: a best reply that uses it can begin within its reach.
 
     the best of all sequences of plays after a play  =  the most of
         the best of those that are possible without it, score for score
@@ -23,7 +23,7 @@ Memo = dict[tuple[naive.Board, str], int]
 
 
 def most_alone(game: naive.Game, board: naive.Board, rack: str, memo: Memo) -> int:
-    """The most that one side makes with these tiles if the other one only passes; the end left out."""
+    """Return the most that one side scores with these tiles if the opponent only passes, before the end."""
     if (board, rack) not in memo:
         best = 0
         for text, score in naive.plays(game, board, rack).items():

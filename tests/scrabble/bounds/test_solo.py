@@ -1,4 +1,4 @@
-"""What a side makes alone with its last tiles: never less than the best of all its sequences of plays.
+"""Solo bounds of the last tiles: never less than the best of all sequences of plays.
 
 The bounds lean on what was found on the boards before, so every board is reached play by play, with all moves
 bounded on the way; the sequences are tried out by the rules.
@@ -66,7 +66,7 @@ def test_what_may_not_be_looked_at_stays_unknown():
 
 
 def _said_with_work(most: int) -> Counter[str]:
-    """What is said of the first plays, all of it true, if so many plays may be looked at on each board."""
+    """Return the bounds of the first plays when the number of plays searched on each board is limited."""
     said: Counter[str] = Counter()
     for seed in range(80):
         state = _few_tiles_against_a_stuck_one(seed)
@@ -114,7 +114,7 @@ def _check(fast: FastGame, plain: Engine, most: dict[bytes, int], said: Counter[
 
 
 def _made_alone(state: GameState, plain: Engine, most: dict[bytes, int]) -> int:
-    """The most that side 0, on turn, makes if the other one passes and passes."""
+    """Return the most that side 0, to move, scores if the opponent always passes."""
     racks, rules = state.hands.racks, state.rules
     at = state.board.letters.tobytes() + racks.tobytes()
     if at not in most:

@@ -80,7 +80,7 @@ def _check_pair(case: Case, text: str, board: naive.Board, rest: str, said: Coun
 
 
 def _is_one_word(board: naive.Board, first: str, second: str) -> bool:
-    """Does a word through the second tile hold the first one, which lies on the board?"""
+    """Return whether a word through the second tile contains the first one, which lies on the board."""
     [(row, column)], [(last_row, last_column)] = squares_laid(first), squares_laid(second)
     if row == last_row:
         between = board[row][min(column, last_column) + 1 : max(column, last_column)]

@@ -1,4 +1,4 @@
-"""What was found of solo bounds: the latest of a place stays, and nothing is made up."""
+"""The table of solo bounds: the latest entry of a slot stays, and no other entry is returned."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a side still makes with one or two tiles: never less than the best of all sequences of its plays.
+"""Solo bounds of one or two tiles: never less than the best of all sequences of plays.
 
 The bound is the fast game's of a play that leaves so many tiles, all other ideas off; the sequences are tried
 out by the oracle.  Mostly it is exact.
@@ -25,7 +25,7 @@ ENOUGH = {1: 300, 2: 200}  # bounds that are a number, by tiles left
 
 @cache
 def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> int:
-    """The most that a side makes if the other one passes and passes, the end of the game included."""
+    """Return the most that a side scores if the opponent always passes, including the end of the game."""
     best = game.scoreless_loss * (game.value(other) - game.value(rack))
     for text, score in naive.plays(game, board, rack).items():
         later, rest = naive.apply(board, rack, text)
@@ -35,7 +35,7 @@ def made_alone(game: naive.Game, board: naive.Board, rack: str, other: str) -> i
 
 
 def check(case: Case, tiles: int, said: Counter[str]) -> None:
-    """Bound every play that leaves so many tiles, whatever is asked."""
+    """Bound every play that leaves the given number of tiles, for every threshold."""
     game, (_, other) = case.world.game, case.world.racks
     fast = new_fast_game(case.state, 1 << 20, SearchFeatures(tiles, 0, False))
     count, _ = kernels.fast_moves(fast, MOVES, -INF)

@@ -1,4 +1,4 @@
-"""Each static bound of the fast game on its own, against the exact worth of every move.
+"""Each static bound of the fast game on its own, against the exact value of every move.
 
 Every idea alone, all others off, so that no bound can hide behind a tighter one; never a violation.  What is
 counted are bounds that say something: an upper bound that is a number, a worth that is settled.

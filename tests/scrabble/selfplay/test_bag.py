@@ -1,4 +1,4 @@
-"""The bag: no tile made or lost, and an order that only the seed decides."""
+"""The bag: no tile created or lost, and an order that depends on the seed only."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def test_what_is_given_back_may_be_drawn_again():
 def test_too_few_for_an_exchange():
     bag = Bag(ENGLISH, 1, 0)
     bag.draw(98)
-    with pytest.raises(ValueError, match="3 tiles cannot be exchanged, there are 2 in the bag"):
+    with pytest.raises(ValueError, match="3 tiles cannot be exchanged: the bag holds 2"):
         bag.exchange(b"\1\1\1")
     assert len(bag) == 2

@@ -32,7 +32,7 @@ def laid(position, move):
 
 
 def agree(finder, position):
-    """A look and the list of plays say the same, for both sides."""
+    """The finder agrees with the list of plays, for both sides."""
     for side in range(2):
         seen = position if side == 0 else dataclasses.replace(position, racks=position.racks[::-1])
         plays = legal_moves(seen, finder.lexicon)

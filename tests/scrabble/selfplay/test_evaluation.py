@@ -1,4 +1,4 @@
-"""Static evaluation: leaves by hand, and what is kept in mind when."""
+"""Static evaluation: leaves by hand, and the terms used in each phase."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def single(*tiles: str) -> int:
 
 
 def kept(name: str, rack: str, other: str, bag: int) -> dict[str, int]:
-    """What each sub-rack is worth to the player on turn, by its text."""
+    """Return the worth of each sub-rack for the player on turn, by its text."""
     position = cgp.parse(f"{EMPTY} {rack}/{other} 0/0 0 lex ENABLE;")
     counts = sub_racks(position.racks[0], ENGLISH.size)
     values = EVALUATIONS[name](position, counts, bag)

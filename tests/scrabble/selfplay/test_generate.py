@@ -1,4 +1,4 @@
-"""Positions by self-play: the same whoever plays, fit for the solver, input for the other commands."""
+"""Positions by self-play: reproducible, solvable, and input for the other commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.selfplay.evaluation import EVALUATIONS
-from scrabble.selfplay.generate import LOT, GenerateTask, generate, new_finder, play_one
+from scrabble.selfplay.generate import BATCH, GenerateTask, generate, new_finder, play_one
 from scrabble.selfplay.play_game import PlayedGame
 from scrabble.selfplay.strata import categories
 from scrabble.solver import solve
@@ -32,7 +32,7 @@ def order():
 @pytest.fixture(scope="module")
 def made(order):
     """A few games and their positions."""
-    return list(generate(order, 2 * LOT + 3))
+    return list(generate(order, 2 * BATCH + 3))
 
 
 def test_one_job_or_two(order, made):
@@ -74,7 +74,9 @@ def test_it_can_be_stopped(order, made, jobs):
     asked = itertools.count()
     found = list(generate(order, 10_000, jobs, lambda: next(asked) >= 3))
     assert found == made[: len(found)]
-    assert len(found) in ({3} if jobs == 1 else {0, LOT, 2 * LOT})  # two processes may have done a lot each
+    assert len(found) in (
+        {3} if jobs == 1 else {0, BATCH, 2 * BATCH}
+    )  # two processes may have done a lot each
 
 
 def test_a_game_may_end_before_the_bag_is_empty(monkeypatch, endgame):
@@ -199,7 +201,7 @@ def test_a_file_that_cannot_be_written(endgame, tmp_path, monkeypatch):
     def refused(path, data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("scrabble.cli.generate.write_whole", refused)
+    monkeypatch.setattr("scrabble.cli.generate.atomic_write", refused)
     result = endgame("generate", "--games", "1", "--out", tmp_path / "set.cgp")
     assert result.status == 2
     assert (

@@ -1,4 +1,4 @@
-"""A game in every language that words come along for: played, solved by two searches, analysed.
+"""A game in every language with a bundled lexicon: played, solved by two searches, analysed.
 
 `test_many_games` has twenty of each.
 """
@@ -42,7 +42,7 @@ def finder_of(language: str) -> MoveFinder:
 
 @functools.cache
 def first_game(language: str) -> GeneratedGame:
-    """The first game of the seed with an endgame that is soon solved."""
+    """Return the first game of the seed with an endgame that is solved quickly."""
     games = (play_one(finder_of(language), SEED, number) for number in range(GAMES))
     return next(game for game in games if game.cgp is not None and sum(game.tiles) <= FEW_TILES)
 

@@ -1,4 +1,4 @@
-"""Twenty games of every language that words come along for: two searches agree on every turn of each endgame.
+"""Twenty games of every language with a bundled lexicon: two searches agree on every turn of each endgame.
 
 python -m pytest -m slow -rP tests/scrabble/selfplay/test_many_games.py        prints what it has counted
 
@@ -26,7 +26,7 @@ ENOUGH = 0.9  # of the turns have values from both
 
 
 def compared(record: str, language: str) -> Counter[str]:
-    """How many turns of the endgame there are, and on how many both searches agree."""
+    """Return the number of turns of the endgame, and of those on which both searches agree."""
     game = gcg.loads(record)
     one, other = (
         analyse(game, solver=way, limit=LIMIT, top=1, explains=False, bag=0) for way in ("bstar", "mtdf")

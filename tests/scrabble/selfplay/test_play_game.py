@@ -60,7 +60,7 @@ def board_of(position):
 
 
 def check_by_oracle(game, world):
-    """Every turn is a legal play with the right score; who passes or exchanges when greedy has no play."""
+    """Every turn is a legal play with the right score; a greedy player passes or exchanges only without one."""
     for turn in game.turns:
         position = turn.position
         rack = position.alphabet.rack_text(position.racks[0])
@@ -75,7 +75,7 @@ def check_by_oracle(game, world):
 
 
 def check_tiles(game):
-    """No tile is made or lost, racks are full while the bag is not empty, and draws come from the bag."""
+    """No tile is created or lost, racks are full while the bag is not empty, and draws come from the bag."""
     alphabet, size = game.final.alphabet, game.final.rules.rack_size
     everything = Counter(dict(enumerate(alphabet.counts)))
     positions = [turn.position for turn in game.turns] + [game.final]

@@ -1,4 +1,4 @@
-"""The kinds of endgames: definitions on positions by hand, and against the list of all plays."""
+"""The categories of endgames: definitions on positions by hand, and against the list of all plays."""
 
 from __future__ import annotations
 

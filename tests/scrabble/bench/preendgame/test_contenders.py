@@ -1,4 +1,4 @@
-"""Strategies with tiles in the bag against the oracle, on small worlds: what they prove, choose and ask."""
+"""Strategies on pre-endgames against the oracle, on small worlds: proofs, choices and queries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bstar.chance.interval_sum import BUDGET, PROVE_BEST, Query
 from scrabble.bench.measure import BenchError
 from scrabble.bench.preendgame.contenders import USUAL, WAYS, Contender, contenders
 from scrabble.bench.preendgame.figures import summary
-from scrabble.bench.preendgame.referee import with_losses
+from scrabble.bench.preendgame.ground_truth import score_trials
 from scrabble.bench.preendgame.trial import PROVEN, trial
 from scrabble.bench.preendgame_strategies import CHANCE, SPREAD, EvaluationSession, Playouts
 from scrabble.solver.preendgame.search import ScenarioEvaluator
@@ -114,7 +114,7 @@ def test_the_referee(seed):
     given, truth = target(seed)
     best = max(truth.values())
     trials = [trial(given, Contender(name), SECONDS) for name in ("bstar", "all:won", "halving:1")]
-    for each in with_losses(given, trials, SECONDS, never):
+    for each in score_trials(given, trials, SECONDS, never):
         if each.move in truth and each.move != PASS:
             assert each.lost == best[0] - truth[each.move][0]
             if each.lost == 0:

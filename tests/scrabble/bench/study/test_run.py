@@ -299,7 +299,7 @@ def test_a_full_disk_leaves_the_old_results_and_a_line(endgame, tmp_path, monkey
         raise OSError(errno.ENOSPC, "No space left on device")
 
     (tmp_path / "results.jsonl").write_text("old")
-    monkeypatch.setattr("scrabble.bench.study.run.write_whole", full)
+    monkeypatch.setattr("scrabble.bench.study.run.atomic_write", full)
     outcome = endgame("study", "--out", tmp_path, "--from", RESULTS)
     assert outcome.status == 2
     assert outcome.err == f"error: {tmp_path}: cannot be written: No space left on device\n"

@@ -1,10 +1,10 @@
-"""What the moves that contenders chose are worth, by a search that none of them shares.
+"""Ground truth: the exact values of the chosen moves, by a search independent of the contenders.
 
-    value, from the first contender to know it, or from the set
-    lost = value - worth of the move        0: a best move; less than 0: the value is wrong
+    value     of the position, from the first contender to prove it, or from the set
+    lost      value - value of the move        0: a best move; less than 0: the value is wrong
 
-Alpha-beta with fresh tables searches each move with a window around the value; the worth of one that is not
-as good is looked for, in the same table, until the time is up.
+Alpha-beta with fresh tables searches each move with a window around the value, then finds the exact value of
+the moves that fall below, in the same table, until the time limit.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ def score_trials(
     memory: int,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> list[Trial]:
-    """The trials of one position with what their moves lose, as far as so many CPU seconds tell."""
+    """Return the trials with the points their moves lose, as far as `seconds` of CPU time allow."""
     value = next((each.outcome.value for each in trials if each.outcome.value is not None), task.known)
     if value is None:
         return list(trials)
     chosen = {each.outcome.move for each in trials}
     chosen |= {choice.move for each in trials for choice in each.rounds}
-    worths = _worths(task, chosen, value, seconds, memory, is_stopped)
-    return [each.judged({move: value - worth for move, worth in worths.items()}) for each in trials]
+    values = _exact_values(task, chosen, value, seconds, memory, is_stopped)
+    return [each.with_losses({move: value - exact for move, exact in values.items()}) for each in trials]
 
 
-def _worths(
+def _exact_values(
     task: BenchPosition,
     chosen: Iterable[str],
     value: int,
@@ -47,19 +47,19 @@ def _worths(
     memory: int,
     is_stopped: Callable[[], bool],
 ) -> dict[str, int]:
-    """The exact worth of the chosen moves, of those for which the time was enough."""
+    """Return the exact values of the chosen moves that could be proven in time."""
     position = task.reading.position
     engine = new_search(position, task.reading.lexicon, SolverName.ALPHABETA, memory).engine
     root = Root([RootMove(*move) for move in engine.moves()])
     named = {move_text(unpack(each.move, position), position): each for each in root.moves}
-    asked = [named[move] for move in sorted(chosen)]
+    wanted = [named[move] for move in sorted(chosen)]
 
     def search() -> None:
-        for move in asked:
+        for move in wanted:
             if not move.is_exact:
                 root.narrow(move, engine.worth(move, value - 1, value + 1), value - 1, value + 1)
-        for move in asked:
+        for move in wanted:
             find_worth(engine, root, move)
 
     run_until(time.process_time() + seconds, is_stopped, engine.control, search)
-    return {text: each.lower for text, each in named.items() if each in asked and each.is_exact}
+    return {text: each.lower for text, each in named.items() if each in wanted and each.is_exact}

@@ -1,11 +1,11 @@
 """Measure two checkouts of the program on the same positions, each in processes of its own.
 
-    block 1   here, there      a block is a few positions; the order changes from block to block, so that
-    block 2   there, here      a machine that gets slower or faster does it to both
+    block 1   here, there      a block is a few positions; the order alternates, so that a change of the
+    block 2   there, here      machine's speed affects both
     ...
 
-A process is `python -m scrabble bench --json` with the checkout as working folder: its package is found
-first.  Any version that has the command will do.
+A process is `python -m scrabble bench --json` with the checkout as working folder, so its package is found
+first.  Any version that has the command can be measured.
 """
 
 from __future__ import annotations
@@ -58,25 +58,25 @@ def compare_checkouts(
 def _measured(
     folder: Path, block: Sequence[dict[str, Any]], options: Sequence[str], stop: threading.Event
 ) -> list[dict[str, Any]]:
-    """What the checkout in `folder` prints for a block of positions."""
+    """Return the records that the checkout in `folder` prints for a block of positions."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "block.jsonl"
         path.write_text("".join(f"{json_line(record)}\n" for record in block), "utf-8")
         command = [sys.executable, "-m", "scrabble", "bench", "--json", "--set", str(path), *options]
         status, out, err = _run(command, folder, stop)
     if status not in GOOD:
-        said = err.strip().splitlines() or [f"exit status {status}"]
-        raise CheckoutError(f"{folder}: {said[-1].removeprefix('error: ')}")
-    if stop.is_set() and not out:  # it was stopped before it had begun to measure
+        errors = err.strip().splitlines() or [f"exit status {status}"]
+        raise CheckoutError(f"{folder}: {errors[-1].removeprefix('error: ')}")
+    if stop.is_set() and not out:  # stopped before the first measurement
         return []
     *outcomes, summary = map(json.loads, out.splitlines())
     if Path(summary["folder"]) != folder:
-        raise CheckoutError(f"{folder}: it is {summary['folder']} that was run")
+        raise CheckoutError(f"{folder}: the command ran {summary['folder']} instead")
     return outcomes
 
 
 def _run(command: Sequence[str], folder: Path, stop: threading.Event) -> tuple[int, str, str]:
-    """Run a process that gets Ctrl-C from us alone, once."""
+    """Run a process in a session of its own; when `stop` is set, send it Ctrl-C once."""
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -86,16 +86,16 @@ def _run(command: Sequence[str], folder: Path, stop: threading.Event) -> tuple[i
         encoding="utf-8",
         start_new_session=True,
     ) as process:
-        is_told = False
+        is_interrupted = False
         try:
             while True:
                 try:
                     out, err = process.communicate(timeout=POLL_SECONDS)
                     return process.returncode, out, err
                 except subprocess.TimeoutExpired:
-                    if stop.is_set() and not is_told:
+                    if stop.is_set() and not is_interrupted:
                         process.send_signal(signal.SIGINT)
-                        is_told = True
+                        is_interrupted = True
         finally:
             if process.poll() is None:
                 process.kill()

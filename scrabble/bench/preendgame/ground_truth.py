@@ -1,10 +1,11 @@
-"""What the moves that contenders chose are worth, by a search that none of them shares.
+"""Ground truth on pre-endgames: the exact values of the chosen moves, by a search of its own.
 
     best       chance and spread of the position, from the first contender to prove them, or from the set
-    lost       best - worth of the move: of its chance, and where that is none, of its spread
+    lost       best - value of the move: of its chance or, if that is equal, of its spread
 
-Fresh tables; all draws of the chosen moves are asked about until they are exact, or the time is up.  A pass
-is taken for what it is worth if it is passed on: who plays after it is no better off than with the play.
+With fresh tables, all draws of the chosen moves are evaluated until they are exact or the time limit is
+reached.  A pass has the value it has if the opponent passes, too: a play after it gains no more than the same
+play now.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ class _MoveValue(NamedTuple):
     spread: Fraction | None  # None: not known
 
 
-def with_losses(
+def score_trials(
     target: PreendgamePosition, trials: Sequence[BagTrial], seconds: float, is_stopped: Callable[[], bool]
 ) -> list[BagTrial]:
-    """The trials of one position with what their moves lose, as far as so many CPU seconds tell."""
+    """Return the trials with the losses of their moves, as far as `seconds` of CPU time allow."""
     best = _best(target, trials)
     if best is None:
         return list(trials)
-    worths = _worths(target, {each.move for each in trials}, seconds, is_stopped)
-    return [_judged(each, best, worths.get(each.move)) for each in trials]
+    values = _exact_values(target, {each.move for each in trials}, seconds, is_stopped)
+    return [_with_loss(each, best, values.get(each.move)) for each in trials]
 
 
 def _best(target: PreendgamePosition, trials: Sequence[BagTrial]) -> _MoveValue | None:
-    """What the position is worth, if somebody knows."""
+    """Return the value of the position, if it is known."""
     for each in trials:
         if each.status == PROVEN and each.chance.is_exact and each.spread.is_exact:
             return _MoveValue(each.chance.lower, each.spread.lower)
@@ -49,19 +50,19 @@ def _best(target: PreendgamePosition, trials: Sequence[BagTrial]) -> _MoveValue 
     return next((_MoveValue(each.chance.lower, None) for each in trials if each.chance.is_exact), None)
 
 
-def _judged(trial: BagTrial, best: _MoveValue, worth: _MoveValue | None) -> BagTrial:
-    if worth is None:
+def _with_loss(trial: BagTrial, best: _MoveValue, value: _MoveValue | None) -> BagTrial:
+    if value is None:
         return trial
-    lost = best.chance - worth.chance
-    if lost or best.spread is None or worth.spread is None:
+    lost = best.chance - value.chance
+    if lost or best.spread is None or value.spread is None:
         return replace(trial, lost=lost)
-    return replace(trial, lost=lost, lost_spread=best.spread - worth.spread)
+    return replace(trial, lost=lost, lost_spread=best.spread - value.spread)
 
 
-def _worths(
+def _exact_values(
     target: PreendgamePosition, chosen: set[str], seconds: float, is_stopped: Callable[[], bool]
 ) -> dict[str, _MoveValue]:
-    """The exact worth of the chosen moves, of those for which the time was enough."""
+    """Return the exact values of the chosen moves that could be proven in time."""
     began = time.process_time()
     asking = EvaluationSession(ScenarioEvaluator(target.order))
     position, total = target.order.position, asking.judge.unseen.total
