@@ -5,8 +5,8 @@
     game.turns, game.totals                             every position, both racks known; final scores
     game.first_empty_bag                                the endgame, or None if the game ended before it
 
-A turn is the play with the largest sum of score and leave (`evaluation`); an exchange if that is worth more; a
-pass when there is no other move.  The draws depend on seed, number and the moves alone.
+A turn is the play with the largest sum of score and leave (`evaluation`), an exchange if that is worth more,
+or a pass when there is no other move.  The draws depend on seed, number and the moves alone.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def test_ctrl_c_gives_what_there_is(endgame, tmp_path, monkeypatch):
             signal.raise_signal(signal.SIGINT)
         return real(finder, seed, number, players, bag)
 
-    monkeypatch.setattr("scrabble.selfplay.generate.make", stopped)
+    monkeypatch.setattr("scrabble.selfplay.generate.play_one", stopped)
     path = tmp_path / "some.cgp"
     result = endgame("generate", "--games", "500", "--out", path)
     assert result.status == 130

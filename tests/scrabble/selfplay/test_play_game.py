@@ -60,7 +60,7 @@ def board_of(position):
 
 
 def check_by_oracle(game, world):
-    """Every turn is a legal play with the right score; a greedy player passes or exchanges only without one."""
+    """Every turn is a legal play with the right score; a greedy player passes only without a play."""
     for turn in game.turns:
         position = turn.position
         rack = position.alphabet.rack_text(position.racks[0])
