@@ -18,7 +18,7 @@ VERSION = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["pro
 
 
 @pytest.mark.parametrize(
-    "name", ["CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "terminal.svg", "page.png"]
+    "name", ["CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "terminal.svg", "page.png", "explorer.png"]
 )
 def test_the_first_page_leads_there(name):
     assert (FOLDER / name).is_file() and f"(.github/{name})" in FRONT.read_text("utf-8")
