@@ -1,15 +1,15 @@
-"""The check of a certificate: every step of its proof, by the rules and what the checker finds itself.
+"""The checker of certificates: verifies every step of a proof with the rules of the game alone.
 
-A node speaks of the position that its parents lead to; those come before it, so that each position is known
-when its node is read, and nothing can rest on itself.
+A node is a claim on the position that its parents lead to.  Parents come first, so that each position is
+known when its node is read, and no claim can rest on itself.
 
-    at_least b    the side on turn has a move that brings b: it is legal, and its gain is b, or the node after
-                  it says that the other side gets at most gain - b
-    at_most b     no move brings more: each move that the checker finds ends the game at b or less, or has a
-                  node that says "at least gain - b" for the other side, or one of the `replies` answers it,
-                  or the bound "passes" of what is left keeps it
+    at_least b    the side to move has a legal move that gets b: it ends the game with gain b, or the node
+                  after it claims that the opponent gets at most gain - b
+    at_most b     no move gets more: each legal move ends the game with gain b or less, or has a node that
+                  claims "at least gain - b" for the opponent, or is answered by one of the `replies`, or
+                  is bounded by "passes"
 
-Wrong is whatever does not hold, at the node where it is seen first.
+The first claim that does not hold refuses the certificate, and its node is named.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEAST, MOST = 1, 2  # the nodes of the root: the value is at least, and at most,
 
 
 class InvalidProofError(Exception):
-    """A certificate that proves nothing: where, and what is wrong there."""
+    """A certificate whose proof is wrong: at which node, and why."""
 
     def __init__(self, reason: str, node: int | None = None, state: str | None = None) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class InvalidProofError(Exception):
 
 
 class CheckReport(NamedTuple):
-    """What was checked and found right."""
+    """The result of a successful check."""
 
     position: Position
     header: Header
@@ -51,7 +51,7 @@ class CheckReport(NamedTuple):
 
 
 class _Obligation(NamedTuple):
-    """What the parents of a node say of it."""
+    """The claim that the parents of a node need from it."""
 
     state: State
     is_most: bool
@@ -59,7 +59,7 @@ class _Obligation(NamedTuple):
 
 
 def rules_of(position: Position) -> dict[str, object]:
-    """The rules of a position as a header has them."""
+    """Return the rules of a position in the form of a header."""
     return dataclasses.asdict(position.rules)
 
 
@@ -138,7 +138,7 @@ class _Checker:
             self._check_one(node, state)
 
     def _check_one(self, node: Node, state: State) -> None:
-        """Does this move bring what is claimed?"""
+        """Check that the move of an "at least" node gets what is claimed."""
         if self._number == LEAST and node.move != self._header.best:
             raise self._wrong(f"it moves {quoted(node.move)}, expected the best move", state)
         found = self._book.turn(state, self._play(node.move, state))
@@ -153,7 +153,7 @@ class _Checker:
             raise self._wrong(f"{quoted(node.move)} brings {found.gain}, less than {node.bound}", state)
 
     def _check_all(self, node: Node, state: State) -> None:
-        """Is every move answered?"""
+        """Check that every move at an "at most" node is answered."""
         if not 0 <= node.passes <= MOST_TILES:
             raise self._wrong(f'"passes" is {node.passes}, expected 0 to {MOST_TILES}', state)
         listed = {self._play(text, state): to for text, to in node.moves}
@@ -182,7 +182,7 @@ class _Checker:
             raise self._wrong(f"{quoted(text)} is listed and not legal", state)
 
     def _demand(self, number: int, after: State, is_most: bool, bound: int, state: State) -> None:
-        """Remember what a node has to say; of several parents the strictest counts."""
+        """Record the claim that a node must prove; the strictest of its parents counts."""
         if not self._number < number <= self._header.nodes:
             raise self._wrong(f"it goes on to node {number}, expected a later one", state)
         known = self._demands.get(number)

@@ -1,10 +1,10 @@
-"""The file of a certificate: lines of JSON, a header and then the nodes of the proof, in a text or in gzip.
+"""The file format of certificates: JSON lines, a header and the nodes of the proof, plain or in gzip.
 
     {"certificate": 1, "cgp": ..., "best": "3F .LANO", "value": 22, "nodes": 7, ...}
     {"node": 1, "at_least": 22, "move": "3F .LANO", "to": 3}
     {"node": 2, "at_most": 22, "replies": ["8A .X"], "passes": 2, "moves": {"8D W.RD": 4}}
 
-The meaning is told in README.md, the contracts of the parts below.
+README.md explains the meaning of each key.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ HEADER: dict[str, type] = {
 
 
 class CertificateError(ValueError):
-    """A file that is no certificate at all, or cannot be read."""
+    """A file that is not a certificate, or cannot be read."""
 
 
 class NodeError(ValueError):
-    """A line that is no node."""
+    """A line that is not a node."""
 
 
 class Header(NamedTuple):
-    """What a certificate claims, and of what."""
+    """The claim of a certificate, and the position it is about."""
 
     cgp: str
     rules: dict[str, Any]  # of the position, by name
@@ -61,7 +61,7 @@ class Header(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A step of the proof: what the position that it is reached with is worth to the side on turn."""
+    """A step of the proof: a bound on the value of one position for the side to move."""
 
     is_most: bool  # at most `bound`: every move of the side on turn is answered; else a move makes `bound`
     bound: int
@@ -151,7 +151,7 @@ def _as_data(number: int, node: Node) -> dict[str, Any]:
 
 
 def nodes_of(lines: Iterable[bytes]) -> Iterator[tuple[int, Node]]:
-    """The nodes with their numbers, which count from 1.  Raises NodeError."""
+    """Yield the nodes with their numbers, from 1.  Raises NodeError."""
     for number, data in enumerate(lines, 1):
         if len(data) > MOST_LINE:
             raise NodeError(f"expected a node, got {len(data):,} bytes")
@@ -166,7 +166,7 @@ def nodes_of(lines: Iterable[bytes]) -> Iterator[tuple[int, Node]]:
 
 
 def _node(found: dict[str, Any], line: str) -> Node:
-    """Read one; nothing is converted, nothing left over."""
+    """Read a node strictly: no conversions, no unknown keys."""
     if "at_most" in found:
         expected = {"node", "at_most", "replies", "passes", "moves"}
         replies, moves = found.get("replies", []), found.get("moves", {})

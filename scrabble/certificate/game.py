@@ -1,23 +1,20 @@
-"""The rules of an endgame, written once more and plainly: what is legal, what it scores, how it ends.
+"""The rules of an endgame, independent of the solver: legal plays, scores, the end of the game.
 
     board     bytes, a tile code a square, row by row; 0 is an empty square, 64 is added for a blank's letter
     rack      bytes, codes in order; 0 is a blank
     play      the squares that get a tile, in order, and the tiles
 
-The bag is empty throughout.  Values are points that the side on turn still makes, minus those of the other
-side, with what the end of the game brings.
+The bag is empty throughout.  A value is the future spread of the side to move, with the adjustments at the
+end of the game.
 
-The words of a lexicon as the checker has them: a set, and a tree of their beginnings.
+A word list is a set of words, and a tree of their prefixes:
 
     {1: {20: {0: {}}}}      A, T, the end of a word: codes of tiles, 0 ends a word
 
-A word that can be made in a position and all that follow on it lies on one line: it has letters that are on
-this line already, and tiles of the racks.  Only such words are kept, by the letters they have; so the tree is
-made of thousands of words, not of hundreds of thousands.
+Every word that can be made in a position, or later, lies on one line: it consists of letters on this line and
+tiles of the racks.  Only such words are kept, thousands instead of hundreds of thousands.
 
-Where a proof starts: a position as the checker has it.
-
-Plays as certificates write them: a square and the tiles, a dot for each tile that lies there already.
+A play is written as a square and its tiles, with a dot for each tile already there:
 
     3F .LANO    across from column F of row 3          F3 .LANO    down          pass
 
@@ -42,7 +39,7 @@ Tree = dict[int, Any]  # a beginning of words: by the next tile
 
 
 class RelevantWords(NamedTuple):
-    """The words that matter for a position."""
+    """The words that can be made from a position on."""
 
     known: frozenset[bytes]
     tree: Tree
@@ -84,12 +81,12 @@ def words_for(words: Iterable[bytes], lines: Sequence[bytes], tiles: bytes) -> R
 
 
 def _largest(sets: set[frozenset[int]]) -> list[frozenset[int]]:
-    """Those that are in no other one."""
+    """Return the sets that are not part of another one."""
     return [one for one in sets if not any(one < other for other in sets)]
 
 
 def _is_there(rest: frozenset[int], on_lines: list[frozenset[int]], blanks: int) -> bool:
-    """Does some line have all letters of `rest` but as many as there are blanks?"""
+    """Return whether a line has all letters of `rest`, except one for each blank."""
     if not blanks:
         return any(map(rest.issubset, on_lines))
     return any(len(rest - letters) <= blanks for letters in on_lines)
@@ -110,14 +107,14 @@ Squares = tuple[int, ...]
 
 
 class Play(NamedTuple):
-    """Tiles laid on squares; none of them is a pass."""
+    """Tiles placed on squares; a pass places none."""
 
     squares: Squares  # in order
     tiles: bytes
 
     @property
     def is_pass(self) -> bool:
-        """Is nothing laid?"""
+        """Return whether the play is a pass."""
         return not self.squares
 
 
@@ -136,7 +133,7 @@ class Rules(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What two players agree on; it does not change."""
+    """The fixed part of a game: board, tiles, rules, words."""
 
     size: int  # of the board, which is square
     letters: bytes  # the letter premium of each square, 1 = none
@@ -147,12 +144,12 @@ class Game(NamedTuple):
     lexicon: RelevantWords
 
     def value(self, tiles: bytes) -> int:
-        """The points of tiles."""
+        """Return the face value of tiles."""
         return sum(self.values[tile] for tile in tiles)
 
 
 class State(NamedTuple):
-    """All that the future depends on."""
+    """The changing part of a game: everything that the future depends on."""
 
     board: bytes
     mine: bytes  # the rack of the side on turn
@@ -161,7 +158,7 @@ class State(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What a play leads to."""
+    """The result of a play."""
 
     state: State
     gain: int  # of the side that makes it, the end of the game included if it ends
@@ -169,7 +166,7 @@ class Turn(NamedTuple):
 
 
 def board_after(board: bytes, play: Play) -> bytes:
-    """The board with a play on it."""
+    """Return the board after a play."""
     after = bytearray(board)
     for square, tile in zip(play.squares, play.tiles, strict=True):
         after[square] = tile
@@ -177,7 +174,7 @@ def board_after(board: bytes, play: Play) -> bytes:
 
 
 def rack_after(rack: bytes, play: Play) -> bytes | None:
-    """What a play leaves of a rack, None if its tiles are not there."""
+    """Return the rack after a play, or None if it lacks a tile."""
     rest = list(rack)
     for tile in play.tiles:
         needed = 0 if tile & BLANK else tile
@@ -188,7 +185,7 @@ def rack_after(rack: bytes, play: Play) -> bytes | None:
 
 
 def turn(game: Game, state: State, play: Play, score: int) -> Turn:
-    """What a legal play of so many points leads to."""
+    """Return the result of a legal play that scores `score` points."""
     rules, rest = game.rules, rack_after(state.mine, play)
     assert rest is not None
     is_scoreless = play.is_pass or (score == 0 and rules.zero_play_is_scoreless)
@@ -202,7 +199,7 @@ def turn(game: Game, state: State, play: Play, score: int) -> Turn:
 
 
 def run(game: Game, board: bytes, square: int, is_down: bool) -> range:
-    """The squares of the tiles that stand in one line with that on a square, which counts as taken."""
+    """Return the squares of the word through a square, which counts as occupied."""
     size = game.size
     step, place = (size, square // size) if is_down else (1, square % size)
     first = last = square
@@ -214,7 +211,7 @@ def run(game: Game, board: bytes, square: int, is_down: bool) -> range:
 
 
 def score_of(game: Game, board: bytes, play: Play) -> int | None:
-    """The points of a play on a board, None if it is not legal there; whose tiles they are is not asked."""
+    """Return the score of a play on a board, or None if it is illegal.  Racks are not checked."""
     squares = play.squares
     if not squares or any(board[square] for square in squares):
         return None
@@ -320,7 +317,7 @@ def _encoded(word: str, alphabet: Alphabet) -> bytes:
 
 
 def position_of(state: State, first: Position) -> Position:
-    """A state that follows on a position, as a position without scores."""
+    """Return a state as a position without scores."""
     squares = np.frombuffer(state.board, np.uint8).reshape(first.squares.shape)
     racks = state.mine, state.other
     return dataclasses.replace(
@@ -333,11 +330,11 @@ PASS_TEXT = "pass"
 
 
 class NotationError(ValueError):
-    """A text that is no play."""
+    """A text that is not a play."""
 
 
 class Notation:
-    """Plays of one game as text, and back."""
+    """Conversion of the plays of one game to text and back."""
 
     def __init__(self, game: Game, alphabet: Alphabet) -> None:
         self.game, self.alphabet = game, alphabet
@@ -356,7 +353,7 @@ class Notation:
         return f"{column}{row} {tiles}" if is_down else f"{row}{column} {tiles}"
 
     def play(self, text: str) -> Play:
-        """Read a play; whether it is legal is another question.  Raises NotationError."""
+        """Read a play without checking that it is legal.  Raises NotationError."""
         if text == PASS_TEXT:
             return PASS
         square, _, tiles = text.partition(" ")

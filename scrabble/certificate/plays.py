@@ -1,7 +1,7 @@
-"""All legal plays, in plain Python: line by line, from every square, tile by tile along the tree of words.
+"""Generation of all legal plays in plain Python: line by line, from every square, along the tree of words.
 
-What can be played on a line depends on its tiles, on what stands across it at its empty squares, and on the
-rack; it is found once and kept.
+The plays on a line depend on its tiles, on the tiles across its empty squares, and on the rack; each result
+is cached.
 
     contexts     . . 3 . 0      a number for the tiles before and after a square, across the line; 0: none
 """
@@ -17,7 +17,7 @@ Found = tuple[tuple[Play, int], ...]  # plays with their points
 
 
 class _Line(NamedTuple):
-    """A row, or a column, with what the rest of the board does to it."""
+    """A row or column, with its cross-checks."""
 
     number: int  # rows first, then columns
     tiles: bytes
@@ -26,14 +26,14 @@ class _Line(NamedTuple):
 
 
 class _CrossCheck(NamedTuple):
-    """What stands across a line at an empty square."""
+    """The cross-check of an empty square: tiles across the line, and the letters that fit."""
 
     fits: frozenset[int]  # the letters that make a word there
     points: int
 
 
 class PlayGenerator:
-    """The legal plays of a game; what was found is kept."""
+    """Generator of the legal plays of a game, with a cache."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -48,7 +48,7 @@ class PlayGenerator:
         self._forget()
 
     def _forget(self) -> None:
-        """Begin anew with what grows with the positions that are looked at."""
+        """Clear the caches, which grow with the number of positions."""
         self._lines: list[_Line] = []
         self._line_of: dict[_Line, int] = {}
         self._boards: dict[bytes, tuple[int, ...]] = {}
@@ -56,7 +56,7 @@ class PlayGenerator:
         self._kept = 0
 
     def of(self, board: bytes, rack: bytes) -> list[tuple[Play, int]]:
-        """Every legal play of a rack with its points; the pass is not among them."""
+        """Return every legal play of a rack with its score, without the pass."""
         if self._kept > MOST_PLAYS or len(self._boards) > MOST_BOARDS:
             self._forget()
         numbers = self._boards.get(board)
@@ -73,7 +73,7 @@ class PlayGenerator:
         return every
 
     def _numbers(self, board: bytes) -> tuple[int, ...]:
-        """The lines of a board, by number."""
+        """Return the lines of a board, by number."""
         size, is_first = self.game.size, not any(board)
         rows = [board[row * size : (row + 1) * size] for row in range(size)]
         columns = [board[column::size] for column in range(size)]
@@ -92,7 +92,7 @@ class PlayGenerator:
         return number
 
     def _contexts_along(self, tiles: bytes) -> tuple[int, ...]:
-        """Of each square of a line: what stands before and after it, as lines across it see it."""
+        """Return the tiles before and after each square of a line, as seen from the lines across it."""
         known = self._across.get(tiles)
         if known is None:
             around = (
@@ -113,7 +113,7 @@ class PlayGenerator:
         return number
 
     def _on(self, line: _Line, rack: bytes) -> Found:
-        """All plays along a line."""
+        """Return all plays along a line."""
         hot = self._hot(line)
         if not any(hot):
             return ()
@@ -125,7 +125,7 @@ class PlayGenerator:
         return tuple(walk.found)
 
     def _hot(self, line: _Line) -> list[bool]:
-        """The empty squares where a new tile ties a play to the board."""
+        """Return the anchors: empty squares where a new tile connects a play to the board."""
         if line.is_first:
             return [square == self.game.start for square in self._squares[line.number]]
         beside = b"\0" + line.tiles + b"\0"
@@ -136,7 +136,7 @@ class PlayGenerator:
 
 
 class _PartialWord(NamedTuple):
-    """The tiles of a word so far, and their points."""
+    """The new tiles of an unfinished word, and their points."""
 
     places: tuple[int, ...] = ()  # on the line, of new tiles
     tiles: tuple[int, ...] = ()
@@ -146,7 +146,7 @@ class _PartialWord(NamedTuple):
 
 
 class _LineWalk:
-    """One way along a line after the other."""
+    """A depth-first walk along one line."""
 
     def __init__(self, plays: PlayGenerator, line: _Line, hot: list[bool]) -> None:
         self.game, self.line, self.hot, self.start = plays.game, line, hot, 0
@@ -158,7 +158,7 @@ class _LineWalk:
         self.found: list[tuple[Play, int]] = []
 
     def _tiles_to_touch(self) -> list[int]:
-        """By square: how many new tiles from there on it takes until one ties the play to the board."""
+        """Return for each square the number of new tiles from there to the first anchor."""
         size = self.game.size
         needed = [size + 1] * (size + 1)
         for at in range(size - 1, -1, -1):
@@ -212,7 +212,7 @@ class _LineWalk:
         )
 
     def _take(self, so_far: _PartialWord) -> None:
-        """A word ends here; one tile that makes a word across too is found there."""
+        """Record a word that ends here; a single tile that also makes a word across counts there."""
         places = so_far.places
         if self.is_down and len(places) == 1 and self.line.contexts[places[0]]:
             return

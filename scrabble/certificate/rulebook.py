@@ -1,10 +1,9 @@
-"""The rulebook of one position: all that nodes ask of the rules, for who writes them and who checks them.
+"""The rules of one position as nodes need them, for the writer and the checker of certificates.
 
-The bound "passes": what a side makes at most if the other one only passes from now on.
-
-A pass is always legal, so it can do no better against other play (bounds/README.md, T2a): the best that any
-row of plays brings, each on the board that the ones before have left, with the end of the game: going out, or
-the end by scoreless turns, which may come at any time.
+The bound "passes" is the most that a side can make if the opponent only passes from now on.  A pass is always
+legal, so the side can do no better against other play (bounds/README.md, T2a).  It is the best sequence of
+plays, each on the board that the previous ones leave, including the end of the game: going out, or scoreless
+turns, which may end it at any time.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ MOST_TILES = 3  # of the side that plays
 
 
 class PassBound:
-    """The bound, and what was found."""
+    """The bound against passes, with a cache."""
 
     def __init__(self, game: Game, plays: PlayGenerator) -> None:
         self.game, self.plays = game, plays
         self._known: dict[tuple[bytes, bytes, int], int] = {}
 
     def most(self, board: bytes, rack: bytes, others: int) -> int:
-        """What the side with `rack` makes at most; `others` is the value of the other rack."""
+        """Return the most that the side with `rack` makes; `others` is the value of the other rack."""
         key = board, rack, others
         best = self._known.get(key)
         if best is not None:
@@ -61,7 +60,7 @@ class PassBound:
 
 
 class OutReply(NamedTuple):
-    """A play that goes out, on the board before the move that it answers."""
+    """A play that goes out, on the board before the move it answers."""
 
     play: Play
     gain: int  # without what the move leaves
@@ -69,7 +68,7 @@ class OutReply(NamedTuple):
 
 
 class Rulebook:
-    """A position's game as both sides of a certificate need it: moves, replies, the bound against passes."""
+    """The moves, replies and bound against passes of one position."""
 
     def __init__(self, position: Position, words: Iterable[str]) -> None:
         self.game, self.start = from_position(position, words)
@@ -78,7 +77,7 @@ class Rulebook:
         self.notation = Notation(self.game, position.alphabet)
 
     def turn(self, state: State, play: Play) -> Turn | None:
-        """What a move leads to, None if it is not legal."""
+        """Return the result of a move, or None if it is illegal."""
         if play.is_pass:
             return turn(self.game, state, PASS, 0)
         score = score_of(self.game, state.board, play)
@@ -87,20 +86,20 @@ class Rulebook:
         return turn(self.game, state, play, score)
 
     def turns(self, state: State) -> Iterator[tuple[Play, Turn]]:
-        """Every legal move, the pass among them, and what it leads to."""
+        """Yield every legal move, including the pass, with its result."""
         yield PASS, turn(self.game, state, PASS, 0)
         for play, score in self.plays.of(state.board, state.mine):
             yield play, turn(self.game, state, play, score)
 
     def reply(self, state: State, play: Play) -> OutReply | None:
-        """A play by which the side that is not on turn goes out on the board as it is, else None."""
+        """Return a play with which the opponent goes out on the present board, or None."""
         score = score_of(self.game, state.board, play)
         if score is None or rack_after(state.other, play) != b"":
             return None
         return OutReply(play, score, footprint(self.game, state.board, play))
 
     def answers(self, reply: OutReply, play: Play, after: State, needed: int) -> bool:
-        """Does a reply bring `needed` after a play?  It is what it was if the play touches nothing of it."""
+        """Return whether a reply gains `needed` after a play; an untouched footprint leaves it unchanged."""
         out = self.game.rules.out * self.game.value(after.other)
         if reply.footprint.isdisjoint(play.squares):
             return reply.gain + out >= needed
@@ -108,5 +107,5 @@ class Rulebook:
         return score is not None and score + out >= needed
 
     def most(self, after: State) -> int:
-        """What the side that has just moved makes at most if the other one only passes."""
+        """Return the most that the side that has just moved makes if the opponent only passes."""
         return self.solitaire.most(after.board, after.other, self.game.value(after.mine))
