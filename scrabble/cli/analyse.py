@@ -62,7 +62,7 @@ Values not proven within the time limit are shown as intervals. Ctrl-C shows the
 )
 @options.lexicon_of("record")
 @click.option(
-    "--solver", metavar="NAME", default=PROOF, help="Search algorithm, as for solve; all except maven."
+    "--solver", metavar="NAME", default=PROOF.value, help="Search algorithm, as for solve; all except maven."
 )
 @click.option("--time", "seconds", **options.SPAN, default=SECONDS, help="Time limit for each position.")
 @options.nodes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrabble.cli import compare_bag, options, terminal
+from scrabble.cli import options, preendgame_compare, terminal
 from scrabble.cli.click_parts import Argument, Command
 from scrabble.cli.options import COMPILING, title_of
 from scrabble.cli.terminal import fail
@@ -119,8 +119,10 @@ def compare(
         for name, given in (("--html", html), ("--plot", plot), ("--position", position)):
             if given is not None:
                 fail(f"{name} is for endgames only: leave it or --preendgames out")
-        asked = compare_bag.Asked(positions, solvers, seconds, jobs, lexicon, memory, show, as_json, as_csv)
-        compare_bag.compare(asked)
+        asked = preendgame_compare.Asked(
+            positions, solvers, seconds, jobs, lexicon, memory, show, as_json, as_csv
+        )
+        preendgame_compare.compare(asked)
         return
     if html is None and plot is None:
         options.refuse_given("it is for the plots of --html and --plot", "position")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from scrabble.cli import certificate as certificates
-from scrabble.cli import options, solve_bag, terminal
+from scrabble.cli import options, preendgame_solve, terminal
 from scrabble.cli import positions as each_position
 from scrabble.cli.certificate import CertificateWriter
 from scrabble.cli.click_parts import Command
@@ -62,7 +62,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
     help="Stop maven when N widenings in a row leave its choice unchanged.",
 )
 @click.option("--trace", is_flag=True, help="Show the search live, then list its decisions (bstar, maven).")
-@solve_bag.bag_options
+@preendgame_solve.preendgame_options
 @click.option(
     "--certificate",
     metavar="FILE",
@@ -92,7 +92,7 @@ def solve(
     stable_rounds: int,
     trace: bool,
     max_bag: int,
-    objective: solve_bag.Objective,
+    objective: preendgame_solve.Objective,
     draws: bool,
     settle_ties: bool,
     known_bag: bool,
@@ -125,7 +125,7 @@ def solve(
     def answer_bag(entry: Entry, reading: ResolvedPosition) -> None:
         from scrabble.report.bag_solution import bag_json, bag_text
 
-        solve_bag.refuse_options(
+        preendgame_solve.refuse_options(
             {
                 f"--solver {solver}": solver is not SolverName.BSTAR,
                 "--threads": is_shared,
@@ -139,11 +139,13 @@ def solve(
                 "--certificate": certificate is not None,
             }
         )
-        if objective is solve_bag.Objective.WIN:
+        if objective is preendgame_solve.Objective.WIN:
             refuse_without_scores(reading, "a chance to win", ", or take --objective spread")
-        wanted = solve_bag.BagOptions(objective, draws, known_bag, jobs, seconds, nodes, memory, settle_ties)
-        solution = solve_bag.watched(solve_bag.new_search(reading, wanted))
-        told = solve_bag.lines(reading, solution, wanted)
+        wanted = preendgame_solve.BagOptions(
+            objective, draws, known_bag, jobs, seconds, nodes, memory, settle_ties
+        )
+        solution = preendgame_solve.watched(preendgame_solve.new_search(reading, wanted))
+        told = preendgame_solve.lines(reading, solution, wanted)
         if as_json:
             terminal.write_json(bag_json(solution, entry.id, reading.warnings, told))
         else:
@@ -174,7 +176,7 @@ def solve(
         if outcome:
             refuse_without_scores(reading, "--outcome")
         position, words, warnings, _ = reading
-        solve_bag.refuse_for_endgames(is_only)
+        preendgame_solve.refuse_for_endgames(is_only)
         if writer is not None:
             writer.take_up()
         with terminal.status(*COMPILING):

@@ -1,7 +1,7 @@
 """How the pages, README.md of the repository and of its packages, and the help are read.
 
 Every console example is run at the top of the repository.  `python -m tests.docs.pages` writes what the
-commands print today into the pages.
+commands print today into the pages, and the reference of the options anew.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import re
 import shlex
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from scrabble.cli import endgame, main
 from tests.conftest import REPOSITORY
 
 FRONT = REPOSITORY / "README.md"
+OPTIONS = REPOSITORY / "scrabble" / "cli" / "OPTIONS.md"  # generated
+WIDTH = 118  # characters of a line of a generated page
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -112,8 +115,36 @@ def as_expected(output: str, expected: str) -> str:
     return "".join(line + "\n" for line in output.splitlines()[:count]) + "...\n"
 
 
+def options_page() -> str:
+    """Return the reference of all options as Markdown: each meaning of each option with its commands."""
+    meanings: dict[tuple[str, str], list[str]] = {}
+    for words, command in commands().items():
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                names = [*option.opts, *option.secondary_opts]
+                value = f" {option.metavar}" if option.metavar and not option.is_flag else ""
+                name = ", ".join(f"`{each}{value}`" for each in names)
+                meanings.setdefault((name, option.help or ""), []).append(words.removeprefix("endgame "))
+    parts = [
+        "# Options of the command line",
+        "Written by `python -m tests.docs.pages` from the help; do not edit. See [cli](README.md).",
+    ]
+    items = []
+    for (name, text), names in sorted(meanings.items()):
+        lines = textwrap.wrap(
+            f"* {name} ({', '.join(names)}): {text}",
+            WIDTH,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        items.append("\n".join(lines))
+    return "\n\n".join([*parts, "\n".join(items)]) + "\n"
+
+
 def rewrite() -> None:
     """Put what the commands print today into the pages."""
+    OPTIONS.write_text(options_page(), "utf-8")
     for page in pages():
         text = text_of(page)
         for command, expected in examples(text):

@@ -1,36 +1,27 @@
-"""The options: one table on the page of the command line, one meaning each."""
+"""The options: a generated reference that is up to date, and one meaning for each shared option."""
 
 from __future__ import annotations
 
 import click
 import pytest
 
-from tests.docs.pages import CODE, commands, rows, section
-
-PAGE = "scrabble/cli/README.md"
+from tests.docs.pages import OPTIONS, commands, options_page
 
 
-def visible() -> dict[str, set[str]]:
-    """All options, hidden ones left out, with the commands that have them."""
-    found: dict[str, set[str]] = {}
+def test_the_reference_is_up_to_date():
+    assert OPTIONS.read_text("utf-8") == options_page(), "run `python -m tests.docs.pages`"
+
+
+def test_every_option_has_a_text_and_is_in_the_reference():
     for words, command in commands().items():
         for option in command.params:
             if isinstance(option, click.Option) and not option.hidden:
-                found.setdefault(option.opts[0], set()).add(words.removeprefix("endgame "))
-    return found
-
-
-def test_the_table_has_every_option_and_its_commands():
-    told: dict[str, set[str]] = {}
-    for options, _, names in rows(section(PAGE, "Options"), "option"):
-        for option in CODE.findall(options):
-            assert option.split()[0] not in told
-            told[option.split()[0]] = set(CODE.findall(names))
-    assert told == visible()
+                assert option.help, (words, option.opts)
+                assert f"`{option.opts[0]}" in options_page()
 
 
 @pytest.mark.parametrize(
-    ("option", "told"),
+    ("option", "text"),
     [
         ("--show", "How many {} to show; 0: all."),
         ("--exact", "How many moves get an exact value; 0: all."),
@@ -40,14 +31,14 @@ def test_the_table_has_every_option_and_its_commands():
         ("--nodes", None),
     ],
 )
-def test_an_option_means_the_same_everywhere(option, told):
+def test_an_option_means_the_same_everywhere(option, text):
     texts = {
         each.help.replace("positions", "{}").replace("moves to", "{} to")
         for command in commands().values()
         for each in command.params
         if option in each.opts and not getattr(each, "hidden", False)
     }
-    assert len(texts) == 1 and texts == {told or next(iter(texts))}
+    assert len(texts) == 1 and texts == {text or next(iter(texts))}
 
 
 @pytest.mark.parametrize("option", ["--show", "--exact", "--sample"])

@@ -50,7 +50,7 @@ max_bag = click.option(
 )
 
 
-def bag_options(command: Command) -> Command:
+def preendgame_options(command: Command) -> Command:
     """The options for positions with tiles in the bag."""
     for option in (
         click.option(
