@@ -1,1 +1,1 @@
-"""How fast positions are proven: solvers, settings and checkouts measured in turns."""
+"""Benchmarks: solvers, settings and checkouts measured in turns."""

@@ -104,7 +104,7 @@ class Playouts:
         return ahead - reply.gain + self._rest((play.number, reply.number), racks)
 
     def _rest(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
-        """What the side on turn gains to the end of an endgame."""
+        """Return the spread that the side to move gains to the end of an endgame."""
         self._deals.plays(path, racks)  # deals
         engine = self._deals.engine
         moves: list[int] = []

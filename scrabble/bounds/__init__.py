@@ -1,1 +1,1 @@
-"""What a side can make at most, soundly: the theorems of README.md, each with its kernels."""
+"""Sound upper bounds on what a side can score: the theorems of README.md, each with its kernels."""

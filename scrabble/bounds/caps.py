@@ -1,7 +1,8 @@
-"""Caps: what a side can make at most with its tiles, by arithmetic alone, so that every bound is finite.
+"""Score caps: the most that a side can score, by arithmetic alone, so that all bounds are finite.
 
-My opponent may always pass, so what I make against passes is at least what I make against him, and the other
-way round (bounds/README.md, T2a, T2b, T5).  Then only one side lays tiles, n of them, in any number of plays:
+The opponent may always pass, so a side's best total against passes is at least its total against real play,
+and the same holds for the opponent (bounds/README.md, T2a, T2b, T5).  Then only one side lays tiles, n of
+them, in any number of plays:
 
     word        lies on a run of squares between empty ones or edges, of which at most n are empty now; each
                 of those e gets one of my tiles, k of them in the play that is counted, e - k in plays before:
@@ -37,7 +38,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class ScoreCaps:
-    """What the moves of a position can be worth; tables by the number of tiles that a move lays."""
+    """Bounds on the values of a position's moves; tables by the number of tiles that a move lays."""
 
     position: Position
     own: tuple[int, ...]  # what the player on turn still makes at most
@@ -68,7 +69,7 @@ def score_caps(position: Position) -> ScoreCaps:
 
 
 def _end(rules: Rules, left: int, others: int) -> int:
-    """What the end brings at most to a side with `left` points on its rack, `others` on the other one."""
+    """Return the most that the end brings a side with `left` points on its rack, `others` on the other."""
     out, loss = rules.out_gain + rules.out_loss, rules.scoreless_loss
     return max(out * others, loss * others, loss * (others - left))
 

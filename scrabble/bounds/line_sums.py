@@ -43,7 +43,7 @@ MOST_TILES = 7
 
 
 class ScoreContext(NamedTuple):
-    """What counts beside words."""
+    """The scores that count beside words."""
 
     values: np.ndarray  # int64[tiles]   of the tiles of the rack
     others: int  # on the other rack
@@ -66,7 +66,7 @@ class PackingWorkspace(NamedTuple):
 
 
 def new_room(sets: int, premiums: np.ndarray) -> PackingWorkspace:
-    """Return work space for so many sets of tiles."""
+    """Return work space for a number of sets of tiles."""
     pairs = (sets, sets)
     return PackingWorkspace(
         best=np.zeros(pairs, np.int64),
@@ -116,7 +116,7 @@ def pack_lines(words, points, is_late, room, most):
 
 @inline
 def _end(points, kept):
-    """What the end brings a side that keeps some of its tiles."""
+    """Return the points that the end brings a side that keeps some of its tiles."""
     if kept == 0:
         return points.out * points.others
     own = np.int64(0)
@@ -165,7 +165,7 @@ def _best_with(words, new, extra, is_late, gains):
 
 @inline
 def _line_totals(room, premiums):
-    """What a line brings at most with the tiles `along` and `across`, laid by plays of these directions."""
+    """Compute the most that a line brings with the tiles `along` and `across`, laid in these directions."""
     gains, singles = room.gains, room.singles
     sets = gains.shape[1]
     for left in range(premiums + 1):
@@ -220,7 +220,7 @@ def _add_line(best, line, added):
 
 @dataclass(frozen=True, slots=True)
 class LineBound:
-    """What the side on turn makes at most, the end of the game included."""
+    """An upper bound on the points of the side to move, the end of the game included."""
 
     position: Position
     rack: bytes  # its tiles, in the order of the bits
@@ -266,6 +266,6 @@ def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
 
 
 def _premiums(position: Position) -> np.ndarray:
-    """How many empty squares with a word premium there are on each line, int64[2, n]."""
+    """Return the number of empty squares with a word premium on each line, int64[2, n]."""
     free = (position.squares == 0) & (position.layout.word_multiplier > 1)
     return np.stack([free.sum(axis=1), free.sum(axis=0)]).astype(np.int64)

@@ -51,7 +51,7 @@ class WordsWorkspace(NamedTuple):
 
 
 def line_words(state: GameState, tiles: int) -> np.ndarray | None:
-    """The best words of the side on turn, which has so many tiles; None if a line has too many plays.
+    """Return the best words of the side to move; None if a line has too many plays.
 
     The cross information of `state` is spoiled.
     """
@@ -207,7 +207,7 @@ def _lay(board, on, play, row):
 
 @inline
 def _is_last(words, row, at):
-    """Can the tile on a square be the last one of its word: was there a word, or nothing new, beside it?"""
+    """Return whether the tile on a square can be the last of its word: a word or nothing new is beside it."""
     first, last = at, at
     while first > 0 and row[first - 1] != 0:
         first -= 1
@@ -218,7 +218,7 @@ def _is_last(words, row, at):
 
 @inline
 def _may_stand(words, row, first, end):
-    """May a run of tiles stand alone: one tile, none of the rack, or a word?"""
+    """Return whether a run of tiles may stand alone: one tile, none of the rack, or a word."""
     if end - first < 2:
         return True
     is_new = False
@@ -238,7 +238,7 @@ def _may_stand(words, row, first, end):
 
 @inline
 def _gain(board, on, at, code):
-    """What the letter premium of a square adds to a tile, and the word across with this tile alone."""
+    """Return a tile's gain by the letter premium of a square, and the word across with this tile alone."""
     points = np.int64(board.values[code])
     premium = points * np.int64(board.letter_multiplier[on.direction, on.line, at])
     cross = np.int64(board.cross_scores[on.direction, on.line, at])

@@ -183,7 +183,7 @@ def best_single_after(state, singles, side, kind):
 
 @inline
 def value_after_last_pair(state, singles, side):
-    """What the position after the play of `side` just made is worth to it, one tile left on either side."""
+    """Return the value for `side` of the position after its play, one tile left on either side."""
     racks = state.hands.racks
     own_value = rack_value(state, side, racks[side])
     other_value = rack_value(state, 1 - side, racks[1 - side])

@@ -1,7 +1,7 @@
-"""Which plays can make anything of a play, if only one side lays tiles?
+"""Reach of a play: the later plays that can profit from it if only one side lays tiles.  Footprints.
 
-    ends    the squares at the ends of the runs that hold a tile of the play: whoever covers one makes a word
-            with such a tile, and nobody else does
+    ends    the squares at the ends of the runs that hold a tile of the play: exactly the plays that cover one
+            make a word with such a tile
     ring    of a square: the first empty squares from it in all four directions
 
 A sequence of plays that covers no end of the play is as legal, and scores the same, as if the play had not
@@ -25,7 +25,7 @@ Footprints: the squares that must stay untouched for a play to remain what it is
 
 If no later tile lands in the footprint of a play, the play stays legal with the same score: it reads
 only those squares and letters that never change (bounds/README.md, T3).  So one out-play of the opponent that
-a move of mine does not touch is a reply he has in any case (T4).
+a move of the side to move does not touch remains a reply in any case (T4).
 
 The footprint is kept as bit masks of all lines in both directions, so that a test of a play against it is
 one AND with the squares the play lays tiles on.
@@ -49,7 +49,7 @@ PLACES = LEVELS + 2  # work space for two rings besides
 def mark_reach(board, reach, tiles, laid, letters):
     """Mark the squares near a play just made, Laid.
 
-    `reach[left]` is for plays that leave so many of the `tiles`, which can be `letters`, a bit mask.
+    `reach[left]` is for plays that leave `left` of the `tiles`, which can be `letters`, a bit mask.
     """
     for level in range(tiles):
         _clear(reach[level])

@@ -1,4 +1,4 @@
-"""Solo bounds: what a side makes at most with one to four tiles left if the opponent only passes.
+"""Solo bounds: the most that a side scores with one to four tiles left if the opponent only passes.
 
 Of one and two tiles it is found at once (solo_two).  Of more it would be the best over all plays of some of
 them, each with the bound of the rest; but nearly all of these have been looked at before.  A play adds to
@@ -16,11 +16,11 @@ the last play of the side; only there every play is looked at:
     look near it, till the bound of B3 is there.
 
 Tiles that profit from a square which a play has taken count it once more then: if that bound is too high it
-is found anew from B2, the board at hand.  If the opponent has played in between, his larger rack of that time
+is recomputed from B2, the current board.  If the opponent has played in between, the larger rack of that time
 counts when the side goes out: never too low.
 
-With three or four tiles against a stuck one that is most of a search.  Once `work` says that as much has been
-looked at as was allowed, what is not known yet stays unknown (INF), which is always true.
+With three or four tiles against a stuck one that is most of a search.  Once the `work` limit is reached,
+bounds not known yet stay unknown (INF), which is always sound.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class BaseState(NamedTuple):
 
 @inline
 def solo_bound(game, side, move, score, limit):
-    """What `side`, on turn, makes at most by `move` and its last tiles, one to four: (lower, upper).
+    """Bound the points of `side`, to move, by `move` and its last one to four tiles: (lower, upper).
 
     `game` is a Solitaire.  The lower bound is -INF unless the worth is known, when either side has one tile
     left.  An upper bound above `limit` says only that the true one is above it, too; one below it may be
@@ -91,11 +91,11 @@ def solo_bound(game, side, move, score, limit):
 
 
 def _bound(tiles: int, fewer: Bound) -> Bound:
-    """The bound of so many tiles after a play not made yet, from that of fewer."""
+    """Return the bound of several tiles after a play not made yet, from that of fewer."""
 
     @inline
     def best_first_play(game, asked):
-        """What a side, on turn, makes at most if it begins with a play within the reach marked.
+        """Return the most that a side, to move, scores if it begins with a play within the marked reach.
 
         Above the target the first thing found.
         """
@@ -147,7 +147,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
 
     @noinline
     def bound(game, asked, move):
-        """What a side makes at most after a play not made yet: a bound not above the target, or INF."""
+        """Return a bound on a side's points after a play not made yet: not above the target, or INF."""
         state, table, redo = game.state, game.solo.table, game.solo.redo[tiles]
         home = _home(state, asked, move)
         lower, upper = probe(table, home.key)
@@ -176,7 +176,7 @@ def _bound(tiles: int, fewer: Bound) -> Bound:
 
 @inline
 def _home(state, asked, move):
-    """What stays the same of the position at hand."""
+    """Return the invariant part of the current position."""
     racks = (np.uint64(asked.leave) << np.uint64(32)) | np.uint64(state.hands.racks[1 - asked.side])
     return BaseState(
         state.now[PLY],

@@ -1,4 +1,4 @@
-"""What one or two tiles can make on the squares that a play touches, without a look at the lexicon.
+"""Quick bounds on one or two tiles on the squares that a play touches, without looking up words.
 
     a play touches the squares at the ends of the runs it makes or lengthens:
         both ends of its main word, and of the word across each tile laid
@@ -150,7 +150,7 @@ def rough_pair(state, two):
 
 @inline
 def _bonus_of_two(state):
-    """What a play of two tiles earns besides; under the rules that games are played by, nothing."""
+    """Return the bonus of a play of two tiles; 0 under the usual rules."""
     return state.rules[BINGO_BONUS] if state.rules[BINGO_LENGTH] <= 2 else np.int64(0)
 
 

@@ -1,4 +1,4 @@
-"""What was found of the solo bounds, kept by key: lower <= bound <= upper.
+"""Table of solo bounds by key, lower <= bound <= upper, and the game of solo bounds.
 
 One place a key, the latest one stays.  The slots in use are doubled as they fill, or are all in use if
 threads share them.  A key is kept sealed with its bounds, as in the transposition table: what two threads
@@ -46,7 +46,7 @@ class SoloTable(NamedTuple):
 
 
 def new_solo_table(size_bytes: int) -> SoloTable:
-    """Return no bounds, with room for so many bytes of them."""
+    """Return an empty table of `size_bytes` bytes."""
     slots = 1 << max(10, (size_bytes // ENTRY.itemsize).bit_length() - 1)
     return SoloTable(lazy_zeros(slots, ENTRY), np.array([FIRST_MASK, 0], np.int64))
 
@@ -59,7 +59,7 @@ def share(table: SoloTable) -> None:
 
 @inline
 def probe(table, key):
-    """What is known of a bound: (lower, upper)."""
+    """Return the known interval of a bound: (lower, upper)."""
     entry = table.entries[np.int64(key & np.uint64(table.size[MASK]))]
     sealed, lower, upper = entry.key, entry.lower, entry.upper
     if sealed != 0 and sealed ^ _seal(lower, upper) == key:
@@ -90,7 +90,7 @@ def store(table, key, lower, upper, target):
 
 @inline
 def _seal(lower, upper):
-    """What the key of an entry is combined with."""
+    """Return the value that the key of an entry is combined with."""
     return (np.uint64(lower + SHIFT) << np.uint64(32)) | np.uint64(upper + SHIFT)
 
 
@@ -145,7 +145,7 @@ class SoloContext(NamedTuple):
 
 
 class SoloQuery(NamedTuple):
-    """What a side makes with some tiles, and how high a bound is of use."""
+    """A query: the most that a side scores with some tiles, and the target of the bound."""
 
     side: int
     leave: np.uint32  # packed
@@ -174,14 +174,14 @@ def new_solo(size_bytes: int, n: int, rough: bool = True) -> SoloWorkspace:
 
 @inline
 def stop_value(state, side, leave):
-    """What the end by passes brings `side` when it has `leave`."""
+    """Return the points that an end by passes brings `side` when it holds `leave`."""
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     return state.rules[LOSS] * (other_value - rack_value(state, side, leave))
 
 
 @inline
 def out_value(state, side):
-    """What going out brings `side` besides the score."""
+    """Return the points that going out brings `side` besides the score."""
     return state.rules[OUT] * rack_value(state, 1 - side, state.hands.racks[1 - side])
 
 

@@ -1,6 +1,6 @@
-"""Solo bounds of the last two tiles: what a side still makes with them if the opponent only passes.
+"""Solo bounds of the last two tiles: the most that a side still scores if the opponent only passes.
 
-He legally may, so the best total against passes is an upper bound on what can be made against him
+The opponent legally may, so the best total against passes is an upper bound against any play
 (bounds/README.md, T2a).  For one tile left it is a look at the best one-tile play, for two
 
     stop at once                what is on the other rack - what is on mine
@@ -41,7 +41,7 @@ NO_TOTALS = -1  # the place of the totals of a pair when there is none
 
 @inline
 def last_two_or_fewer(game, asked, move):
-    """What a side still makes at most after a play not made yet that leaves it one or two tiles."""
+    """Bound the further points of a side after a play not made yet that leaves it one or two tiles."""
     return last_tiles_or_pair(game, asked, move, False)
 
 
@@ -81,7 +81,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
 
 @inline
 def _roughly(game, asked, move, stop):
-    """What a side makes at most with one tile left, without the lexicon; INF if that is not asked for."""
+    """Bound a side's points with one tile left, without the lexicon; INF where no quick bound applies."""
     if asked.target >= FAR or tile_count(asked.leave) != 1 or not game.solo.is_rough[0]:
         return np.int64(INF)
     kind = first_kind(asked.leave)
@@ -202,14 +202,14 @@ def _apart(state, asked, two):
 
 @inline
 def _stop_value_with(state, side, code):
-    """What the end by passes brings a side that has this tile left."""
+    """Return the points that an end by passes brings a side that has this tile left."""
     other_value = rack_value(state, 1 - side, state.hands.racks[1 - side])
     return state.rules[LOSS] * (other_value - state.board.values[code])
 
 
 @inline
 def _pair_totals(game, side, pair):
-    """Where the totals of a pair on the board at hand are; NO_TOTALS if there is no room to find them."""
+    """Return the index of a pair's totals on the current board; NO_TOTALS if there is no room for them."""
     state, solo = game.state, game.solo
     first = first_kind(pair)
     index = first * TYPES + first_kind(np.uint32(pair - tile_of(first)))
