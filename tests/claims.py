@@ -16,8 +16,8 @@ from scrabble.game.move import move_text
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.solver import Solution, SolveOptions
-from scrabble.solver.names import MAVEN
-from scrabble.solver.solution import OUTCOME, VALUE, ScoredMove
+from scrabble.solver.names import MAVEN, Question
+from scrabble.solver.solution import ScoredMove
 
 MODES = {
     "value": SolveOptions(),
@@ -38,7 +38,7 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
     assert value - worths[solution.text] <= solution.regret
     assert {move.text for move in solution.moves} == set(worths)
     chosen = worths[solution.text]
-    is_best = solution.status == "proven" and solution.asks != OUTCOME
+    is_best = solution.status == "proven" and solution.asks != Question.OUTCOME
     for move in solution.moves:
         worth, (lower, upper) = worths[move.text], move.bounds
         assert lower is not None and upper is not None and lower <= worth <= upper, move
@@ -52,7 +52,7 @@ def check(solution: Solution, worths: Mapping[str, int]) -> None:
         assert is_true[move.status], move
     check_estimates(solution)
     check_outcome(solution, value)
-    if solution.limit is None and solution.asks == VALUE and solution.solver != MAVEN:
+    if solution.limit is None and solution.asks == Question.VALUE and solution.solver != MAVEN:
         assert solution.value == value and not solution.missing
     if is_best:
         assert worths[solution.text] == value
@@ -81,7 +81,7 @@ def check_estimates(solution: Solution) -> None:
         assert lower <= expected[-1] <= upper
     if solution.solver != MAVEN:
         assert expected[1:] == sorted(expected[1:], reverse=True)
-        assert solution.asks == OUTCOME or solution.estimate == max(expected[0], solution.lower)
+        assert solution.asks == Question.OUTCOME or solution.estimate == max(expected[0], solution.lower)
 
 
 def check_outcome(solution: Solution, value: int) -> None:
@@ -89,7 +89,7 @@ def check_outcome(solution: Solution, value: int) -> None:
     ahead = solution.position.scores[0] - solution.position.scores[1] + value
     truth = "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
     assert solution.outcome in (truth, None)
-    if solution.asks == OUTCOME:
+    if solution.asks == Question.OUTCOME:
         is_said = solution.outcome is not None  # Maven may know who wins, and believe in a move that does not
         assert (solution.status == "proven") == is_said or (solution.solver == MAVEN and is_said)
         if solution.outcome == "won":

@@ -38,6 +38,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.records.replay import Replay
 from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import Bounds
+from scrabble.solver.names import MoveStatus
 
 
 def from_json(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
@@ -143,7 +144,7 @@ def _candidate(data: MoveData, position: Position) -> MoveResult:
     least, most = data["lower"], data["upper"]
     caps = None if least is None or most is None else (least, most)
     line = _line(data["line"], position)
-    status, estimate = data["status"], data["estimate"]
+    status, estimate = MoveStatus(data["status"]), data["estimate"]
     return MoveResult(
         step.move, step.text, step.score, lower, upper, status, caps=caps, line=line, estimate=estimate
     )
@@ -173,7 +174,7 @@ def _to_play(data: NextMoveData, replayed: Replay) -> NextMove:
         with _placed("to_play"):
             line = _line([each["move"] for each in data["line"]], position)
             firsts = [_line([text], position)[0] for text in data["best"]]
-        status = "best" if value.is_exact else "best so far"
+        status = MoveStatus.BEST if value.is_exact else MoveStatus.BEST_SO_FAR
         choice = MoveAnalysis(
             best=tuple(data["best"]),
             has_all_best=data["has_all_best"],

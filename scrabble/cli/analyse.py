@@ -225,13 +225,13 @@ def _studied(game: GameRecord, name: str, judge: PositionEvaluator, settings: Ba
     from scrabble.analysis import analyse_replay
     from scrabble.records.record import GcgError
     from scrabble.records.replay import replay
-    from scrabble.report import bag_solution, solution
+    from scrabble.report import preendgame_solution, solution
     from scrabble.solver.preendgame.solution import BagSnapshot
     from scrabble.solver.setup import warm_up
 
     def text_of(snapshot: Snapshot | BagSnapshot) -> str:
         if isinstance(snapshot, BagSnapshot):
-            return bag_solution.snapshot_text(snapshot)
+            return preendgame_solution.snapshot_text(snapshot)
         return solution.snapshot_text(snapshot)
 
     try:

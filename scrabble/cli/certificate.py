@@ -80,7 +80,7 @@ class CertificateWriter:
         words = word_list(reading.lexicon.name, reading.lexicon)
         with _watched("writing the proof", ProofNotFoundError(STOPPED)) as watch:
             try:
-                header, nodes = certify(search.ground, solution, words, watch=watch)
+                header, nodes = certify(search.state, solution, words, watch=watch)
                 size = file.write(self.path, header, nodes)
             except file.CertificateError as error:
                 return CertificateReport(self.path, reason=str(error))

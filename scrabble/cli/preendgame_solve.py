@@ -124,7 +124,7 @@ def refuse_for_endgames(is_only: bool) -> None:
 
 def watched(search: PreendgameSearch) -> BagSolution:
     """Run a search with progress on a terminal; the first Ctrl-C stops it."""
-    from scrabble.report.bag_solution import snapshot_text
+    from scrabble.report.preendgame_solution import snapshot_text
 
     with terminal.stopped_by_ctrl_c(search.stop), terminal.progress() as show:
         for snapshot in search:

@@ -123,7 +123,7 @@ def solve(
             terminal.echo(f"{cgp.dumps(named)}\n")
 
     def answer_bag(entry: Entry, reading: ResolvedPosition) -> None:
-        from scrabble.report.bag_solution import bag_json, bag_text
+        from scrabble.report.preendgame_solution import preendgame_json, preendgame_text
 
         preendgame_solve.refuse_options(
             {
@@ -147,10 +147,10 @@ def solve(
         solution = preendgame_solve.watched(preendgame_solve.new_search(reading, wanted))
         told = preendgame_solve.lines(reading, solution, wanted)
         if as_json:
-            terminal.write_json(bag_json(solution, entry.id, reading.warnings, told))
+            terminal.write_json(preendgame_json(solution, entry.id, reading.warnings, told))
         else:
             draw_position(reading, solution.move)
-            terminal.write(console, bag_text(solution, show, told))
+            terminal.write(console, preendgame_text(solution, show, told))
         if solution.limit == "interrupt":
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 

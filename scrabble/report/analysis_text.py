@@ -1,14 +1,13 @@
-"""The analysis as people read it in a terminal.
+"""The analysis of a game, and the summary of many games, for a terminal.
 
     turn  player  played     pts  best     value  lost  final
       20  Beta    L11 OURIE   15  O1 QUAY    +31     7    -12  medium, win→loss
 
-`value` is future spread before the turn for the player on turn, `final` the spread at the end of the game
-under best play after it.
+`value` is the future spread before the turn for the side to move; `final` is the spread at the end of the
+game under best play after the turn.
 
-Many games as people read them in a terminal: a row a game, a row a player.
-
-A number is never cut. Where the window is too narrow for columns, each row is a block of lines.
+The summary has a row for each game and a row for each player.  A number is never cut: where the window is too
+narrow for columns, each row is a block of lines.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from scrabble.analysis.batch.summary import BatchData, TotalsData
 from scrabble.analysis.schema import GameData, PlayerSummaryData
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove
-from scrabble.report.bag_solution import chance_sum_text
-from scrabble.report.bag_text import now_blocks, preendgame_section
+from scrabble.report.preendgame_solution import chance_sum_text
+from scrabble.report.preendgame_text import now_blocks, preendgame_section
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table, short_names
 from scrabble.solver.format import (
@@ -42,7 +41,7 @@ from scrabble.solver.format import (
     telling,
 )
 
-LONGEST_NAME = 12  # in the table
+LONGEST_NAME = 12  # characters of a player in the table
 GRADE_STYLES = {
     "small": "yellow",
     "medium": "dark_orange",
@@ -53,7 +52,7 @@ GRADE_STYLES = {
 
 
 def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableType:
-    """The whole report."""
+    """Return the whole report of a game."""
     bag = preendgame_section(analysis.bag_turns, with_reasons)
     blocks = (_heading(analysis), bag, _turns(analysis), _notes(analysis, with_reasons))
     now = _now(analysis.to_play), now_blocks(analysis.bag_to_play)
@@ -61,20 +60,20 @@ def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableTy
 
 
 def lexicon_text(analysis: Analysis) -> str:
-    """The lexicon, and the one of the record if that is another."""
+    """Return the lexicon, and the one that the record names if that differs."""
     used, recorded = analysis.lexicon.name, analysis.game.lexicon
     is_other = recorded is not None and recorded.casefold() != used.casefold()
     return f"{used} (the record names {recorded})" if is_other else used
 
 
 def turn_title(judged: AnyTurn) -> str:
-    """Turn, player and play."""
+    """Return turn number, player and play."""
     score = f" {judged.score:+}" if judged.played != "pass" else ""
     return f"Turn {judged.number}, {judged.player_name}: {judged.played}{score}"
 
 
 def verdict_text(judged: AnyTurn) -> str:
-    """What the turn cost, in one line."""
+    """Return the loss of a turn in one line."""
     if not isinstance(judged, AnalysedTurn):
         return judged.reason or "not analysed"
     loss, best = judged.loss, best_text(judged.choice)
@@ -95,14 +94,14 @@ def verdict_text(judged: AnyTurn) -> str:
 
 
 def lost_text(judged: AnyTurn) -> str:
-    """The points that a turn lost, as a table shows them; a sum of them is the sum of these."""
+    """Return the points that a turn lost, for a table; the totals are the sums of these."""
     if not isinstance(judged, AnalysedTurn):
         return "?" if judged.is_endgame else ""
     return "phony" if judged.lost is None else cell_text(judged.lost, judged.loss_estimate)
 
 
 def to_play_text(to_play: NextMove) -> str:
-    """What to play now and what it is worth, in one line."""
+    """Return the next move and its value, in one line."""
     if to_play.choice is None:
         return to_play.reason
     score, estimate = to_play.choice.candidates[0].score, to_play.estimate
@@ -113,7 +112,7 @@ def to_play_text(to_play: NextMove) -> str:
 
 
 def final_texts(judged: AnalysedTurn) -> tuple[str, str]:
-    """What becomes of the game with best play from before the turn, and from after it."""
+    """Return the result of the game with best play from before the turn, and from after it."""
     spread = judged.spread
     before, after = (
         None if each is None else spread + each for each in (judged.estimate, judged.worth_estimate)
@@ -122,7 +121,7 @@ def final_texts(judged: AnalysedTurn) -> tuple[str, str]:
 
 
 def _open_loss(judged: AnalysedTurn) -> str:
-    """What a turn loses; while that is open the estimate, and the bounds that say something."""
+    """Return the loss of a turn; while it is open, the estimate and the informative bounds."""
     if judged.loss_estimate is None:
         return interval_phrase(judged.loss)
     proven = telling(*judged.loss)._replace(lower=judged.loss.lower or None)
@@ -131,7 +130,7 @@ def _open_loss(judged: AnalysedTurn) -> str:
 
 
 def _gain_text(loss: Bounds) -> str:
-    """What a phony brought, against a valid move."""
+    """Return how a phony compares with the best valid move."""
     if loss.exact == 0:
         return "as good as"
     if loss.upper is not None and loss.upper < 0:
@@ -140,9 +139,9 @@ def _gain_text(loss: Bounds) -> str:
 
 
 def totals_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
-    """What players lost, a row each; some columns are there when there is something in them.
+    """Return the losses of players, a row for each; some columns are left out when they are empty.
 
-    `open` stands behind the sum it belongs to, as in 745 + 5 open.
+    `open` follows the sum that it belongs to, as in 745 + 5 open.
     """
     found = list(rows)
     kept = [
@@ -158,7 +157,7 @@ def totals_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
 
 
 def footnotes_needed(summaries: Iterable[PlayerSummary]) -> tuple[int, int, int]:
-    """How many turns there are of each kind that `rules_of` speaks of."""
+    """Return the numbers of turns that need footnotes: unchallenged phonies, open losses, with a bag."""
     found = list(summaries)
     return (
         sum(each.stayed for each in found),
@@ -168,7 +167,7 @@ def footnotes_needed(summaries: Iterable[PlayerSummary]) -> tuple[int, int, int]
 
 
 def footnotes(stayed: int, open_turns: int, bag_turns: int) -> Iterator[Text]:
-    """What is counted as lost, where it is not plain."""
+    """Yield explanations of what is counted as lost."""
     if stayed:
         yield Text("phony: stayed on the board; judged, but not graded and no points lost", "dim")
     if open_turns:
@@ -179,7 +178,7 @@ def footnotes(stayed: int, open_turns: int, bag_turns: int) -> Iterator[Text]:
 
 
 def best_text(choice: MoveAnalysis, shown: int = 2) -> str:
-    """The best moves, the first ones by name."""
+    """Return the best moves, the first `shown` of them by name."""
     best = choice.names
     rest = f" and {len(best) - shown} more" if len(best) > shown else ""
     return " or ".join(best[:shown]) + rest
@@ -293,7 +292,7 @@ NUMBERS = ("final", "lost")
 
 
 def games_table(records: Sequence[GameData]) -> Table:
-    """A row a game."""
+    """Return a table with a row for each game."""
     names = short_names([record["id"] for record in records])
     table = new_table(GAME_HEADINGS, right=NUMBERS, whole=NUMBERS)
     for name, record in zip(names, records, strict=True):
@@ -302,7 +301,7 @@ def games_table(records: Sequence[GameData]) -> Table:
 
 
 def game_cells(record: GameData) -> list[str]:
-    """What the row of a game says after its name."""
+    """Return the cells of the row of a game after its name."""
     cells = []
     for summary, final in zip(record["summary"], record["final"], strict=True):
         cells += [summary["name"], str(final), str(summary["lost_proven"])]
@@ -310,7 +309,7 @@ def game_cells(record: GameData) -> list[str]:
 
 
 def mistakes_text(record: GameData) -> str:
-    """How many mistakes of each grade, of both players, and what is no number of points."""
+    """Return the number of mistakes of each grade, of both players, and other notable turns."""
     kinds = ("large", "medium", "small", "stayed", "lost_open", "thrown_wins")
     counts = {key: sum(_count(each, key) for each in record["summary"]) for key in kinds}
     words = {"lost_open": "open", "stayed": "phony", "thrown_wins": "thrown win"}
@@ -319,7 +318,7 @@ def mistakes_text(record: GameData) -> str:
 
 
 def lost_chances(record: GameData) -> list[tuple[Fraction, int]]:
-    """Win chance that is proven thrown away with tiles in the bag, and the turn, of each such turn."""
+    """Return the win chance proven thrown away with tiles in the bag, with the turn, for each such turn."""
     found = [(turn["preendgame"], turn["turn"]) for turn in record["turns"]]
     lost = [
         (Fraction(each["lost_chance"]["lower"]), at) for each, at in found if each and each["lost_chance"]
@@ -328,7 +327,7 @@ def lost_chances(record: GameData) -> list[tuple[Fraction, int]]:
 
 
 def players_table(summary: BatchData) -> Table:
-    """A row a player, and one for all."""
+    """Return a table with a row for each player, and one for all."""
     return totals_table(_totals_row(each) for each in [*summary["players"], summary["total"]])
 
 
@@ -337,7 +336,7 @@ def _count(summary: PlayerSummaryData, key: str) -> int:
 
 
 def legend(summary: BatchData) -> Iterator[Text]:
-    """What the numbers mean, where it is not plain, and how many games there were."""
+    """Yield explanations of the numbers, and the number of games."""
     total = summary["total"]
     yield from footnotes(total["stayed"], total["lost_open"], total["bag_turns"])
     counts = [f"{summary['games']} game{'s' if summary['games'] != 1 else ''} analysed"]
@@ -347,7 +346,7 @@ def legend(summary: BatchData) -> Iterator[Text]:
 
 
 def _totals_row(each: TotalsData) -> dict[str, str | int]:
-    """What the row of a player says."""
+    """Return the cells of the row of a player."""
     return {
         "player": each["name"] or "all",
         "games": each["games"],
@@ -365,7 +364,7 @@ def _totals_row(each: TotalsData) -> dict[str, str | int]:
 
 
 def chance_text(each: TotalsData) -> str:
-    """The win chance that was thrown away with tiles in the bag; nothing without such turns."""
+    """Return the win chance thrown away with tiles in the bag; nothing without such turns."""
     return (
         chance_sum_text(Fraction(each["lost_chance"]), each["lost_chance_open"]) if each["bag_turns"] else ""
     )

@@ -17,8 +17,8 @@ from scrabble.analysis.run import Analysis
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis
 from scrabble.records.record import Event, EventKind, GameRecord, Pragma
 from scrabble.report.analysis_text import final_texts, to_play_text, verdict_text
-from scrabble.report.bag_text import next_move_line, win_chance_text
-from scrabble.report.bag_text import verdict_text as verdict_of_bag
+from scrabble.report.preendgame_text import next_move_line, win_chance_text
+from scrabble.report.preendgame_text import verdict_text as verdict_of_bag
 from scrabble.solver.format import line_text
 
 MARK = "Endgame:"

@@ -4,8 +4,8 @@
       1  = . . ' . .            -  word x 2     '  letter x 2     .  a plain square
       2  . - C A T .            lower case: a blank
 
-On a terminal the squares of the best move show its tiles, too, in colour or, with NO_COLOR, reversed; in a
-pipe the board is as it lies.  `scrabble.game.board_diagram` reads it again.
+On a terminal the best move is drawn on the board, in colour or, with NO_COLOR, reversed; in a pipe the board
+is that of the position.  `scrabble.game.board_diagram` reads it again.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ SIDE_GAP = 4
 
 
 def has_colours(console: Console) -> bool:
-    """Will colours be seen?"""
+    """Return whether colours are visible."""
     return console.is_terminal and not console.no_color
 
 
 def has_styles(console: Console) -> bool:
-    """Will it be seen that text is bold or reversed?"""
+    """Return whether bold and reversed text is visible."""
     return console.is_terminal and not console.is_dumb_terminal
 
 
 def board_text(position: Position, console: Console, played: Move | None = None) -> Text:
-    """The board with racks, scores and what else there is to know beside it."""
+    """Return the board, with racks, scores and unusual settings beside it."""
     board = list(_board(position, console, played))
-    beside = list(_beside(position, has_colours(console)))
+    beside = list(_side_info(position, has_colours(console)))
     width = max(line.cell_len for line in board) + SIDE_GAP
     if width + max(line.cell_len for line in beside) > console.width:
         return Text("\n").join([*board, Text(), *beside])
@@ -86,7 +86,7 @@ def _board(position: Position, console: Console, played: Move | None) -> Iterato
 
 
 def _square(position: Position, row: int, col: int) -> tuple[str, str]:
-    """Sign and style of an empty square."""
+    """Return sign and style of an empty square."""
     layout = position.layout
     for multipliers, signs in (
         (layout.word_multiplier, WORD_SIGNS),
@@ -102,7 +102,7 @@ def _letter(position: Position, code: int) -> str:
     return position.alphabet.decode([code]).strip("[]")
 
 
-def _beside(position: Position, colours: bool) -> Iterator[Text]:
+def _side_info(position: Position, colours: bool) -> Iterator[Text]:
     for who, rack, score in zip(("on turn", "other side"), position.racks, position.scores, strict=True):
         points = score if has_scores(position) else "?"
         yield Text(f"{who:<11} {points:>4} points", "bold" if who == "on turn" else "")

@@ -1,4 +1,4 @@
-"""What only B* has to tell: rounds and changes of mind, decisions at the root, a move that was asked for.
+"""The search of B* as text and data: rounds, decisions at the root, a move that was asked for, a live chart.
 
 Asked: 2E I(C)E for 7 is worth +19, 3 less than the best
 
@@ -6,7 +6,7 @@ round  wider by  move        believed    expansions
 0      0         3F (L)LANO  +18 to +25          12
 1      3         2E I(C)E    +14 to +28          31  another choice
 
-A running search, drawn: the intervals of the most promising moves as bars that shrink.
+The chart of a running search shows the intervals of the most promising moves as bars that shrink:
 
     3F (L)LANO   +22 so far, 69 nodes, 0.1 s
 
@@ -18,8 +18,8 @@ A running search, drawn: the intervals of the most promising moves as bars that 
 
     PROVEBEST    3F (L)LANO   expected +22, the next one +18; worth +22? at least +22
 
-Drawn from a snapshot alone; nothing here knows of a terminal or a clock.  The axis holds all bounds that the
-search has proven, or in Maven's way believes; a bar that goes on beyond it ends in an arrow.
+It is drawn from a snapshot alone, without a terminal or a clock.  The axis holds all bounds that the search
+has proven, or that Maven believes; a bar that goes on beyond it ends in an arrow.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ from rich.text import Text
 from scrabble.report.solution import candidate_json, snapshot_text, tree_json
 from scrabble.report.tables import new_table
 from scrabble.solver.format import line_text, worth_text
+from scrabble.solver.names import MoveStatus
 
 if TYPE_CHECKING:
     from scrabble.solver.solution import Decision, MoveInterval, Snapshot, Solution
 
 BELIEVED = ("pessimistic", "realistic", "optimistic")
-MOST_CHANGES = 2  # shown of a decision
+MOST_CHANGES = 2  # shown for each decision
 
 
 def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
-    """What there is beyond the answer itself."""
+    """Yield what belongs to an answer besides the answer itself."""
     if solution.asked is not None:
         yield Text()
         yield Text(f"Asked: {_asked(solution)}")
@@ -58,7 +59,7 @@ def diagnostics_text(solution: Solution) -> Iterator[RenderableType]:
 
 
 def diagnostics_json(solution: Solution) -> dict[str, Any]:
-    """What there is beyond the answer as plain data; a key is there if there is something to say."""
+    """Return what belongs to an answer besides the answer itself, as plain data; only keys with content."""
     found: dict[str, Any] = {}
     if solution.asked is not None:
         found["asked"] = candidate_json(solution.asked)
@@ -99,7 +100,7 @@ def diagnostics_json(solution: Solution) -> dict[str, Any]:
 
 
 def _change_json(change: MoveInterval, caps: Mapping[str, tuple[int, int] | None]) -> dict[str, Any]:
-    """An interval as plain data; where there is no bound yet, the cap of the move."""
+    """Return an interval as plain data; a bound that is missing is the static one."""
     least, most = caps.get(change.text) or (None, None)
     lower, upper = change.lower, change.upper
     return {
@@ -113,7 +114,7 @@ def _asked(solution: Solution) -> str:
     asked = solution.asked
     assert asked is not None
     text = f"{asked.text} for {asked.score} is worth {worth_text(*asked.bounds)}"
-    if asked.status == "best":
+    if asked.status == MoveStatus.BEST:
         return f"{text}: it is a best move"
     if solution.value is not None and asked.lower is not None and asked.lower == asked.upper:
         return f"{text}, {solution.value - asked.lower} less than the best"
@@ -140,7 +141,7 @@ def _trace(decisions: list[Decision]) -> Table:
 
 
 def decision_text(decision: Decision) -> str:
-    """Why it was taken, and what came of it."""
+    """Return the reason of a decision and its result."""
     why, separator = decision.reason.partition(":")[0], ": "
     if decision.goal is not None:
         why = f"{why}; worth {decision.goal:+}?"
@@ -149,12 +150,12 @@ def decision_text(decision: Decision) -> str:
 
 
 def _outcome(decision: Decision) -> str:
-    """What became of the intervals, that of the move it was about first."""
+    """Return the intervals that changed, that of the decision's move first."""
     changes = sorted(decision.changes, key=lambda change: change.text != decision.text)
-    told = [_change(change, decision.text) for change in changes[:MOST_CHANGES]]
+    texts = [_change(change, decision.text) for change in changes[:MOST_CHANGES]]
     if len(changes) > MOST_CHANGES:
-        told.append(f"{len(changes) - MOST_CHANGES} more")
-    return "; ".join(told) or "nothing new"
+        texts.append(f"{len(changes) - MOST_CHANGES} more")
+    return "; ".join(texts) or "nothing new"
 
 
 def _change(change: MoveInterval, about: str) -> str:
@@ -177,19 +178,19 @@ class Axis(NamedTuple):
     width: int
 
     def at(self, points: float) -> float:
-        """Where a number of points lies, in characters from the left; off the axis is possible."""
+        """Return the place of a number of points, in characters from the left; it may be off the axis."""
         return (points - self.low) / (self.high - self.low) * self.width
 
     @property
     def labels(self) -> str:
-        """The points at its ends and in the middle."""
+        """The points at its ends and in the middle, as one line."""
         left, middle, right = (f"{points:+.0f}" for points in (self.low, sum(self[:2]) / 2, self.high))
         line = left.ljust((self.width - len(middle)) // 2) + middle
         return line.ljust(self.width - len(right)) + right
 
 
 def axis_of(intervals: Sequence[MoveInterval], width: int = WIDTH) -> Axis:
-    """The scale that holds every bound there is."""
+    """Return a scale that holds every bound."""
     bounds = [bound for each in intervals for bound in each[1:] if bound is not None] or [0]
     low, high = min(bounds), max(bounds)
     missing = max(0, LEAST_SPAN - (high - low)) / 2
@@ -198,7 +199,7 @@ def axis_of(intervals: Sequence[MoveInterval], width: int = WIDTH) -> Axis:
 
 
 def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
-    """An interval as characters, half a character fine; an arrow where it goes on or is not bounded."""
+    """Return an interval as a bar, in steps of half a character, with an arrow where it goes on."""
     cells = [" "] * axis.width
     if lower is not None and lower == upper:
         cells[min(max(int(axis.at(lower)), 0), axis.width - 1)] = POINT
@@ -219,7 +220,7 @@ def bar(lower: int | None, upper: int | None, axis: Axis) -> str:
 
 
 def progress_chart(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
-    """Draw what a running search knows."""
+    """Draw the state of a running search."""
     axis = axis_of(snapshot.leaders, width)
     floor = max((each.lower for each in snapshot.leaders if each.lower is not None), default=None)
     table = new_table(gap=1)
@@ -231,12 +232,12 @@ def progress_chart(snapshot: Snapshot, width: int = WIDTH) -> RenderableType:
         style = "green" if each.text == snapshot.text else "dim" if is_worse else "cyan"
         drawn = Text(bar(each.lower, each.upper, axis), style)
         table.add_row(Text(each.text, style), drawn, worth_text(each.lower, each.upper))
-    decisions = [_told(each) for each in snapshot.decisions]
-    told = [Text(), *decisions] if decisions else []
-    return Group(Text(snapshot_text(snapshot)), Text(), table, *told)
+    decisions = [_one_line(each) for each in snapshot.decisions]
+    below = [Text(), *decisions] if decisions else []
+    return Group(Text(snapshot_text(snapshot)), Text(), table, *below)
 
 
-def _told(decision: Decision) -> Text:
-    """A decision on one line, as far as it goes."""
+def _one_line(decision: Decision) -> Text:
+    """Return a decision on one line, cut at the edge."""
     text = f"{decision.strategy:12}  {decision.text}  {decision_text(decision)}"
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")

@@ -4,7 +4,7 @@
     (the board)                    Best move  3F (L)LANO for 7: proven, every other move is worse
                                    ...
 
-Asked for by the objects themselves, which lie layers below and know this module by its name only.
+The objects call this module, which lies layers above them, by its name only (`scrabble.game.providers`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rich.console import Console, RenderableType
 from scrabble.game.move import Move
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
-from scrabble.report.bag_solution import bag_text as report_bag_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages.summary import summary_table
+from scrabble.report.preendgame_solution import preendgame_text
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 
@@ -44,12 +44,12 @@ MOVES = 10  # shown
 
 
 def position_text(position: Position) -> str:
-    """The board with racks and scores beside it."""
+    """Return the board with racks and scores beside it."""
     return _plain(board_text.board_text(position, _console()))
 
 
 def position_html(position: Position, played: Move | None = None, below: str = "") -> str:
-    """The board as a picture with racks and scores above it, and HTML below it."""
+    """Return the board as a picture with racks and scores above it, and the HTML `below` it."""
     lexicon = f", lexicon {position.lexicon_name}" if position.lexicon_name else ""
     facts = f"{scores_line(position)}{lexicon}"
     picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
@@ -57,23 +57,23 @@ def position_html(position: Position, played: Move | None = None, below: str = "
 
 
 def solution_text(solution: Solution) -> str:
-    """The answer as `endgame solve` prints it below the board."""
+    """Return the answer as `endgame solve` prints it below the board."""
     return _plain(report_text(solution, MOVES))
 
 
 def bag_text(solution: BagSolution) -> str:
-    """The same with tiles in the bag."""
-    return _plain(report_bag_text(solution, MOVES))
+    """Return the answer for a position with tiles in the bag."""
+    return _plain(preendgame_text(solution, MOVES))
 
 
 def solution_html(solution: Solution) -> str:
-    """The board with the best move on it, and the answer below."""
+    """Return the board with the best move on it, and the answer below."""
     answer = f"<pre>{escape(solution_text(solution))}</pre>"
     return position_html(solution.position, solution.move, answer)
 
 
 def _console() -> Console:
-    """A console that writes plain text, even where the environment forces colours, as notebooks do."""
+    """Return a console that writes plain text, even where the environment forces colours, as in notebooks."""
     return new_console(
         file=io.StringIO(),
         width=WIDTH,

@@ -1,4 +1,4 @@
-"""The plan of an endgame as people read it and as programs do.
+"""The plan of an endgame as text and as JSON.
 
 on turn     EIORRTU   out in 2 turns, best totals 1: +19  2: +31 ...
 other side  EM        out in 1 turn ...
@@ -19,13 +19,13 @@ from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.planner.plan import EndgamePlan, Finish, ScoredPlay, SidePlan
 
 SIDES = ("on turn", "other side")
-OUT_PLAYS = 5  # shown of a side
+OUT_PLAYS = 5  # shown for each side
 SQUARES = 16
 FINISHES = 6
 
 
 def plan_text(plan: EndgamePlan, shown: int = 10) -> RenderableType:
-    """The plan for a reader: both sides, the race, and the `shown` best guesses (0 = all)."""
+    """Return the plan as text: both sides, the race, and the `shown` best moves (0 = all)."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
@@ -40,7 +40,7 @@ def plan_text(plan: EndgamePlan, shown: int = 10) -> RenderableType:
 
 
 def plan_json(plan: EndgamePlan) -> dict[str, Any]:
-    """The plan as plain data."""
+    """Return the plan as plain data."""
     return {
         "cgp": cgp.dumps(plan.position),
         "value": plan.value,
@@ -80,7 +80,7 @@ def _side(name: str, side: SidePlan) -> Iterator[tuple[str, str]]:
 
 
 def _changing(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """The totals up to the turn after which nothing more is gained."""
+    """Return the totals up to the turn after which nothing more is gained."""
     last = max(turns for turns in range(len(totals)) if turns == 0 or totals[turns] != totals[turns - 1])
     return totals[: last + 1]
 

@@ -1,20 +1,16 @@
-"""Answers as people read them and as programs do: text, and JSON objects.
+"""The answer of a search, and lists of plays, as text and as JSON.
 
     Best move  J9 ME for 14: proven, every other move is worse
     Value      +18 points from here on
     Result     402-370, won by 32
     Line       J9 ME 14 (out, +4)
 
-A value is future spread: points still to come for the player on turn, minus those of the other side.  The
-result adds the scores so far.  While a value is open its estimate is shown, and the proven bounds beside it
-where they say something:
+The value is future spread: the points still to come for the side to move, minus those of the opponent.  The
+result adds the scores so far.  While a value is open its estimate is shown, with the proven bounds where they
+are informative:
 
     Best so far  J9 ME for 14: not proven, the time was up; at most 12 points worse than the best
     Value        about +18 from here on (proven: +9 to +21)
-
-Best play of an answer, as text and as data: the line, lines of other moves, the tree of all.
-
-J9 ME 14 · 3B RA(J) 20 (out, +4)
 """
 
 from __future__ import annotations
@@ -43,6 +39,7 @@ from scrabble.solver.format import (
     variants_text,
     worth_text,
 )
+from scrabble.solver.names import MoveStatus, Question, Status, StopReason
 
 if TYPE_CHECKING:
     from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
@@ -50,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def line_with_end(solution: Solution) -> str:
-    """The line of play, and what the end of the game brings."""
+    """Return the line of play with the points that the end of the game brings."""
     position = solution.position
     for step in solution.line:
         position = position.play(step.move)
@@ -61,7 +58,7 @@ def line_with_end(solution: Solution) -> str:
 
 
 def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
-    """Best play after the moves shown, where it was looked for; that of the best one stands above."""
+    """Return the known lines of the moves shown, but for the best one, whose line is part of the answer."""
     table = Table.grid(padding=(0, 2))
     for number, each in enumerate(solution.moves[: shown or None], 1):
         if each.line and number > 1:
@@ -70,7 +67,7 @@ def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
 
 
 def play_tree_text(solution: Solution) -> Tree:
-    """All best play."""
+    """Return all best play as a tree."""
     cut = "" if solution.is_tree_whole else ", as far as there is room"
     root = Tree(f"All best play{cut}", guide_style="dim")
 
@@ -83,7 +80,7 @@ def play_tree_text(solution: Solution) -> Tree:
 
 
 def _ending(position: Position, plies: int) -> str:
-    """What the end brings: to the side that is out, or to both, the one on turn before all `plies` first."""
+    """Return the points at the end: of the side that is out, or of both, the side to move first."""
     changes = [after - before for after, before in zip(position.final_scores, position.scores, strict=True)]
     if position.is_out:
         return f"out, {max(changes) - min(changes):+}"
@@ -92,31 +89,31 @@ def _ending(position: Position, plies: int) -> str:
 
 
 def tree_json(branches: Sequence[PlayTree]) -> list[dict[str, Any]]:
-    """All best play as plain data."""
+    """Return all best play as plain data."""
     return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
 
 
-NAMED = 3  # moves without an exact value
+NAMED = 3  # moves without an exact value that are named
 LINES = {"guarded": "So far"}
 OUTCOMES = {
     "won": "proven to win",
     "drawn": "proven to draw, no move wins",
     "lost": "every move loses, proven",
 }
-LIMITS = {
-    "time": "the time was up",
-    "nodes": "the limit of nodes was reached",
-    "memory": "the memory was full",
-    "interrupt": "it was interrupted",
+LIMITS: dict[str, str] = {
+    StopReason.TIME: "the time was up",
+    StopReason.NODES: "the limit of nodes was reached",
+    StopReason.MEMORY: "the memory was full",
+    StopReason.INTERRUPT: "it was interrupted",
 }
 
 
 def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> RenderableType:
-    """The answer: best move, value, result, line, and the `shown` best moves (0 = all), with their lines."""
+    """Return the answer: best move, value, result, line, and the `shown` best moves (0 = all)."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    is_best = solution.status != "bounded" or solution.regret == 0
+    is_best = solution.status != Status.BOUNDED or solution.regret == 0
     claim = Text.assemble((_name(solution), "bold green"), _claim(solution))
     facts.add_row("Best move" if is_best else "Best so far", claim)
     value = value_text(solution.estimate, solution.lower, solution.upper, " from here on")
@@ -127,7 +124,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
     facts.add_row("Result", _result(solution))
     if solution.line:
         facts.add_row(LINES.get(solution.line_kind, "Line"), line_with_end(solution))
-    if solution.status != "proven" and len(solution.moves) > 1:
+    if solution.status != Status.PROVEN and len(solution.moves) > 1:
         facts.add_row("Disproved", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
     facts.add_row("Search", _effort(solution))
     blocks = [facts, Text(), *_ranking(solution, shown)]
@@ -139,7 +136,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
 
 
 def snapshot_text(snapshot: Snapshot) -> str:
-    """Where a running search is."""
+    """Return the state of a running search."""
     value = value_text(snapshot.estimate, snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
     others = (
@@ -149,7 +146,7 @@ def snapshot_text(snapshot: Snapshot) -> str:
 
 
 def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> RenderableType:
-    """A list of plays with score and what they leave on the rack."""
+    """Return a list of plays with their scores and leaves."""
     table = _table("play", "points", "leaves")
     for number, step in enumerate(steps[: shown or None], 1):
         left = list(position.racks[0])
@@ -163,7 +160,7 @@ def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> R
 
 
 def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dict[str, Any]:
-    """The answer as plain data; every bound is a number, without a search that of scrabble.bounds.caps."""
+    """Return the answer as plain data; every bound is a number, if only a static one."""
     return {
         "id": name,
         "cgp": cgp.dumps(solution.position),
@@ -194,7 +191,7 @@ def solution_json(solution: Solution, name: str, warnings: Sequence[str]) -> dic
 
 
 def candidate_json(each: MoveResult) -> dict[str, Any]:
-    """A move of an answer as plain data."""
+    """Return a move of an answer as plain data."""
     lower, upper = each.bounds
     return {
         "move": each.text,
@@ -208,32 +205,32 @@ def candidate_json(each: MoveResult) -> dict[str, Any]:
 
 
 def moves_json(steps: Sequence[ScoredMove], position: Position, name: str, side: str) -> dict[str, Any]:
-    """A list of plays as plain data."""
+    """Return a list of plays as plain data."""
     moves = [{"move": step.text, "score": step.score} for step in steps]
     return {"id": name, "cgp": cgp.dumps(position), "side": side, "moves": moves}
 
 
 def _name(solution: Solution) -> str:
-    """The best move, with those that are as good and differ only in the blank."""
+    """Return the best move, with those that are as good and differ only in the blank."""
     return variants_text(variants(solution.best)[0])
 
 
 def _claim(solution: Solution) -> str:
-    """How sure it is that the move is best."""
+    """Return what is proven of the best move."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
-    if solution.asks == "outcome" and solution.outcome is not None:
+    if solution.asks == Question.OUTCOME and solution.outcome is not None:
         return points + OUTCOMES[solution.outcome]
-    if solution.status == "proven":
+    if solution.status == Status.PROVEN:
         equals = len(variants(solution.best)) - 1
         others = [move for move in solution.moves if move.text not in solution.best]
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
-        is_only = all(move.status == "worse" for move in others)
+        is_only = all(move.status == MoveStatus.WORSE for move in others)
         if not others:
             return f"{points}proven, there is no other move"
         return f"{points}proven, {'every other move is worse' if is_only else 'no other move is better'}"
     why = LIMITS.get(solution.limit or "", "stopped early")
-    if solution.status == "estimated":
+    if solution.status == Status.ESTIMATED:
         return f"{points}an estimate, not proven"
     if solution.regret == 0:
         return f"{points}proven best, but its value is open: {why}"
@@ -244,7 +241,7 @@ def _claim(solution: Solution) -> str:
 
 
 def _result(solution: Solution) -> str:
-    """The end of the game: scores, win or loss, as far as they are known."""
+    """Return the result of the game as far as it is known."""
     if not cgp.has_scores(solution.position):
         return "not known: the scores are not given"
     first, second = solution.position.scores
@@ -303,7 +300,7 @@ def _ranking(solution: Solution, shown: int) -> Iterator[RenderableType]:
 
 
 def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
-    """Is it proven that those before are worth as much at least, those after at most?"""
+    """Return whether the place of a move is proven: none before it is worth less, none after it more."""
     bounds = [(least or 0, most or 0) for least, most in (each.bounds for each in moves)]
     lower, upper = bounds[at]
     return all(least >= upper for least, _ in bounds[:at]) and all(
@@ -312,39 +309,39 @@ def _is_ranked(moves: Sequence[MoveResult], at: int) -> bool:
 
 
 def _value(each: MoveResult) -> str:
-    """What is known of a move; of one that is not better, its cap below is of no interest."""
+    """Return the bounds of a move; of one that is not better, without its static lower bound."""
     lower, upper = each.bounds
-    if each.status in ("worse", "not better"):
+    if each.status.is_refuted:
         return worth_text(each.lower, upper)
     return worth_text(lower, upper) if lower == upper else worth_text(*telling(lower, upper))
 
 
 def _estimated(each: MoveResult) -> str:
-    """What a move is worth, or about worth while that is open."""
+    """Return the value of a move, or its estimate while it is open."""
     return worth_text(*each.bounds) if each.estimate is None else about_text(each.estimate)
 
 
 def _proven(each: MoveResult) -> str:
-    """The bounds of a move that say something, both or else those that the search has proven."""
+    """Return the informative bounds of a move: both, or else those that the search has proven."""
     if each.estimate is None:
         return ""
     bounds = telling(*each.bounds)
-    if None in bounds or each.status in ("worse", "not better"):
+    if None in bounds or each.status.is_refuted:
         bounds = telling(each.lower, each.upper)
     return "" if bounds == UNKNOWN else worth_text(*bounds)
 
 
 def _standing(each: MoveResult, solution: Solution) -> str:
-    """What the bounds of a move say about it."""
+    """Return the status of a move, with the points by which it is worse."""
     lower, upper = each.bounds
-    is_about_winning = solution.asks == "outcome" and cgp.has_scores(solution.position)
+    is_about_winning = solution.asks == Question.OUTCOME and cgp.has_scores(solution.position)
     if is_about_winning and lower is not None and upper is not None:
         ahead = solution.position.scores[0] - solution.position.scores[1]
         sure = "wins" if ahead + lower > 0 else "loses" if ahead + upper < 0 else ""
         if sure:
             return f"{sure}, proven"
     least = solution.moves[0].bounds[0]
-    if each.status == "worse" and upper is not None and least is not None:
+    if each.status == MoveStatus.WORSE and upper is not None and least is not None:
         margin = least - upper
         return f"worse by {margin}" if each.lower == each.upper else f"worse by at least {margin}"
     return each.status

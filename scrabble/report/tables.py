@@ -1,17 +1,15 @@
-"""Tables as all commands print them: no lines, dim headings, two spaces between columns.
+"""Tables as all commands and pages print them: no lines, dim headings, two spaces between columns.
 
 move       points  value
-O1 QUAY        16    +31         numbers are set to the right
+O1 QUAY        16    +31         numbers are right-aligned
 
-A table fits whatever width it is printed in, and loses nothing.  It is, in this order: as wide as its texts;
-with its texts in several lines; the same with one space between columns; a block of lines for each row,
+A table fits any width without losing text.  The first of these forms that fits is used: as wide as its texts;
+with texts in several lines; the same with one space between columns; a block of lines for each row:
 
 move O1 QUAY  points 16
   value +31
 
-Names of files as people are shown them.
-
-Tables in HTML, for pages and for notebooks.  All texts are escaped here but those that are `Markup`.
+Tables in HTML are for pages and notebooks; all texts are escaped but those that are `Markup`.
 """
 
 from __future__ import annotations
@@ -33,12 +31,12 @@ from scrabble.safe_text import one_line
 
 GAP = 2  # spaces between columns
 INDENT = "  "  # of the second line and later ones of a block
-LONGEST = 28  # characters of a word that is not broken
-READABLE = 12  # characters of a text in lines, as long as there are two spaces between columns
+LONGEST = 28  # characters: longer words may be broken
+READABLE = 12  # least width of a text in several lines while there are two spaces between columns
 
 
 class FittedTable(Table):
-    """A table that takes the form that fits its width; no text of a cell begins a line of its own."""
+    """A table that takes the form that fits the width; line breaks in cells are removed."""
 
     def add_row(self, *cells: RenderableType | None, **settings: Any) -> None:
         super().add_row(*map(_one_line, cells), **settings)
@@ -54,11 +52,11 @@ class FittedTable(Table):
     def _widths(self, room: int, readable: int) -> list[int] | None:
         """Return the widths of the columns, `room` in all, or None if they do not fit.
 
-        A text that is broken gets `readable` characters at least.
+        A text that is broken gets at least `readable` characters.
         """
         columns = [([str(column.header)], [str(cell) for cell in column.cells]) for column in self.columns]
         found = [_widest(_lines([*heading, *cells])) for heading, cells in columns]
-        words = [  # a heading is broken between words, a cell if it need not be whole
+        words = [  # headings are broken between words, and so are cells that may be
             max(_widest(_words(heading)), _widest((_lines if column.no_wrap else _words)(cells)))
             for column, (heading, cells) in zip(self.columns, columns, strict=True)
         ]
@@ -80,7 +78,7 @@ class FittedTable(Table):
         return found
 
     def _drawn(self, console: Console, widths: Sequence[int], gap: int) -> Iterator[Text]:
-        """The lines of the heading and of each row."""
+        """Yield the lines of the heading and of each row."""
         if any(str(column.header) for column in self.columns):
             yield from self._row(console, [(column.header, "dim") for column in self.columns], widths, gap)
         for cells in zip(*(column.cells for column in self.columns), strict=True):
@@ -109,7 +107,7 @@ class FittedTable(Table):
             yield line
 
     def _blocks(self, console: Console, width: int) -> Iterator[Text]:
-        """The rows one below the other, each value behind its heading."""
+        """Yield the rows as blocks of lines, each value after its heading."""
         for cells in zip(*(column.cells for column in self.columns), strict=True):
             lines = [Text()]
             for column, cell in zip(self.columns, cells, strict=True):
@@ -129,7 +127,7 @@ class FittedTable(Table):
 
 
 def _broken(line: Text, console: Console, width: int) -> list[Text]:
-    """A line in parts, if it is too long, with room for an indent."""
+    """Return a line, in parts if it is too long, with room for an indent."""
     if line.cell_len <= width:
         return [line]
     return list(line.wrap(console, max(1, width - len(INDENT)), overflow="fold"))
@@ -168,9 +166,9 @@ def new_table(
     is_numbered: bool = False,
     gap: int = GAP,
 ) -> FittedTable:
-    """An empty table; the columns `right` are set to the right, cells of the columns `whole` never broken.
+    """Return an empty table; columns `right` are right-aligned, cells of columns `whole` never broken.
 
-    A numbered table has a dim column without a heading before the others.
+    A numbered table begins with a dim column without a heading.
     """
     table = FittedTable(box=None, padding=(0, gap, 0, 0), pad_edge=False, show_edge=False, header_style="dim")
     if is_numbered:
@@ -181,14 +179,14 @@ def new_table(
 
 
 def truncated_table(table: Table, count: int, shown: int) -> Iterator[RenderableType]:
-    """A table of the first `shown` (0 = all) of `count` rows, and how many are left out."""
+    """Yield a table of the first `shown` (0 = all) of `count` rows, and the number of rows left out."""
     yield table
     if shown and count > shown:
         yield Text(f"and {count - shown:,} more (--show 0 shows all)", "dim")
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """The names of files without their folders, but for those that tell two apart."""
+    """Return the names of files without folders, but for those needed to tell two apart."""
     paths = [PurePath(name).parts for name in names]
     found = [parts[-1:] for parts in paths]
     while len(set(found)) < len(set(paths)):
@@ -201,7 +199,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 class Markup(str):
-    """A text that is HTML already."""
+    """A text that is HTML."""
 
 
 def html_table(
@@ -211,7 +209,7 @@ def html_table(
     right: Iterable[int],
     attributes: Sequence[str] = (),
 ) -> str:
-    """A table; the columns `right` are set to the right, and each row may have attributes."""
+    """Return a table in HTML; the columns `right` are right-aligned, and each row may have attributes."""
     numbers = set(right)
     kinds = [" class=number" if at in numbers else "" for at in range(len(headings))]
 

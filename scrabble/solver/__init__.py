@@ -1,8 +1,8 @@
-"""Endgames solved: the only package that joins the game and the searches of `bstar`.
+"""Solve endgames: the only package that joins the game and the searches of `bstar`.
 
-    solution = solve(position, lexicon)              see `search`; each search is set up in `set_up`
+    solution = solve(position, lexicon)              see `endgame`; `setup` sets up each search
 
-Names are imported when they are used: `names` must not wait for numba.
+Names are imported on first use, so that `names` can be imported without numba.
 """
 
 import lazy_loader

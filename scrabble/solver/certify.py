@@ -1,13 +1,13 @@
-"""A certificate of what a search has found: the proof (prove.py) in the order and the words of the file.
+"""Certificates of what a search has found: a proof in steps that plain rules can check.
 
-A proof made step by step: the search says what is true, and plain rules have to bear it out.
+The search says what is true, and the plain rules of `scrabble.certificate` have to confirm every step:
 
-    at least b    the move that the search names, if what is left after it is at most gain - b; else the next
-    at most b     every move that the rules find is answered: by a reply that goes out, by the bound against
-                  passes, or by a step that says "at least gain - b" for the other side
+    at least b    the move that the search names, if the rest is worth at most gain - b; else the next one
+    at most b     every move that the rules generate is answered: by a reply that goes out, by the bound
+                  against passes, or by a step "at least gain - b" for the opponent
 
-What is reached twice is proven once.  Scoreless turns count as the rules count them, never in the shorter way
-of the search (bounds/README.md, T1).
+A position that is reached twice is proven once.  Scoreless turns are counted as in the rules, never in the
+shorter way of the search (bounds/README.md, T1).
 """
 
 from __future__ import annotations
@@ -27,42 +27,45 @@ from scrabble.game.move import Move, canonical
 from scrabble.game.position import Position
 from scrabble.movegen import packed_move
 from scrabble.movegen.packed_move import packed, placement
+from scrabble.solver.names import Status
 from scrabble.solver.setup import MoveNumbers, SearchState
 from scrabble.solver.solution import Solution
 
-PASSES = 2  # tiles left to a side that are bounded against passes; the checker's time grows with them
-TOUCHED = 8  # replies that are tried though the play touches them
-FARTHEST = 120  # moves: a log has room for that, and for what a search adds
+PASSES = 2  # tiles left at most for the bound against passes; the checker's time grows with them
+TOUCHED = 8  # replies that are tried even if the play touches them
+FARTHEST = 120  # moves: the undo log has room for these and the moves of a search
 
 
 class ProofNotFoundError(Exception):
-    """A proof that is too big, or cannot be made; why."""
+    """A proof cannot be written, or is too big."""
 
 
 @dataclass(eq=False, slots=True)
 class ProofStep:
-    """A node in the making: what a position is worth to the side on turn, at least or at most."""
+    """A node under construction: a bound of the value of a position for the side to move."""
 
     state: State
     is_most: bool
     bound: int
-    moves: list[tuple[Play, int, ProofStep | None]] = field(default_factory=list)  # gain, and what comes next
+    moves: list[tuple[Play, int, ProofStep | None]] = field(
+        default_factory=list
+    )  # play, its gain, and the step after it
     replies: list[OutReply] = field(default_factory=list)
     passes: int = 0
 
 
 class ProofBuilder:
-    """Proofs of positions that follow on one, in the memory of a search."""
+    """Builder of proofs for a position and its successors, in the memory of a search."""
 
     def __init__(
-        self, ground: SearchState, book: Rulebook, most: int, watch: Callable[[int], None] | None = None
+        self, search: SearchState, book: Rulebook, most: int, watch: Callable[[int], None] | None = None
     ) -> None:
-        self.ground, self.book, self.steps = ground, book, 0
+        self.search, self.book, self.steps = search, book, 0
         self._most, self._watch = most, watch
         self._known: dict[tuple[State, bool], list[ProofStep]] = {}
 
     def at_least(self, state: State, path: MoveNumbers, bound: int, only: Play | None = None) -> ProofStep:
-        """Prove it by a move of the side on turn, by `only` if there is one."""
+        """Prove a lower bound by a move of the side to move: by `only`, if that is given."""
         known = self._recalled(state, False, bound)
         if known is not None:
             return known
@@ -80,7 +83,7 @@ class ProofBuilder:
         raise ProofNotFoundError("the search and the plain rules differ: no move does what the search says")
 
     def at_most(self, state: State, path: MoveNumbers, bound: int) -> ProofStep:
-        """Prove it by an answer to every move of the side on turn."""
+        """Prove an upper bound by an answer to every move of the side to move."""
         known = self._recalled(state, True, bound)
         if known is not None:
             return known
@@ -94,7 +97,7 @@ class ProofBuilder:
                     )
             elif outs.answer(play, found.state, needed):
                 continue
-            elif self._passes(found) and found.gain + self.book.most(found.state) <= bound:
+            elif self._may_bound_passes(found) and found.gain + self.book.most(found.state) <= bound:
                 step.passes = PASSES
             else:
                 after = (*path, number_of(play, state.board, self.book.game.size))
@@ -103,8 +106,8 @@ class ProofBuilder:
         return step
 
     @staticmethod
-    def _passes(found: Turn) -> bool:
-        """Are so few tiles left that the bound against passes is asked?"""
+    def _may_bound_passes(found: Turn) -> bool:
+        """Return whether few enough tiles are left for the bound against passes."""
         return len(found.state.other) <= PASSES
 
     def _new(self, step: ProofStep) -> ProofStep:
@@ -117,15 +120,15 @@ class ProofBuilder:
         return step
 
     def _recalled(self, state: State, is_most: bool, bound: int) -> ProofStep | None:
-        """A step of before that says as much, or more."""
+        """Return an earlier step that proves this bound or a stronger one, or None."""
         for step in self._known.get((state, is_most), ()):
             if step.bound <= bound if is_most else step.bound >= bound:
                 return step
         return None
 
     def _moves(self, state: State, path: MoveNumbers, bound: int) -> Iterator[Play]:
-        """The move that the search names for a bound, then all others, which it hardly ever takes."""
-        engine = self.ground.engine
+        """Yield the move that the search names for a bound, then all others, which are hardly ever needed."""
+        engine = self.search.engine
         if self._ask(bound - 1) < bound:
             raise ProofNotFoundError("the search and the plain rules differ: a bound that is not true")
         named = engine.best_move
@@ -137,24 +140,24 @@ class ProofBuilder:
                 self._lead(state, path)
 
     def _holds(self, state: State, path: MoveNumbers, bound: int) -> bool:
-        """Is what is left after a move at most this?"""
+        """Return whether the value of a position is at most `bound`."""
         self._lead(state, path)
         return self._ask(bound) <= bound
 
     def _ask(self, alpha: int) -> int:
         try:
-            return self.ground.engine.bound([], alpha, alpha + 1)
+            return self.search.engine.bound([], alpha, alpha + 1)
         except SearchStopped as stopped:
             raise ProofNotFoundError(f"stopped: {stopped}") from None
 
     def _lead(self, state: State, path: MoveNumbers) -> None:
         if len(path) > FARTHEST:
             raise ProofNotFoundError(f"its proof goes more than {FARTHEST} moves deep")
-        self.ground.lead_to(path, self.book.game.rules.zeros_limit - state.zeros)
+        self.search.move_to(path, self.book.game.rules.zeros_limit - state.zeros)
 
 
 class _OutPlays:
-    """The plays by which the side that is not on turn goes out on the board as it is, the best first."""
+    """The plays by which the side that is not to move goes out on the board as it is, best first."""
 
     def __init__(self, book: Rulebook, state: State) -> None:
         tiles = len(state.other)
@@ -164,7 +167,7 @@ class _OutPlays:
         self.used: list[OutReply] = []
 
     def answer(self, play: Play, after: State, needed: int) -> bool:
-        """Does one of them answer a play?  Those that are used already come first."""
+        """Return whether one of them answers a play, those in use first."""
         if any(self._book.answers(reply, play, after, needed) for reply in self.used):
             return True
         out = self._book.game.rules.out * self._book.game.value(after.other)
@@ -179,7 +182,7 @@ class _OutPlays:
 
 
 def play_of(number: int, board: bytes, size: int) -> Play:
-    """The play that the kernels know under a number."""
+    """Return the play with a number of the kernels."""
     if number == packed_move.PASS:
         return PASS
     direction, line, first, codes = placement(number)
@@ -189,7 +192,7 @@ def play_of(number: int, board: bytes, size: int) -> Play:
 
 
 def number_of(play: Play, board: bytes, size: int) -> int:
-    """The number under which the kernels know a play."""
+    """Return the number of a play in the kernels."""
     if play.is_pass:
         return packed_move.PASS
     first, last = play.squares[0], play.squares[-1]
@@ -201,7 +204,10 @@ def number_of(play: Play, board: bytes, size: int) -> int:
 
 
 def _is_down(play: Play, board: bytes, size: int) -> bool:
-    """One tile is played across, unless only the word down has two tiles."""
+    """Return whether a play counts as one down.
+
+    A play of one tile is one across, unless only the word down has two tiles.
+    """
     square = play.squares[0]
     if len(play.squares) > 1:
         return play.squares[1] - square >= size
@@ -212,13 +218,13 @@ def _is_down(play: Play, board: bytes, size: int) -> bool:
 
 
 def play_in(move: Move, position: Position) -> Play:
-    """A move of a position as the plain rules have it."""
+    """Return a move of a position as a play of the plain rules."""
     size = position.layout.size
     return play_of(packed(canonical(move, position.squares)), position.squares.tobytes(), size)
 
 
 def certify(
-    ground: SearchState,
+    search: SearchState,
     solution: Solution,
     lexicon: CheckedWordList,
     most: int = MOST_NODES,
@@ -226,22 +232,22 @@ def certify(
 ) -> tuple[Header, list[Node]]:
     """Prove the value and the best move of a solution, in the memory of the search that found them.
 
-    `watch` is told the number of nodes so far; what it raises ends the work.  Raises NotWrittenError if the
-    value is not proven, or if the proof takes more than `most` nodes.
+    `watch` is called with the number of nodes so far; an exception that it raises ends the work.  Raises
+    ProofNotFoundError if the value is not proven, or if the proof takes more than `most` nodes.
     """
-    if solution.status != "proven" or solution.value is None:
+    if solution.status != Status.PROVEN or solution.value is None:
         raise ProofNotFoundError("its value is not proven")
     position = solution.position
     if position.layout.name.endswith(BOARD_FILE):
         raise ProofNotFoundError("its board is a file of this machine, which no certificate may name")
     book = Rulebook(position, lexicon.words)
-    prover = ProofBuilder(ground, book, most, watch)
+    prover = ProofBuilder(search, book, most, watch)
     best = play_in(solution.move, position)
     try:
         least = prover.at_least(book.start, (), solution.value, best)
         steps = _in_order([least, prover.at_most(book.start, (), solution.value)])
     finally:
-        ground.lead_to((), None)
+        search.move_to((), None)
     named = dataclasses.replace(position, lexicon_name=lexicon.name, extra=())
     header = Header(
         cgp=cgp.dumps(named),
@@ -257,7 +263,7 @@ def certify(
 
 
 def _in_order(roots: list[ProofStep]) -> list[ProofStep]:
-    """The steps that roots rest on, the roots first, each before those that it rests on."""
+    """Return the steps that roots rest on, the roots first, each before those that it rests on."""
     met, order = set(map(id, roots)), []
     for root in reversed(roots):
         waiting = [(root, _after(root))]
@@ -278,7 +284,7 @@ def _after(step: ProofStep) -> Iterator[ProofStep]:
 
 
 def _nodes(steps: list[ProofStep], book: Rulebook) -> Iterator[Node]:
-    """The steps as nodes; each says no more than those before it need."""
+    """Yield the steps as nodes; each proves no more than the steps before it need."""
     number_of = {id(step): number for number, step in enumerate(steps, 1)}
     bounds = {id(step): step.bound for step in steps[:2]}
     for step in steps:

@@ -1,16 +1,14 @@
-"""Solve an endgame: a position and a lexicon in, the best move, its value and the bounds of all others out.
+"""Solve an endgame: find the best move, its value, and bounds of all other moves.
 
-A `EndgameSearch` is a run of `bstar` in words of Scrabble: it takes the game and the solver that `set_up`
-makes of a position, watches them, and turns what comes back into moves and points again.
+An `EndgameSearch` runs a search of `bstar` on the game that `setup` makes of a position, and translates its
+results into moves and points.
 
-    value   future spread of the player on turn under best play: points still to be scored, minus the
-            opponent's, what the end of the game brings included; scores so far do not count
+    value   future spread of the side to move under best play: the points still to come, minus those of the
+            opponent, with the settlement at the end of the game; the scores so far do not count
+    level   the points by which the side to move is behind: it wins if some move is worth more
 
-Which move comes first while the value is open; who wins, where only that is asked for.
-
-A position is won if some move is proven to be worth more than `level`, the points by which the player on
-turn is behind.  Mostly the search has shown that of its best move; where it was stopped before, the caps may
-show it of another one.
+Where only the outcome is asked for, a move that is proven to win comes first.  Usually that is the best move
+of the search; if the search stopped early, the static bounds may prove it of another one.
 """
 
 from __future__ import annotations
@@ -34,13 +32,10 @@ from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
 from scrabble.solver import solution as decisions
 from scrabble.solver.moves import find_move
-from scrabble.solver.names import MAVEN, PROOF
+from scrabble.solver.names import MAVEN, PROOF, MoveStatus, Question, Status, StopReason
 from scrabble.solver.options import SolveOptions
 from scrabble.solver.setup import MEMORY, NullWindowSetup, SearchState, check, new_search, new_tree_search
 from scrabble.solver.solution import (
-    MOVE,
-    OUTCOME,
-    VALUE,
     Decision,
     MavenRound,
     MoveInterval,
@@ -54,6 +49,7 @@ from scrabble.solver.solution import (
     final_scores,
     finite_or_none,
     play_out,
+    regret,
     tightest,
 )
 
@@ -61,15 +57,18 @@ PATIENCE = 0.5  # seconds
 
 
 def is_outcome_known(tight: Sequence[RootMove], level: int) -> bool:
-    """Is it known on which side of a level the value is, and if not below it, that the first move does it?"""
+    """Return whether the bounds decide the outcome.
+
+    Either every move is proven to lose, or the first move is proven to win, or to draw where none wins.
+    """
     most = max(move.upper for move in tight)
     return most < level or _is_sure(tight[0], most, level)
 
 
 def best_so_far(caps: StaticMoveBounds, level: int | None, root: Root, seconds: float) -> RootMove:
-    """Return the best move so far; where only the side of `level` is asked for, one that is known to win.
+    """Return the best move so far; with a `level`, a move that is proven to win if there is one.
 
-    A search of more than PATIENCE seconds is worth a look at the lines.
+    The bounds by lines are computed only after PATIENCE seconds of search, as they cost some 20 ms.
     """
     if seconds > PATIENCE:
         caps.tighten(root.best)
@@ -78,7 +77,7 @@ def best_so_far(caps: StaticMoveBounds, level: int | None, root: Root, seconds: 
 
 
 def sure_move(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]], level: int) -> RootMove | None:
-    """Return the first move that is known to win, or to draw where no move wins; None if none is."""
+    """Return the first move that is proven to win, or to draw where no move wins; None if there is none."""
     tight = tightest(moves, caps)
     most = max(move.upper for move in tight)
     return next(
@@ -87,7 +86,7 @@ def sure_move(moves: Sequence[RootMove], caps: Mapping[int, tuple[int, int]], le
 
 
 def put_proven_move_first(result: Result, caps: Mapping[int, tuple[int, int]], level: int) -> Result:
-    """Put a move first that is known to win, or to draw what nobody wins, if there is one."""
+    """Move a proven winning move, or a proven draw when no move wins, to the front."""
     first = sure_move(result.moves, caps, level)
     if first is None or first is result.moves[0]:
         return result
@@ -103,20 +102,20 @@ def put_proven_move_first(result: Result, caps: Mapping[int, tuple[int, int]], l
 
 
 def _is_sure(move: RootMove, most: int, level: int) -> bool:
-    """Is a move known to win, or to be worth the value, `most` being the greatest that it can be?"""
+    """Return whether a move is proven to win, or to be worth `most`, the most that any move can be."""
     return move.lower > level or (move.lower == most >= level)
 
 
-LEADERS, LATEST = 8, 3  # moves and decisions in a snapshot
+LEADERS, LATEST = 8, 3  # numbers of moves and of decisions in a snapshot
 
 
 class EndgameSearch:
-    """A search: iterate over it for snapshots, stop it whenever you like, take its `result()`.
+    """A search of an endgame: iterate over it for snapshots, `stop()` it at any time, take its `result()`.
 
     Ctrl-C raises KeyboardInterrupt with the solution so far as its attribute `solution`.
     """
 
-    _is_for_all = False  # are there estimates of the other moves, too, once the value is known?
+    _is_for_all = False  # whether open moves have estimates even when the value is proven
 
     def __init__(
         self,
@@ -145,20 +144,23 @@ class EndgameSearch:
         if wanted is not None:
             self._asked = number_of(wanted, position)
         self._run = self._new_run(lexicon, limit, memory, threads)
-        self._look_at(StaticMoveBounds(position, lexicon, self._run.root.moves))
-        self._start = self._seen(self._run.root.moves) if self._wants.trace else []
+        self._use_bounds(StaticMoveBounds(position, lexicon, self._run.root.moves))
+        self._start = self._intervals(self._run.root.moves) if self._wants.trace else []
         if self._asked is not None and self._asked not in {move.move for move in self._run.root.moves}:
             text = move_text(unpack(self._asked, position), position)
             raise PositionError(f"{text} cannot be played here")
 
-    def _look_at(self, caps: StaticMoveBounds) -> None:
-        """Let the run choose by what is known without a search; neither of them holds this search."""
+    def _use_bounds(self, caps: StaticMoveBounds) -> None:
+        """Choose the best move so far by these static bounds.
+
+        Neither the run nor its callback refers to this search, so that it can be freed.
+        """
         self._caps = caps
         level = self.position.scores[1] - self.position.scores[0]
         self._run.choose = partial(best_so_far, caps, level if self._wants.outcome else None)
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> SearchTask:
-        """Set up the search and what it is asked."""
+        """Set up the search."""
         wants, position = self._wants, self.position
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
@@ -174,10 +176,10 @@ class EndgameSearch:
             wants_value=wants.value,
             tests=self._tests,
         )
-        return SearchTask(engine, drive, limit, wants.top or sys.maxsize, options=self._wishes())
+        return SearchTask(engine, drive, limit, wants.top or sys.maxsize, options=self._search_options())
 
-    def _wishes(self) -> SearchOptions:
-        """What is asked, in the words of `bstar`."""
+    def _search_options(self) -> SearchOptions:
+        """Translate the options into those of `bstar`."""
         wants, position = self._wants, self.position
         return SearchOptions(
             wants.value or self.solver != PROOF,
@@ -192,29 +194,26 @@ class EndgameSearch:
 
     def __repr__(self) -> str:
         state = f"{self.solution!r}" if self._run.has_ended else "not ended"
-        return f"<Search {self.solver}: {state}>"
+        return f"<EndgameSearch {self.solver}: {state}>"
 
     def __iter__(self) -> Iterator[Snapshot]:
         with with_answer("solution", self._so_far):
             yield from map(self._snapshot, self._run)
 
     def result(self) -> Solution:
-        """Run the search to its end, or its limit, unless that has been done, and return the answer."""
+        """Run the search to its end or its limit, unless it has run already, and return the answer."""
         with with_answer("solution", self._so_far):
             self._run.run()
         return self.solution
 
     def _so_far(self) -> Solution | None:
-        """Stop, and return the answer so far; None if nothing was begun."""
+        """Stop, and return the answer so far; None if the search was not started."""
         self._run.end()
         return self.solution if self._run.has_ended else None
 
     @property
     def solution(self) -> Solution:
-        """The answer of a search that has ended; it is not begun or waited for here.
-
-        Raises RuntimeError before the end.
-        """
+        """The answer of a search that has ended.  Raises RuntimeError before the end."""
         if not self._run.has_ended:
             raise RuntimeError("the search has not ended: call result(), or iterate over it")
         if self._solution is None:
@@ -236,17 +235,17 @@ class EndgameSearch:
             self._estimate(progress.move, moves),
         )
 
-    def stop(self, reason: str = "interrupt") -> None:
-        """Let the search leave at its next node."""
-        self._run.stop(reason)
+    def stop(self, reason: str = StopReason.INTERRUPT) -> None:
+        """Stop the search at its next node."""
+        self._run.stop(StopReason(reason))
 
     def _solved(self) -> Solution:
-        """The answer, of a run that has ended."""
+        """Return the answer of a run that has ended."""
         result, position, run = self._run.result(), self.position, self._run
         level = position.scores[1] - position.scores[0]
         if result.value is None:
             self._caps.tighten(result.moves[0])
-            if not self._is_mavens:
+            if not self._has_beliefs:
                 result = replace(result, moves=[result.moves[0], *self._caps.by_promise(result.moves[1:])])
         if self._wants.outcome:
             result = put_proven_move_first(result, self._caps.bounds, level)
@@ -263,22 +262,22 @@ class EndgameSearch:
             solver=self.solver,
             move=unpack(result.move, position),
             text=self._name(result.move),
-            status="proven" if is_decided else self._status(result),
+            status=Status.PROVEN if is_decided else self._status(result),
             value=result.value,
             lower=max(move.lower for move in tight),
             upper=max(move.upper for move in tight),
-            regret=max([0, *(move.upper - tight[0].lower for move in tight[1:])]),
+            regret=regret(tight[0].lower, (move.upper for move in tight[1:])),
             line=line,
             final=final,
             moves=moves,
             line_kind=result.line_kind if len(line) >= len(result.line) else PART,
-            asks=OUTCOME if self._wants.outcome else VALUE if self._wants.value else MOVE,
+            asks=self._question,
             estimate=self._estimate(result.move, tight),
             missing=self._missing(moves) if result.limit else (),
             nodes=result.nodes,
             expansions=result.expansions,
             seconds=result.seconds,
-            limit=None if is_decided else result.limit,
+            limit=None if is_decided or result.limit is None else StopReason(result.limit),
             asked=asked[0] if asked else None,
             rounds=list(self._rounds(run)) if isinstance(run, MavenSearch) else None,
             trace=self._trace(),
@@ -287,21 +286,28 @@ class EndgameSearch:
         )
 
     @property
-    def ground(self) -> SearchState:
-        """Where to go on in the memory of this search, once it has come to its end; not of Maven's."""
+    def state(self) -> SearchState:
+        """The state to continue from in the memory of this search, once it has ended; not with Maven."""
         engine = self._run.engine
         engine.resume()
         engine.limit_nodes(0)
         return SearchState(NullWindowSetup(engine, SOLVERS[self.solver].drive))
 
     @property
-    def _is_mavens(self) -> bool:
-        """Return whether Maven has made up its mind, by beliefs of its own."""
+    def _question(self) -> Question:
+        """What the search is asked."""
+        if self._wants.outcome:
+            return Question.OUTCOME
+        return Question.VALUE if self._wants.value else Question.MOVE
+
+    @property
+    def _has_beliefs(self) -> bool:
+        """Return whether Maven has chosen a move by its believed intervals."""
         return isinstance(self._run, MavenSearch) and self._run.verdict is not None
 
     @property
     def _guesses(self) -> Mapping[int, int]:
-        """What each move is estimated to be worth: by Maven, or else by one look of the planner."""
+        """The estimated value of each move: by Maven, or else by one evaluation of the planner."""
         if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
             return {number: each.realistic for number, each in self._run.beliefs.items()}
         return self._caps.estimates
@@ -309,7 +315,7 @@ class EndgameSearch:
     def _estimate(self, chosen: int, tight: Sequence[RootMove]) -> int | None:
         """Return the estimate of the value while it is open: lower <= estimate <= upper.
 
-        It is that of the chosen move, but where that one only has to win.
+        It is the estimate of the chosen move; where only the outcome is asked, the greatest estimate.
         """
         lower, upper = max(move.lower for move in tight), max(move.upper for move in tight)
         believed = [
@@ -319,12 +325,15 @@ class EndgameSearch:
         ]
         return None if lower == upper or not believed else min(max(*believed, lower), upper)
 
-    def _status(self, result: Result) -> str:
-        """The status where it is not known who wins; Maven may have proven the move, which was not asked."""
-        return "estimated" if self._wants.outcome and self.solver == MAVEN else result.status
+    def _status(self, result: Result) -> Status:
+        """Return the status where the outcome is not proven.
+
+        Maven may have proven the best move, but that does not answer a question about the outcome.
+        """
+        return Status.ESTIMATED if self._wants.outcome and self.solver == MAVEN else Status(result.status)
 
     def _line(self, result: Result) -> tuple[list[ScoredMove], tuple[int, int] | None]:
-        """The line, no further than it agrees with the value, and the final scores if it ends the game."""
+        """Return the line as far as it agrees with the value, and the final scores if it ends the game."""
         position = self.position
         line, after = play_out(position, result.line, result.line_kind in (WHOLE, BELIEVED))
         if not after.is_over or result.value is None:
@@ -332,10 +341,10 @@ class EndgameSearch:
         first, second = final_scores(after, len(line))
         if first - second == position.scores[0] - position.scores[1] + result.value:
             return line, (first, second)
-        return line[:1], None  # of Maven, who has proven the value but only believes the rest of the line
+        return line[:1], None  # Maven has proven the value, but the rest of its line is only believed
 
     def _missing(self, moves: Sequence[MoveResult]) -> tuple[str, ...]:
-        """The moves whose exact worth was asked for and not found."""
+        """Return the moves whose exact value was asked for and not found."""
         wants = self._wants
         most = sorted(moves, key=lambda move: -(move.bounds[1] or 0))[: wants.top or None]
         best = max(move.bounds[0] or 0 for move in moves)
@@ -345,7 +354,7 @@ class EndgameSearch:
             if move.bounds[0] != move.bounds[1]
             and (
                 (wants.top != 1 and move in most)
-                or (wants.all_best and move.status == "not better" and move.bounds[1] == best)
+                or (wants.all_best and move.status == MoveStatus.NOT_BETTER and move.bounds[1] == best)
                 or (self._asked is not None and number_of(move.move, self.position) == self._asked)
             )
         )
@@ -357,7 +366,7 @@ class EndgameSearch:
             yield MavenRound(each.number, each.widened, name, *believed, each.verdict.expansions, each.is_new)
 
     def _leaders(self, progress: Progress) -> tuple[MoveInterval, ...]:
-        """The most promising moves and what is proven of them; with Maven what is believed."""
+        """Return the most promising moves with their proven bounds, or the intervals that Maven believes."""
         if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
             believed = self._run.verdict.moves[:LEADERS]
             return tuple(
@@ -368,17 +377,17 @@ class EndgameSearch:
             )
         best = self._caps.by_promise(progress.root.moves)
         best.sort(key=lambda each: each.move != progress.move)
-        return tuple(self._seen(best[:LEADERS]))
+        return tuple(self._intervals(best[:LEADERS]))
 
-    def _seen(self, moves: Sequence[RootMove]) -> list[MoveInterval]:
-        """Moves and what is proven of them."""
+    def _intervals(self, moves: Sequence[RootMove]) -> list[MoveInterval]:
+        """Return moves with their proven bounds."""
         return [
             MoveInterval(self._name(each.move), finite_or_none(each.lower), finite_or_none(each.upper))
             for each in moves
         ]
 
     def _latest(self) -> tuple[Decision, ...]:
-        """The last decisions at the root."""
+        """Return the latest decisions at the root."""
         if self._tests is None:
             return ()
         return tuple(decisions.from_null_window_tests(self._tests[-LATEST:], self._name))
@@ -410,12 +419,16 @@ def solve(
 ) -> Solution:
     """Solve an endgame.
 
-    `memory` bounds tables and caches, in bytes; `top` is how many of the best moves get an exact value, 0 for
-    all; `wants` says more than that; `watch` is shown a snapshot a few times a second.  At a limit the
-    solution holds the best answer so far, its status is "bounded" and its bounds are true, all of them
-    numbers; Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  With several
-    threads the value is the same; which of several best moves is found may not be.  Raises
-    PositionError for a position that is no endgame, ValueError for an unknown solver.
+    Args:
+        memory: Size of tables and caches, in bytes.
+        top: How many of the best moves get an exact value; 0 for all.
+        watch: Called with a snapshot a few times a second.
+        wants: All options; in place of `top`.
+        threads: Any number gives the same value; which of several best moves is found may differ.
+
+    At a limit the solution holds the best answer so far; its status is "bounded", and its bounds hold.
+    Ctrl-C raises KeyboardInterrupt with that solution as its attribute `solution`.  Raises PositionError for
+    a position that is not an endgame, ValueError for an unknown solver.
     """
     search = EndgameSearch(position, lexicon, solver, limit, memory, top, wants, threads)
     with with_answer("solution", search._so_far):
@@ -426,10 +439,10 @@ def solve(
 
 
 def number_of(move: Move, position: Position) -> int:
-    """The number under which the kernels know a move of a position."""
+    """Return the number of a move in the kernels."""
     return packed(canonical(move, position.squares))
 
 
 def _bounds(lower: int | None, upper: int | None) -> tuple[int, int]:
-    """Bounds as `bstar` has them, where nothing known is infinite."""
+    """Return bounds as `bstar` has them: an unknown one is infinite."""
     return -INF if lower is None else lower, INF if upper is None else upper

@@ -1,32 +1,26 @@
-"""What is known about a number of points, lower <= points <= upper, and how it is written.
+"""Intervals of points, and points, moves and lines as text.
 
-                        points_text    points_words              worth_text
+                        points_text    interval_phrase           worth_text
     Bounds(3, 3)        3   +3         3                         +3
     Bounds(3, 7)        3 to 7         3 to 7                    +3 to +7
     Bounds(3, None)     ≥ 3            at least 3                at least +3
     Bounds(None, 7)     ≤ 7            at most 7                 at most +7
     Bounds()            ?              nobody knows how much     not known yet
 
-    points_text         the tables and pages of an analysis, where a cell is small
-    points_words        its sentences
-    worth_text          what a search says, or has said so far, of a worth or a value
+    points_text         in tables and pages, where a cell is small
+    interval_phrase     in sentences
+    worth_text          the value of a move or a position, by a search
     about_text          an estimate: about +54
-    telling             the bounds that tell a reader something: within TELLING points
-    sum_text            a sum of points: 745, or 745 + 5 open if five numbers are not known and not in it
+    telling             the informative bounds, those within TELLING points
+    sum_text            a sum of points: 745, or 745 + 5 open if five numbers are open and not included
 
-A search that stopped early leaves bounds, and so does all that is worked out from them: final scores,
-points lost.  Nothing here guesses.
+    line_text           B6 PRO 26 · B1 SEER 15       moves with their scores
+    labelled_line       Beta B6 PRO 26, Alpha pass   the same with names; "six passes" for passes in a row
+    variants_text       A5 GROWl (or GROWn)          moves that differ only in the blank
 
-`scrabble.solver.solution.MoveInterval` is a move with the same two numbers, `Candidate` one with more.  In
-the search itself (`bstar.root`, `bstar.tree.interval`) no bound is one beyond `bstar.game.INF`;
-`solution.known` makes it None.
-
-Moves and lines of play as text.
-
-B6 PRO 26 · B1 SEER 15        line_text: moves with their scores
-Beta B6 PRO 26, Alpha pass    with_names
-six passes                    in both: passes in a row are one text
-A5 GROWl (or GROWn)           variants_text: equal moves that differ only in the blank are one move
+A search that stopped early leaves bounds, and so does everything computed from them: final scores, points
+lost.  In the search itself (`bstar.root`, `bstar.tree.interval`) an unknown bound is one beyond
+`bstar.game.INF`; `scrabble.solver.solution.finite_or_none` makes it None.
 """
 
 from __future__ import annotations
@@ -38,7 +32,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from scrabble.game.move import ScoredMove
 
-TELLING = 300  # points of future spread: a bound beyond says nothing of any real game
+TELLING = 300  # points of future spread: wider bounds say nothing about any real game
 
 
 class Bounds(NamedTuple):
@@ -49,7 +43,7 @@ class Bounds(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Is the number known?"""
+        """Whether the number is known."""
         return self.lower is not None and self.lower == self.upper
 
     @property
@@ -59,46 +53,46 @@ class Bounds(NamedTuple):
 
     @property
     def negated(self) -> Bounds:
-        """The same points as the other side counts them."""
+        """The same points for the opponent."""
         return Bounds(
             None if self.upper is None else -self.upper,
             None if self.lower is None else -self.lower,
         )
 
     def plus(self, points: int) -> Bounds:
-        """So many points more."""
+        """Return the interval shifted by `points`."""
         return Bounds(
             None if self.lower is None else self.lower + points,
             None if self.upper is None else self.upper + points,
         )
 
     def add(self, other: Bounds) -> Bounds:
-        """The sum of two numbers."""
+        """Return the sum of two intervals."""
         return Bounds(
             None if self.lower is None or other.lower is None else self.lower + other.lower,
             None if self.upper is None or other.upper is None else self.upper + other.upper,
         )
 
     def meet(self, other: Bounds) -> Bounds:
-        """What is known when both hold."""
+        """Return the intersection of two intervals."""
         lowers = [bound for bound in (self.lower, other.lower) if bound is not None]
         uppers = [bound for bound in (self.upper, other.upper) if bound is not None]
         return Bounds(max(lowers, default=None), min(uppers, default=None))
 
     def clip(self, estimate: int | None) -> int | None:
-        """Return an estimate as far as the bounds allow; None if there is none, or the number is known."""
+        """Return an estimate clipped to the bounds; None if there is none, or the number is known."""
         if estimate is None or self.is_exact:
             return None
         lower = estimate if self.lower is None else max(estimate, self.lower)
         return lower if self.upper is None else min(lower, self.upper)
 
     def at_least(self, points: int) -> Bounds:
-        """What is known when the number cannot be less than `points` either."""
+        """Return the interval cut off below `points`."""
         return self.meet(Bounds(points, None))
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """What a final spread may mean: win, draw, loss."""
+        """The results that a final spread in this interval allows: win, draw, loss."""
         found = []
         if self.upper is None or self.upper > 0:
             found.append("win")
@@ -113,12 +107,12 @@ UNKNOWN = Bounds()
 
 
 def exactly(points: int) -> Bounds:
-    """A number that is known."""
+    """Return the interval of a known number."""
     return Bounds(points, points)
 
 
 def total(numbers: Iterable[Bounds]) -> Bounds:
-    """The sum of some numbers."""
+    """Return the sum of intervals."""
     result = exactly(0)
     for each in numbers:
         result = result.add(each)
@@ -126,7 +120,7 @@ def total(numbers: Iterable[Bounds]) -> Bounds:
 
 
 def result_text(spread: Bounds, estimate: int | None = None) -> str:
-    """A spread at the end, as the result of a player; `estimate` is shown while it is open."""
+    """Return a final spread as the result of a player; while it is open, by its `estimate`."""
     if spread.exact is None:
         if estimate is None:
             return f"ends at {points_text(spread, '+')}"
@@ -139,27 +133,27 @@ def result_text(spread: Bounds, estimate: int | None = None) -> str:
 
 
 def points_text(bounds: Bounds, sign: str = "") -> str:
-    """An interval of points in a table; `sign` is + where a sign is to be seen."""
+    """Return an interval for a table; with the `sign` "+" numbers have signs."""
     return _text(bounds, sign, "≥ ", "≤ ", "?")
 
 
 def interval_phrase(bounds: Bounds) -> str:
-    """An interval of points in a sentence."""
+    """Return an interval for a sentence."""
     return _text(bounds, "", "at least ", "at most ", "nobody knows how much")
 
 
 def worth_text(lower: int | None, upper: int | None) -> str:
-    """What a search knows of a worth or a value."""
+    """Return the proven bounds of a value."""
     return _text(Bounds(lower, upper), "+", "at least ", "at most ", "not known yet")
 
 
 def about_text(estimate: int) -> str:
-    """Return an estimate as it is shown, wherever it is shown."""
+    """Return an estimate as text."""
     return f"about {estimate:+}"
 
 
 def telling(lower: int | None, upper: int | None) -> Bounds:
-    """Return the bounds that say something, without those beyond TELLING."""
+    """Return the informative bounds: those beyond TELLING are left out."""
     return Bounds(
         None if lower is None or lower < -TELLING else lower,
         None if upper is None or upper > TELLING else upper,
@@ -167,15 +161,12 @@ def telling(lower: int | None, upper: int | None) -> Bounds:
 
 
 def cell_text(bounds: Bounds, estimate: int | None, sign: str = "") -> str:
-    """Return a number of points in a table: known, about so much, or between its bounds."""
+    """Return a number of points for a table: exact, estimated, or its bounds."""
     return points_text(bounds, sign) if estimate is None else f"about {estimate:{sign}}"
 
 
 def value_text(estimate: int | None, lower: int | None, upper: int | None, what: str = "") -> str:
-    """Return an open value: its estimate, and what is proven of it where that says something.
-
-    `what` stands between the two.
-    """
+    """Return an open value: its estimate, the text `what`, and the informative proven bounds."""
     if estimate is None:
         return f"{worth_text(lower, upper)}{what}"
     proven = telling(lower, upper)
@@ -184,12 +175,12 @@ def value_text(estimate: int | None, lower: int | None, upper: int | None, what:
 
 
 def sum_text(known: int, open_count: int) -> str:
-    """The sum of the numbers that are known, and apart from it how many are not."""
+    """Return the sum of the known numbers and, separately, how many are open."""
     return f"{known} {open_text(open_count)}".rstrip()
 
 
 def open_text(count: int) -> str:
-    """How many numbers a sum lacks."""
+    """Return how many numbers are open and not in a sum; "" if there are none."""
     return f"+ {count} open" if count else ""
 
 
@@ -202,7 +193,7 @@ def _text(bounds: Bounds, sign: str, least: str, most: str, unknown: str) -> str
     return unknown if upper is None else f"{most}{upper}"
 
 
-TILE = re.compile(r"\[[^\]]*\]|.")  # of a word in a move: [CH] is one
+TILE = re.compile(r"\[[^\]]*\]|.")  # a tile of the word in a move: [CH] is one
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -218,17 +209,17 @@ Named = TypeVar("Named", bound=HasText)
 
 
 def line_text(line: Sequence[ScoredMove]) -> str:
-    """Moves with their scores."""
+    """Return moves with their scores."""
     return " · ".join(text for _, text in _moves(line))
 
 
 def labelled_line(line: Sequence[ScoredMove], names: Sequence[str]) -> str:
-    """A line as text, the side of `names[0]` first."""
+    """Return a line with the names of the players, the first move by `names[0]`."""
     return ", ".join(text if at is None else f"{names[at % 2]} {text}" for at, text in _moves(line))
 
 
 def _moves(line: Sequence[ScoredMove]) -> Iterator[tuple[int | None, str]]:
-    """The moves of a line with their places in it; passes in a row are one text, without a place."""
+    """Yield the moves of a line with their indices; passes in a row are one text, without an index."""
     at = 0
     for is_play, steps in itertools.groupby(line, key=lambda step: bool(step.move.tiles)):
         run = list(steps)
@@ -249,18 +240,18 @@ def variants(moves: Iterable[str]) -> list[list[str]]:
     """Group moves that differ only in the blank, in the order of the first of each group.
 
     Such moves have another letter for the blank (GROWl, GROWn), or the blank in another place of the same
-    word (JeE, JEe); that they are worth the same is for the caller to know.
+    word (JeE, JEe).  The caller makes sure that they have the same value.
     """
     return _grouped(moves, _forms)
 
 
-def joined(moves: Iterable[Named], known: Callable[[Named], Hashable]) -> list[list[Named]]:
-    """Group the moves of a list that differ only in the blank, if `known` says the same of them."""
-    return _grouped(moves, lambda move: {(known(move), form) for form in _forms(move.text)})
+def joined(moves: Iterable[Named], key: Callable[[Named], Hashable]) -> list[list[Named]]:
+    """Group the moves of a list that differ only in the blank and have the same `key`."""
+    return _grouped(moves, lambda move: {(key(move), form) for form in _forms(move.text)})
 
 
 def _grouped(moves: Iterable[Item], forms: Callable[[Item], Iterable[Hashable]]) -> list[list[Item]]:
-    """Group what has a form in common, directly or through others."""
+    """Group items that share a form, directly or through others."""
     groups: list[list[Item]] = []
     numbers: dict[Hashable, int] = {}  # of the group of each form
     for move in moves:
@@ -279,7 +270,7 @@ def _grouped(moves: Iterable[Item], forms: Callable[[Item], Iterable[Hashable]])
 
 
 def variants_text(group: Sequence[str]) -> str:
-    """A group of moves as one: `A5 GROWl (or GROWn)`."""
+    """Return a group of moves as one text: `A5 GROWl (or GROWn)`."""
     first, *others = group
     square = first.partition(" ")[0]
     if not others:
@@ -288,7 +279,7 @@ def variants_text(group: Sequence[str]) -> str:
 
 
 def _forms(move: str) -> set[str]:
-    """Return what a move has in common with those that differ only in the blank; nothing without one."""
+    """Return the forms that a move shares with those that differ only in the blank; none without a blank."""
     square, _, word = move.partition(" ")
     masked = TILE.sub(lambda tile: "?" if tile[0].islower() else tile[0], word)
     if masked == word:

@@ -1,15 +1,15 @@
-"""The plays there are, for people and programs: all of them, best score first.
+"""Legal moves, and finding a move by its text.
 
-moves = legal_moves(position, lexicon)
-len(moves), moves[0].text, "8D CAT" in moves, Move(...) in moves
+    moves = legal_moves(position, lexicon)          all plays, best score first
+    len(moves), moves[0].text, "8D CAT" in moves, Move(...) in moves
 
-A move as somebody asks for it: found among the legal ones, or refused with the reason.
+    find_move(text, position, lexicon)              one legal move, or the reason why there is none
 
-    8D C(A)T    as moves are written                8d cat, 8D CAT, CAT 8D    where only one move fits
-    8D C.T      a dot is a tile on the board        CAT                       where only one move makes it
+    8D C(A)T    as moves are written                8d cat, 8D CAT, CAT 8D    if only one move fits
+    8D C.T      a dot is a tile on the board        CAT                       if only one move makes it
 
-Lower case is a blank.  Where a text cannot be meant so, as there is no such legal move, upper and lower case
-are the same, and a move without a blank goes before those with one.
+Lower case is a blank.  If no legal move matches that reading, case is ignored, and a move without a blank is
+preferred to those with one.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from scrabble.solver.games.plain import new_plain_game
 
 
 def legal_moves(position: Position, lexicon: Lexicon | str | Path) -> LegalMoves:
-    """Every play of the player on turn with its score, best first; the pass is left out.
+    """Return every play of the side to move with its score, best first, without the pass.
 
-    The lexicon may be given by its name, too.  Raises LexiconError, and TypeError for anything else.
+    The lexicon may be given by name or path.  Raises LexiconError, or TypeError for anything else.
     """
     if isinstance(lexicon, str | Path):
         lexicon = sources.load_lexicon(lexicon)
@@ -57,26 +57,26 @@ def legal_moves(position: Position, lexicon: Lexicon | str | Path) -> LegalMoves
     return LegalMoves(sorted(steps, key=lambda step: (-step.score, step.text)))
 
 
-SHOWN = 8  # of several moves that fit
+SHOWN = 8  # matching moves named in a message
 
 
 class _MoveNotation(NamedTuple):
-    """A way to write a move."""
+    """One notation of a move."""
 
     square: str
     word: str  # without parentheses and brackets
-    is_placed: list[bool]  # of each character: is it played, not on the board?
+    is_placed: list[bool]  # of each character: whether it is played, not on the board
 
     def fits(self, square: str, word: str) -> bool:
-        """Is it this, but for upper and lower case?  A dot is any tile on the board."""
+        """Return whether a text matches but for case; a dot is any tile on the board."""
         return square in ("", self.square) and self._agrees(word.casefold(), self.word.casefold())
 
     def is_exactly(self, word: str) -> bool:
-        """Is it this word, blanks in lower case?"""
+        """Return whether it is this word, blanks in lower case."""
         return self._agrees(word, self.word)
 
     def is_as_typed(self, word: str) -> bool:
-        """Are the tiles that are played in the case of this word?"""
+        """Return whether the played tiles have the case of this word."""
         pairs = zip(word, self.word, self.is_placed, strict=True)
         return all(typed == character for typed, character, is_placed in pairs if is_placed)
 
@@ -88,7 +88,10 @@ class _MoveNotation(NamedTuple):
 
 
 def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
-    """The legal move that `text` means.  Raises IllegalMoveError: why there is none, or which there are."""
+    """Return the legal move that `text` means.
+
+    Raises IllegalMoveError with the reason why there is none, or with the moves that match.
+    """
     square, word = _parts(text)
     objection = IllegalMoveError("")
     try:
@@ -96,16 +99,16 @@ def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
         phonies = [each for each in position.new_words(move) if each not in lexicon]
         if phonies:
             objection = _not_valid(text, [position.alphabet.decode(each) for each in phonies], lexicon)
-        elif move.is_pass or any(each.is_exactly(word) for each in _ways(move, position)):
+        elif move.is_pass or any(each.is_exactly(word) for each in _notations(move, position)):
             return move
     except IllegalMoveError as error:
         objection = error
-    fitting = _fitting(square, word, position, lexicon)
-    if len(fitting) == 1:
-        return fitting[0]
-    if fitting:
-        rest = f" and {len(fitting) - SHOWN} more" if len(fitting) > SHOWN else ""
-        names = ", ".join(map(position.move_text, fitting[:SHOWN]))
+    matching = _matching(square, word, position, lexicon)
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        rest = f" and {len(matching) - SHOWN} more" if len(matching) > SHOWN else ""
+        names = ", ".join(map(position.move_text, matching[:SHOWN]))
         raise IllegalMoveError(f"{quoted(text)} may be {names}{rest}: say which")
     if word and not square:
         why = "no play of this rack makes it" if word in lexicon else f"it is not valid in {lexicon.name}"
@@ -113,12 +116,12 @@ def find_move(text: str, position: Position, lexicon: Lexicon) -> Move:
     raise _without_blanks(square, word, position) or objection
 
 
-def _fitting(square: str, word: str, position: Position, lexicon: Lexicon) -> list[Move]:
-    """The legal moves that may be meant: one, if the rest is less likely."""
+def _matching(square: str, word: str, position: Position, lexicon: Lexicon) -> list[Move]:
+    """Return the legal moves that may be meant; only one if it is the likely one."""
     found = [
         (step.move, each)
         for step in legal_moves(position, lexicon)
-        for each in _ways(step.move, position)
+        for each in _notations(step.move, position)
         if each.fits(square, word)
     ]
     moves = list(dict.fromkeys(move for move, _ in found))
@@ -128,7 +131,7 @@ def _fitting(square: str, word: str, position: Position, lexicon: Lexicon) -> li
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Square and word, in either order and without parentheses; "" for what is not there."""
+    """Return square and word, given in either order, without parentheses; "" for a missing part."""
     parts = text.split()
     words = [re.sub(r"[()\[\]]", "", part) for part in parts]
     for at, part in enumerate(parts if len(parts) == 2 else ()):
@@ -141,8 +144,8 @@ def _parts(text: str) -> tuple[str, str]:
     return "", words[0] if is_word else ""
 
 
-def _ways(move: Move, position: Position) -> Iterator[_MoveNotation]:
-    """How a move may be written; one of a single tile across or down."""
+def _notations(move: Move, position: Position) -> Iterator[_MoveNotation]:
+    """Yield the notations of a move: two, across and down, of a play of one tile."""
     placed = {(row, col): code for row, col, code in move.placed}
     lines = [(move.row, move.col, len(move.tiles), move.down)]
     if len(placed) == 1:
@@ -165,7 +168,7 @@ def _not_valid(text: str, phonies: list[str], lexicon: Lexicon) -> IllegalMoveEr
 
 
 def _without_blanks(square: str, word: str, position: Position) -> IllegalMoveError | None:
-    """What is wrong with a word of small letters, read as capitals; None if there is no other reading."""
+    """Return the error of a word in lower case read as capitals; None if there is no other reading."""
     if not square or word == word.upper():
         return None
     try:

@@ -1,8 +1,10 @@
-"""The solvers by name, for whoever must not wait until numba is loaded.
+"""Names of solvers and the fixed words of their answers, importable without numba.
 
-bstar         the one to use: begins with the planner, then proves (bstar/bstar.py)
-maven         B* on the planner's intervals, which proves nothing (bstar/tree/maven.py)
-all others    to compare with; how each one searches is said in `bstar.solvers.SOLVERS`
+bstar         the default: begins with the planner, then proves (bstar/bstar.py)
+maven         B* on the planner's intervals, a heuristic search (bstar/tree/maven.py)
+all others    for comparison; `bstar.solvers.SOLVERS` describes each
+
+The members of all enumerations equal their strings, in JSON as in text.
 """
 
 from __future__ import annotations
@@ -10,8 +12,62 @@ from __future__ import annotations
 from enum import StrEnum
 
 
+class _Word(StrEnum):
+    """A fixed word of an answer, which also looks like its string."""
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Status(_Word):
+    """What is known about the answer of a search."""
+
+    PROVEN = "proven"
+    BOUNDED = "bounded"  # stopped early; the bounds hold
+    ESTIMATED = "estimated"  # the answer of a heuristic search
+
+
+class MoveStatus(_Word):
+    """What the bounds of a move imply, compared with those of the chosen move."""
+
+    BEST = "best"  # proven: no move is worth more
+    BEST_SO_FAR = "best so far"  # the chosen move, while that is not proven
+    WORSE = "worse"  # proven: worth less than the chosen move
+    NOT_BETTER = "not better"  # proven: not worth more than the chosen move; it may be worth as much
+    OPEN = "open"  # it may be worth more than the chosen move
+
+    @property
+    def is_best(self) -> bool:
+        """Return whether the move is the best one, or the best so far."""
+        return self in (MoveStatus.BEST, MoveStatus.BEST_SO_FAR)
+
+    @property
+    def is_refuted(self) -> bool:
+        """Return whether the move is proven not to be better than the chosen one."""
+        return self in (MoveStatus.WORSE, MoveStatus.NOT_BETTER)
+
+
+class StopReason(_Word):
+    """What stopped a search before its end."""
+
+    TIME = "time"
+    NODES = "nodes"
+    MEMORY = "memory"
+    DEPTH = "depth"  # B* with a tree: no room for a longer line
+    INTERRUPT = "interrupt"
+    TIES = "ties"  # the tie-break of a pre-endgame had taken as long as the search before it
+
+
+class Question(_Word):
+    """What a search of an endgame is to prove."""
+
+    VALUE = "value"
+    MOVE = "move"  # the best move, whatever its value
+    OUTCOME = "outcome"  # won, drawn or lost
+
+
 class SolverName(StrEnum):
-    """Every solver of endgames; all but MAVEN are the solvers of `bstar.solvers`."""
+    """Every solver of endgames; all but MAVEN are in `bstar.solvers`."""
 
     BSTAR = "bstar"
     ALPHABETA = "alphabeta"
@@ -31,7 +87,7 @@ class SolverName(StrEnum):
 
 PROOF = SolverName.BSTAR
 MAVEN = SolverName.MAVEN
-PLAIN = frozenset(  # play the plain game without a single shortcut: for small positions
+PLAIN = frozenset(  # search the reference game, without shortcuts: for small positions
     {
         SolverName.ALPHABETA_PLAIN,
         SolverName.STOCKMAN,
@@ -41,9 +97,9 @@ PLAIN = frozenset(  # play the plain game without a single shortcut: for small p
     }
 )
 ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.team.SHARING)
-ROUNDS = 3  # widenings without a change of mind that Maven waits for (bstar.tree.maven.STABLE)
+ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)
 
 
 def supports_threads(solver: str) -> bool:
-    """Can several threads work on one search of a solver?"""
+    """Return whether several threads can work on one search of a solver."""
     return solver in set(SolverName) - ALONE

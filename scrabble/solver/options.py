@@ -1,4 +1,4 @@
-"""What a search of an endgame is to find out, in words of Scrabble."""
+"""Options of a search of an endgame."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from scrabble.solver.names import ROUNDS
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What a search is to find out besides the best move and its value."""
+    """What to find besides the best move and its value."""
 
-    value: bool = True  # False: the best move is enough, for the solver `bstar`
+    value: bool = True  # False: the best move is enough (only the solver `bstar`)
     top: int = 1  # how many of the best moves get an exact value; 0: all
-    all_best: bool = False
-    worth_of: Move | str | None = None  # a move whose exact worth is wanted, or its text
-    tree: int = 0  # all best play, as a tree of so many moves at most
-    outcome: bool = False  # won, drawn or lost is enough
-    outcome_nodes: int = 0  # that comes first, if so many nodes are enough
-    shown: int = 0  # so many of the best moves get an exact value if that is cheap beside the search; -1: all
-    rounds: int = ROUNDS  # of Maven: widenings without a change of mind
-    trace: bool = False  # the decisions of `bstar` and Maven, and more in each snapshot
-    proven: Mapping[Move, tuple[int | None, int | None]] = field(default_factory=dict)  # known before: bounds
+    all_best: bool = False  # decide for every move whether it is best
+    worth_of: Move | str | None = None  # a move that gets an exact value, or its text
+    tree: int = 0  # all best play as a tree, of at most this number of moves; 0: no tree
+    outcome: bool = False  # prove only whether the position is won, drawn or lost
+    outcome_nodes: int = 0  # prove the outcome first, if that takes no more nodes than this
+    shown: int = 0  # how many of the best moves get an exact value if that is cheap; -1: all
+    rounds: int = ROUNDS  # Maven: consecutive widenings that must leave its choice unchanged
+    trace: bool = False  # record the decisions of `bstar` and Maven, and show more in each snapshot
+    proven: Mapping[Move, tuple[int | None, int | None]] = field(default_factory=dict)  # bounds proven before
 
     def __post_init__(self) -> None:
         for name, least in (("top", 0), ("tree", 0), ("outcome_nodes", 0), ("shown", -1), ("rounds", 0)):

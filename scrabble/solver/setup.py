@@ -1,37 +1,30 @@
-"""One search set up: the only place where a position becomes a game, an engine and a driver.
+"""Set up a search: the only place where a position becomes a game, an engine and a driver.
 
     memory     |-- lists of plays, solo bounds --|-- table of the engine, or tree --|
     1 thread                  1/3                               2/3
     n threads            2/3, a part for each                   1/3, shared
 
-Whoever searches endgames (`EndgameSearch`, bench, compare, the warm-up) gets the search here, so that what is
-measured is what is solved.  See `bstar.engine` on who does what.
+Every search of an endgame (`EndgameSearch`, bench, compare, the warm-up) is set up here, so that what is
+measured is what is solved.  `bstar.engine` describes the roles.
 
-What the planner believes of the root's moves: where B* on sound intervals begins.
+Estimates.  B* begins with the planner's estimates of the moves that may be best (`candidates`); the lists of
+plays made for them stay in the cache of the search.  They cost as much as a hundred nodes, so the root is
+searched a little without them first.  `estimates` covers every move, with tables of its own: it orders the
+open moves of any solver and does not influence the search.
 
-One look makes the lists of plays of both sides and guesses what every move is worth that may be worth most;
-the lists stay in the cache that the search goes on with.  A look costs as much as a hundred nodes, so the
-root is searched a little without it first.
+Warm-up.  The kernels of a search are compiled, or loaded from disk, before its clock starts, for a time limit
+is meant for the search.  The first search on a machine compiles for many seconds.  Two thirds of that is the
+search itself; the kernels of the root are compiled at the same time in another process (numba compiles under
+a lock, so a thread would not help) and loaded from disk afterwards.
 
-`estimates` looks at every move, with tables of its own: any solver's open moves are shown and ordered by it,
-and no search is changed by it.
-
-Compile the kernels of a search, or load them from disk, before its clock starts.
-
-The first search on a machine compiles, which takes many seconds; a time limit is meant for the search.  Two
-thirds of them go into the search itself; the kernels of the root are compiled at the same time, in a process
-of their own (threads could not: numba compiles under a lock), and loaded from disk when it is done.
-
-Where a search stands: an engine whose game can be led on, move by move, and back.
+Search state.  `SearchState` moves the game of an engine along a line and back:
 
     home  --3F LLANO-->  .  --G8 GOUGE-->  here
 
-Searches of all these positions share one table: what one has proven of a position, another one that comes
-across it knows.  Only one of them may run at a time.
-
-Below its root a search counts scoreless turns in the least way that gives a position the same value
-(movegen/state.py).  Of the moves of a root the true number must be known, so it is set where the game is led
-to; other keys in the table come of it for this position, none for those below.
+Searches of all these positions share one table, so what one proves of a position holds for the next; only one
+may run at a time.  Below its root a search counts scoreless turns modulo positions of equal value
+(movegen/state.py), but the moves of a root need the true number, which `move_to` sets.  That gives this one
+position other keys in the table; the keys below it are the same.
 """
 
 from __future__ import annotations
@@ -69,22 +62,22 @@ from scrabble.solver.names import MAVEN, PLAIN, PROOF, SolverName, supports_thre
 from scrabble.solver.planner.game import PlannedGame, estimate_root, quick_estimates, with_planner
 
 CANDIDATES = 32
-LOOK_MEMORY = 32 << 20  # bytes for the lists of plays of a look at every move
+ESTIMATE_MEMORY = 32 << 20  # bytes for the lists of plays when every move is estimated
 
 
 def root_estimates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
-    """Every move with its static bounds and the planner's guess; `engine` searches `planned.fast`."""
+    """Return every move with its static bounds and its estimate; `engine` searches `planned.fast`."""
     engine.control[EXPANSIONS] += 1
-    seen = estimate_root(planned, engine.stack)
-    if seen is None:
+    found = estimate_root(planned, engine.stack)
+    if found is None:
         raise SearchStopped("memory")
-    count, buffer, guesses = seen
+    count, buffer, guesses = found
     columns = (buffer.move, buffer.lower, buffer.upper, guesses.realistic)
     return list(map(MoveEstimate._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
 def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
-    """The moves that promise most, with what the planner guesses; `engine` searches `planned.fast`."""
+    """Return the CANDIDATES most promising moves with their estimates; `engine` searches `planned.fast`."""
     buffer = engine.stack.moves
     guesses = lazy_zeros(len(buffer.move), np.int32)
     count, _, _ = engine.list_moves()
@@ -96,18 +89,19 @@ def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
 
 
 def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
-    """Return what the planner guesses of every move by number, within what is plain without a search.
+    """Return the planner's estimate of every move by number, within its static bounds.
 
-    Empty if the lists of plays do not fit into LOOK_MEMORY.
+    Empty if the lists of plays do not fit into ESTIMATE_MEMORY.
     """
-    fast = new_fast_game(compile_position(position, lexicon), LOOK_MEMORY)
+    fast = new_fast_game(compile_position(position, lexicon), ESTIMATE_MEMORY)
     engine = Engine(fast, "plain")
     buffer = engine.stack.moves
     count, is_over, _ = engine.list_moves()
     if is_over:
         return {}
     lower, upper = buffer.lower[:count].copy(), buffer.upper[:count].copy()
-    buffer.lower[:count], buffer.upper[:count] = -INF, INF  # else moves that cannot be best were passed over
+    # without static bounds, or moves that cannot be best would be skipped
+    buffer.lower[:count], buffer.upper[:count] = -INF, INF
     guesses = lazy_zeros(len(buffer.move), np.int32)
     quick_estimates(with_planner(fast), buffer, count, guesses)
     if (guesses[:count] == INF).any():
@@ -119,7 +113,7 @@ def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
 def new_bstar_driver(
     planned: PlannedGame, wants_value: bool = True, tests: list[NullWindowTest] | None = None
 ) -> Driver:
-    """The driver of B* that begins with the planner; `tests`, a list, is told what was tried."""
+    """Return the driver of B* that begins with the planner; its tests are appended to `tests`."""
 
     def drive(engine: Engine, root: Root, top: int) -> None:
         proof = RootProof(engine, root, (), tests)
@@ -131,20 +125,20 @@ def new_bstar_driver(
     return drive
 
 
-MEMORY = 512 << 20  # bytes for tables and caches, unless told otherwise
+MEMORY = 512 << 20  # bytes for tables and caches by default
 SMALLEST_MEMORY = 16 << 20
-PARTS = 3  # of the memory: one for the lists of plays, which are many and small, two for the table
+PARTS = 3  # of the memory: one for the lists of plays, two for the table
 
 
 class NullWindowSetup(NamedTuple):
-    """A search by null windows that is ready to run: `drive` narrows a Root by asking the engine."""
+    """A null-window search that is ready to run: `drive` narrows the bounds of a Root with the engine."""
 
     engine: Engine
     drive: Driver
 
 
 class TreeSetup(NamedTuple):
-    """What B* with a tree of its own needs: its game, an engine that lends stack and counters, and memory."""
+    """A search of B* with a tree: its game, an engine that provides stack and counters, and the memory."""
 
     engine: Engine
     game: Any
@@ -152,7 +146,7 @@ class TreeSetup(NamedTuple):
 
 
 def check(solver: str, memory: int, threads: int) -> None:
-    """Raise ValueError, or TypeError, for a search that cannot be."""
+    """Raise ValueError or TypeError for arguments that no search accepts."""
     for name, number in (("memory", memory), ("threads", threads)):
         if not isinstance(number, int) or isinstance(number, bool):
             raise TypeError(f"{name}: expected a whole number, got {number!r}")
@@ -177,9 +171,9 @@ def new_search(
     wants_value: bool = True,
     tests: list[NullWindowTest] | None = None,
 ) -> NullWindowSetup:
-    """Set up any solver but Maven; without `wants_value` `bstar` proves the move only.
+    """Set up any solver but Maven, with empty tables.
 
-    `tests`, a list, is told what `bstar` tries.  Tables are fresh; nothing has been searched yet.
+    Without `wants_value` `bstar` proves only which move is best.  Its tests are appended to `tests`.
     """
     kind, drive = SOLVERS[solver], SOLVERS[solver].drive
     state = compile_position(position, lexicon, ideas)
@@ -198,7 +192,7 @@ def new_search(
 
 
 def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) -> TreeSetup:
-    """Set up B* with a tree; `BStar.heuristic` says whether it asks the game's planner."""
+    """Set up B* with a tree, with the planner for its heuristic mode."""
     state, lists = compile_position(position, lexicon), memory // PARTS
     fast = new_fast_game(state, lists)
     return TreeSetup(Engine(fast, "plain"), with_planner(fast), memory - lists)
@@ -206,12 +200,12 @@ def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) 
 
 _ready: set[str] = set()  # solvers, and THREADS
 THREADS = "threads"
-HOME = Path(__file__).parents[2]  # where this very program is found, whatever else is called so
-ANY_POSITION = "/".join(["15"] * 15) + " A/A 0/0 0"  # its kernels are those of all positions
+HOME = Path(__file__).parents[2]  # the folder of this package, whatever else has its name
+ANY_POSITION = "/".join(["15"] * 15) + " A/A 0/0 0"  # the kernels are the same for all positions
 
 
 def warm_up(position: Position, lexicon: Lexicon, solver: str, threads: int = 1) -> None:
-    """Make ready what `solve(position, lexicon, solver, threads=threads)` runs; once in a process."""
+    """Compile or load what `solve(position, lexicon, solver, threads=threads)` runs; once in a process."""
     if threads > 1 and THREADS not in _ready:
         prepare_for_threads(new_table(SMALLEST_MEMORY, is_shared=True), 0)
         _ready.add(THREADS)
@@ -234,7 +228,7 @@ def _warm_up_proof(position: Position, lexicon: Lexicon, solver: str) -> None:
 
 
 def _warm_up_root(position: Position, lexicon: Lexicon, solver: str) -> None:
-    """The kernels that look at the root's moves."""
+    """Compile or load the kernels that evaluate the moves of the root."""
     line_totals(position, lexicon)
     new_search(position, lexicon, solver, SMALLEST_MEMORY).engine.moves()
     estimates(position, lexicon)
@@ -242,9 +236,9 @@ def _warm_up_root(position: Position, lexicon: Lexicon, solver: str) -> None:
 
 @contextmanager
 def _root_compiled_meanwhile(engine: Engine, solver: str) -> Iterator[None]:
-    """Have another process compile the kernels of the root, if those of the search must be compiled now.
+    """Compile the kernels of the root in another process, if those of the search must be compiled now.
 
-    If that process fails this one compiles them afterwards.
+    If that process fails, this one compiles them afterwards.
     """
     if engine.is_compiled or (os.cpu_count() or 1) == 1:
         yield
@@ -255,7 +249,7 @@ def _root_compiled_meanwhile(engine: Engine, solver: str) -> Iterator[None]:
         yield
         process.wait()
     finally:
-        process.kill()  # nothing happens to one that is over
+        process.kill()  # no effect on a process that has ended
         process.wait()
 
 
@@ -275,18 +269,18 @@ if __name__ == "__main__":
 
 
 MoveNumbers = tuple[int, ...]  # moves, by number, from home
-FARTHEST = 40  # moves; a log has room for that and any endgame
+FARTHEST = 40  # moves from home; the undo log has room for these and any endgame
 
 
 class SearchState:
-    """An engine and its driver, and the moves that its game has been led by."""
+    """An engine with its driver, and the moves that lead from home to the position of its game."""
 
     def __init__(self, set_up: NullWindowSetup) -> None:
         self.engine, self.drive = set_up
         self._path: MoveNumbers = ()
 
-    def lead_to(self, path: MoveNumbers, zeros_left: int | None) -> None:
-        """Lead the game along `path` from home, to a position so many scoreless turns before the end."""
+    def move_to(self, path: MoveNumbers, zeros_left: int | None) -> None:
+        """Move the game along `path` from home; `zeros_left` scoreless turns there would end it."""
         if path == self._path:
             return
         same = _common(path, self._path)
@@ -301,13 +295,13 @@ class SearchState:
 
 
 def games(engine: Engine) -> list[Any]:
-    """The games that an engine searches, one a thread."""
-    mates = engine.helpers if isinstance(engine, ParallelEngine) else []
-    return [engine.game, *(mate.game for mate in mates)]
+    """Return the games that an engine searches, one for each thread."""
+    helpers = engine.helpers if isinstance(engine, ParallelEngine) else []
+    return [engine.game, *(helper.game for helper in helpers)]
 
 
 def _common(one: MoveNumbers, other: MoveNumbers) -> int:
-    """How many moves two paths begin with in common."""
+    """Return the length of the common beginning of two paths."""
     for at, (first, second) in enumerate(zip(one, other, strict=False)):
         if first != second:
             return at

@@ -1,29 +1,30 @@
-"""What a search says about an endgame: the answer, its moves, and how it came about.
+"""The answer of a search of an endgame: its moves, bounds, line, and the decisions that led to it.
 
-All bounds, values and worths are points of future spread for the player on turn.
+All bounds and values are points of future spread for the side to move.
 
-The decisions of B* at the root, from the records of a search to moves as text.
+The decisions of B* at the root are kept with moves as text:
 
-DISPROVEREST  12D R(E)IC  worth 8?  no: at most 5        null-window tests: proven intervals
-PROVEBEST     13D FOX     its turn  8D WORD +3 to +9     descents in Maven's way: believed ones
+    DISPROVEREST  12D R(E)IC  worth 8?  no: at most 5        null-window tests: proven intervals
+    PROVEBEST     13D FOX     its turn  8D WORD +3 to +9     descents in Maven's way: believed ones
 
-What is known of each move at the root without a search, and which move a stopped search chooses.
+`StaticMoveBounds` holds what is known of each move without a search:
 
-at once      scrabble.bounds.caps: a microsecond a move, wide
-by lines     scrabble.bounds.line_sums: some 20 ms, for all moves from above, for one move from below:
-             what the opponent makes at most alone on the board after it
-estimates    one look of the planner, some 5 ms: a number for each move, of which nothing is proven
+    at once      scrabble.bounds.caps: a microsecond for each move, wide
+    by lines     scrabble.bounds.line_sums: some 20 ms, upper bounds of all moves and a lower bound of one:
+                 what the opponent scores at most alone on the board after it
+    estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
-An estimate is taken within all bounds that are proven.  While the value is open, the best move so far is the
-one with the best lower bound that the search has proven; the one with the highest estimate if nothing is
-proven yet, or if it is estimated to be worth more than DOUBT points more.  For the highest of many guesses is
-mostly too high: of 14 moves estimated to be 1 to 18 points better than a proven one, 8 were worse.
+An estimate is always taken within the proven bounds.  While the value is open, the best move so far is the
+move with the best lower bound that the search has proven.  If nothing is proven yet, or some move is
+estimated to be worth more than DOUBT points more, it is the move with the highest estimate.  The margin is
+there because the highest of many estimates is usually too high: of 14 moves estimated to be 1 to 18 points
+better than a proven one, 8 were worse.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -52,43 +53,41 @@ from scrabble.game.position import Position
 from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import unpack
+from scrabble.solver.names import MoveStatus, Question, Status, StopReason
 from scrabble.solver.setup import estimates
 
 __all__ = ["Decision", "MavenRound", "MoveInterval", "MoveResult", "ScoredMove", "Snapshot", "Solution"]
 
-VALUE, MOVE, OUTCOME = "value", "move", "outcome"  # what a search may be asked
-
-# What the bounds of a move say of it, beside those of the move that the search has chosen:
-STATUSES = {
-    "best": "proven: no move is worth more",
-    "best so far": "the chosen move, while that is not proven",
-    "worse": "proven: worth less than the chosen move",
-    "not better": "proven: not worth more than the chosen move; it may be worth as much",
-    "open": "it may be worth more than the chosen move",
+STATUSES = {  # what the bounds of a move imply, compared with those of the chosen move
+    MoveStatus.BEST: "proven: no move is worth more",
+    MoveStatus.BEST_SO_FAR: "the chosen move, while that is not proven",
+    MoveStatus.WORSE: "proven: worth less than the chosen move",
+    MoveStatus.NOT_BETTER: "proven: not worth more than the chosen move; it may be worth as much",
+    MoveStatus.OPEN: "it may be worth more than the chosen move",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """One move of the position with what the search has proven about it: lower <= worth <= upper."""
+    """A move with what the search has proven about it: lower <= value <= upper."""
 
     move: Move
     text: str
     score: int
-    lower: int | None  # None = nothing better than its cap
+    lower: int | None  # by the search; None: no better than the static bound
     upper: int | None
-    status: str  # one of STATUSES
+    status: MoveStatus
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
-    caps: tuple[int, int] | None = None  # the same without any search (scrabble.bounds.caps)
-    line: tuple[ScoredMove, ...] = ()  # best play after it, if its worth is known and the line was looked for
-    estimate: int | None = None  # by the planner, lower <= estimate <= upper; None: exact, or not looked at
+    caps: tuple[int, int] | None = None  # static bounds (scrabble.bounds.caps)
+    line: tuple[ScoredMove, ...] = ()  # best play from it on, if its value is exact and the line was wanted
+    estimate: int | None = None  # by the planner, lower <= estimate <= upper; None: exact, or not estimated
 
     def __repr__(self) -> str:
-        return f"<Candidate {self.text} {_points(*self.bounds, self.estimate)} {self.status}>"
+        return f"<MoveResult {self.text} {_points(*self.bounds, self.estimate)} {self.status}>"
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """All that is known of the worth; both are numbers where there are caps."""
+        """The tightest bounds of the value; numbers wherever there are static bounds."""
         if self.caps is None:
             return self.lower, self.upper
         least, most = self.caps
@@ -105,7 +104,7 @@ class PlayTree(NamedTuple):
 
 
 class MavenRound(NamedTuple):
-    """One round of Maven: the choice, what was believed of it, and what it took so far."""
+    """One round of Maven: its choice, the believed interval of that move, and the expansions so far."""
 
     number: int
     widened: int  # points at both ends of every believed interval
@@ -117,7 +116,7 @@ class MavenRound(NamedTuple):
 
 
 class MoveInterval(NamedTuple):
-    """A move and the bounds of its worth: proven, or believed in Maven's way; None = nothing yet."""
+    """A move and bounds of its value: proven, or believed by Maven; None = no bound yet."""
 
     text: str
     lower: int | None
@@ -125,12 +124,12 @@ class MoveInterval(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """One step of B* at the root: which strategy went for which move, why, and what that changed."""
+    """One step of B* at the root: the strategy, its move and reason, and the intervals that changed."""
 
     strategy: str  # PROVEBEST, DISPROVEREST
     reason: str
     text: str
-    goal: int | None  # "is it worth so much?"; None in Maven's way
+    goal: int | None  # the value that the test compares the move with; None with Maven
     expansions: int  # so far
     changes: list[MoveInterval]
 
@@ -142,29 +141,29 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The answer; bounds and value in points of future spread for the player on turn."""
+    """The answer; bounds and value in points of future spread for the side to move."""
 
     position: Position
     solver: str
     move: Move
     text: str
-    status: str  # proven, bounded, estimated
+    status: Status
     value: int | None
     lower: int  # lower <= value <= upper, whatever stopped the search
     upper: int
-    regret: int  # by how much the move can at most be worse than another
+    regret: int  # the most that another move can be better
     line: list[ScoredMove]
-    final: tuple[int, int] | None  # scores after the line if it ends the game: player on turn, other
+    final: tuple[int, int] | None  # scores after the line if it ends the game, the side to move first
     moves: list[MoveResult] = field(repr=False)
     line_kind: str = WHOLE  # whole, part: best play, cut off; guarded: it keeps `lower`; believed
-    asks: str = VALUE  # what was asked: value, move, outcome
-    estimate: int | None = None  # of the value, while it is not proven: lower <= estimate <= upper
-    missing: tuple[str, ...] = ()  # moves whose exact worth was asked for and not found
+    asks: Question = Question.VALUE
+    estimate: int | None = None  # of the value while that is open: lower <= estimate <= upper
+    missing: tuple[str, ...] = ()  # moves whose exact value was asked for and not found
     nodes: int = 0
     expansions: int = 0
     seconds: float = 0.0
-    limit: str | None = None  # time, nodes, memory, interrupt
-    asked: MoveResult | None = None  # the move whose exact worth was asked for
+    limit: StopReason | None = None
+    asked: MoveResult | None = None  # the move whose exact value was asked for
     rounds: list[MavenRound] | None = None  # of Maven
     tree: tuple[PlayTree, ...] | None = None  # all best play, if it was asked for
     is_tree_whole: bool = False
@@ -183,7 +182,7 @@ class Solution:
 
     @property
     def outcome(self) -> str | None:
-        """How the game ends for the player on turn, with best play: won, drawn, lost, or None: not known."""
+        """The result under best play for the side to move: won, drawn or lost; None if it is not proven."""
         if not has_scores(self.position):
             return None
         ahead = self.position.scores[0] - self.position.scores[1]
@@ -195,18 +194,18 @@ class Solution:
 
     @property
     def disproved(self) -> int:
-        """How many moves are proven not to be better than the chosen one."""
-        return sum(move.status in ("worse", "not better", "best") for move in self.moves[1:])
+        """The number of other moves that are proven not to be better than the chosen one."""
+        return sum(move.status.is_refuted or move.status == MoveStatus.BEST for move in self.moves[1:])
 
     @property
     def best(self) -> list[str]:
-        """All moves proven, or while nothing is proven believed, to be best, as text."""
-        return [move.text for move in self.moves if move.status == "best"] or [self.text]
+        """The moves that are proven to be best, as text; while none is, the best so far."""
+        return [move.text for move in self.moves if move.status == MoveStatus.BEST] or [self.text]
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a running search knows."""
+    """What a running search has found."""
 
     text: str
     lower: int
@@ -218,12 +217,12 @@ class Snapshot:
     leaders: tuple[MoveInterval, ...] = field(default=(), repr=False)
     decisions: tuple[Decision, ...] = field(default=(), repr=False)
     disproved: int = 0  # moves that are proven not to be better
-    moves: int = 0  # how many there are
-    estimate: int | None = None  # of the value, while it is not proven
+    moves: int = 0  # number of moves
+    estimate: int | None = None  # of the value while that is open
 
 
 def _points(lower: int | None, upper: int | None, estimate: int | None) -> str:
-    """A number of points in a few characters: known, estimated, or between its bounds."""
+    """Return a value in a few characters: exact, estimated, or its bounds."""
     if lower is not None and lower == upper:
         return f"{lower:+}"
     if estimate is not None:
@@ -233,18 +232,18 @@ def _points(lower: int | None, upper: int | None, estimate: int | None) -> str:
 
 
 def finite_or_none(bound: int) -> int | None:
-    """A bound, or None while it is as good as infinite."""
+    """Return a bound, or None if it is infinite."""
     return None if abs(bound) > INF // 2 else bound
 
 
 def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tuple[list[ScoredMove], Position]:
-    """The steps of a line, and the position after it; one that is whole goes on to the end of the game."""
+    """Return the moves of a line and the position after it; a whole line goes on to the end of the game."""
     steps = []
     for number in numbers:
         move = unpack(number, position)
         steps.append(ScoredMove(move, move_text(move, position), position.score(move)))
         position = position.play(move)
-    # the search stops at two passes, whose value more of them do not change; here the game goes on to its end
+    # the search stops after two passes, as more of them do not change the value
     is_passed = [step.move.is_pass for step in steps[-2:]] == [True, True]
     while is_whole and is_passed and not position.is_over:
         steps.append(ScoredMove(PASS, move_text(PASS, position), 0))
@@ -253,17 +252,25 @@ def play_out(position: Position, numbers: Sequence[int], is_whole: bool) -> tupl
 
 
 def best_play(branches: Sequence[PvNode], position: Position) -> tuple[PlayTree, ...]:
-    """All best play from a position, as text; a pass no better than a play may be left out below the root."""
-    told = []
+    """Return all best play from a position; below the root, a pass as good as a play may be missing."""
+    found = []
     for each in branches:
         move = unpack(each.move, position)
         replies = best_play(each.replies, position.play(move))
-        told.append(PlayTree(move_text(move, position), position.score(move), replies))
-    return tuple(told)
+        found.append(PlayTree(move_text(move, position), position.score(move), replies))
+    return tuple(found)
+
+
+def regret(lower: int, others: Iterable[int]) -> int:
+    """Return the most by which another move can be better.
+
+    `lower` is the lower bound of the chosen move, `others` are the upper bounds of all others.
+    """
+    return max(0, max(others, default=lower) - lower)
 
 
 def final_scores(position: Position, plies: int) -> tuple[int, int]:
-    """The final scores after so many plies, those of the player on turn before them first."""
+    """Return the final scores, those of the side to move `plies` plies before first."""
     first, second = position.final_scores
     return (first, second) if plies % 2 == 0 else (second, first)
 
@@ -273,9 +280,9 @@ def tightest(
     caps: Mapping[int, tuple[int, int]],
     estimates: Mapping[int, int] | None = None,
 ) -> list[RootMove]:
-    """Return the moves with the tightest bounds known: those of the search, or else their caps, by number.
+    """Return the moves with the tightest of their proven and static bounds; `caps` are by number.
 
-    What is believed of each is its estimate as far as these bounds allow.
+    `believed` is the estimate of the move, within these bounds.
     """
     found = []
     for each in moves:
@@ -295,7 +302,7 @@ def candidates_of(
     lines: Mapping[int, Sequence[int]] | None = None,
     estimates: Mapping[int, int] | None = None,
 ) -> list[MoveResult]:
-    """The moves of a root, the best first, with what their bounds say about them."""
+    """Return the moves of a root, the chosen one first, each with its status."""
     tight = tightest(moves, caps, estimates)
     best = tight[0]
     is_proven = all(each.upper <= best.lower for each in tight[1:])
@@ -303,15 +310,15 @@ def candidates_of(
     for each, bounds in zip(moves, tight, strict=True):
         move = unpack(each.move, position)
         if bounds is best:
-            status = "best" if is_proven else "best so far"
+            status = MoveStatus.BEST if is_proven else MoveStatus.BEST_SO_FAR
         elif is_proven and bounds.lower >= best.upper:
-            status = "best"
+            status = MoveStatus.BEST
         elif bounds.upper < best.lower:
-            status = "worse"
+            status = MoveStatus.WORSE
         elif bounds.upper == best.lower:
-            status = "not better"
+            status = MoveStatus.NOT_BETTER
         else:
-            status = "open"
+            status = MoveStatus.OPEN
         belief = beliefs.get(each.move)
         candidates.append(
             MoveResult(
@@ -331,16 +338,16 @@ def candidates_of(
 
 
 MOST_STEPS, MOST_CHANGES = 1 << 16, 1 << 18
-Name = Callable[[int], str]  # a move by its number
+Name = Callable[[int], str]  # the text of a move, by its number
 
 
 def new_log() -> SearchLog:
-    """A trace with room for any search that a reader would want to follow."""
+    """Return an empty log, with room for any search that a reader would want to follow."""
     return new_trace(MOST_STEPS, MOST_CHANGES)
 
 
 def from_null_window_tests(tests: Sequence[NullWindowTest], name: Name) -> list[Decision]:
-    """The decisions of a proof."""
+    """Return the decisions of a proof."""
     return [
         Decision(
             strategy=test.strategy,
@@ -355,7 +362,7 @@ def from_null_window_tests(tests: Sequence[NullWindowTest], name: Name) -> list[
 
 
 def from_rounds(run: MavenSearch, name: Name) -> list[Decision]:
-    """The decisions of a search in rounds; the first stands for the look at the root's moves."""
+    """Return the decisions of a search in rounds; the first stands for the evaluation of the root."""
     trace, moves = run.search.trace, run.search.moves
     names = [name(each.move) for each in moves]
     steps = trace.steps[: min(int(trace.used[STEPS]), len(trace.steps) - 1)]
@@ -364,12 +371,12 @@ def from_rounds(run: MavenSearch, name: Name) -> list[Decision]:
     ends = [*starts[1:], starts[-1] + 1]
     decisions, at = [], 0
     for number, end in enumerate(ends):
-        seen = []
+        changed = []
         while at < len(changes) and (changes[at][0] <= end or number == len(ends) - 1):
-            seen.append(changes[at][1])
+            changed.append(changes[at][1])
             at += 1
         if number == 0:
-            decisions.append(Decision("", "the root's moves", "", None, starts[min(1, len(steps))], seen))
+            decisions.append(Decision("", "the root's moves", "", None, starts[min(1, len(steps))], changed))
             continue
         step = steps[number - 1]
         reason = REASONS[step.reason]
@@ -377,13 +384,13 @@ def from_rounds(run: MavenSearch, name: Name) -> list[Decision]:
             reason += f": {step.left:g} and {step.right:g}"
         pursued = step.second if step.strategy == DISPROVE_REST else step.best
         decisions.append(
-            Decision(STRATEGIES_USED[step.strategy], reason, names[pursued], None, starts[number], seen)
+            Decision(STRATEGIES_USED[step.strategy], reason, names[pursued], None, starts[number], changed)
         )
     return decisions
 
 
 def _changes(trace: SearchLog, names: Sequence[str]) -> Iterator[tuple[int, MoveInterval]]:
-    """When which move's believed interval became what."""
+    """Yield the changes of believed intervals, each with the expansions before it."""
     for change in trace.changes[: min(int(trace.used[CHANGES]), len(trace.changes) - 1)]:
         believed = finite_or_none(int(change.pessimistic)), finite_or_none(int(change.optimistic))
         yield int(change.expansions), MoveInterval(names[change.move], *believed)
@@ -395,7 +402,7 @@ Bounds = tuple[int, int]
 
 
 class StaticMoveBounds:
-    """The caps of all moves, by number: lower <= worth <= upper; their estimates when they are wanted."""
+    """Static bounds of all moves, by number: lower <= value <= upper; and their estimates, on first use."""
 
     def __init__(self, position: Position, lexicon: Lexicon, moves: Sequence[RootMove]) -> None:
         self._position, self._lexicon = position, lexicon
@@ -406,21 +413,21 @@ class StaticMoveBounds:
         self._gains = {each.move: each.gain for each in moves}
         self._has_totals = False
         self._guarded: set[int] = set()
-        self._lock = threading.Lock()  # two threads that ask at the same time are told the same
+        self._lock = threading.Lock()  # two threads that tighten at the same time get the same bounds
 
     def tighten(self, best: RootMove) -> None:
-        """Look at the lines, too: how much may moves be worth, and how little the best one?"""
+        """Add the bounds by lines: upper bounds of all moves, and a lower bound of `best`."""
         with self._lock:
-            self._look_at_lines(best)
+            self._add_line_bounds(best)
 
-    def _look_at_lines(self, best: RootMove) -> None:
+    def _add_line_bounds(self, best: RootMove) -> None:
         if not self._has_totals:
             self._has_totals = True
             totals = line_totals(self._position, self._lexicon)
             if totals is not None:
                 for number, (least, most) in self.bounds.items():
-                    worth = totals.of(unpack(number, self._position), self._gains[number])
-                    self.bounds[number] = least, min(most, worth)
+                    upper = totals.of(unpack(number, self._position), self._gains[number])
+                    self.bounds[number] = least, min(most, upper)
         least, most = self.bounds[best.move]
         if best.lower < least and best.move not in self._guarded:
             self._guarded.add(best.move)
@@ -431,19 +438,19 @@ class StaticMoveBounds:
 
     @cached_property
     def estimates(self) -> dict[int, int]:
-        """What one look of the planner makes of each move, by number."""
+        """The planner's estimate of each move, by number."""
         return estimates(self._position, self._lexicon)
 
     def by_promise(self, moves: Sequence[RootMove]) -> list[RootMove]:
         """Return the moves in the order of their estimates.
 
-        Among equals comes first what the search has proven to be worth more, then what may be worth more.
+        Ties are broken by the proven lower bound, then by the upper bound.
         """
         promise = self._promise(moves)
         return sorted(moves, key=lambda each: promise[each.move], reverse=True)
 
     def choice(self, moves: Sequence[RootMove]) -> RootMove:
-        """Return the best move so far, by what is proven and by estimates."""
+        """Return the best move so far, by proven bounds and estimates."""
         promise = self._promise(moves)
         top = max(moves, key=lambda each: promise[each.move])
         safe = max(moves, key=lambda each: (each.lower, promise[each.move]))
@@ -451,7 +458,7 @@ class StaticMoveBounds:
         return safe if safe.lower > -FAR and is_near else top
 
     def _promise(self, moves: Sequence[RootMove]) -> dict[int, tuple[int, int, int, int]]:
-        """Return by what each move is ordered, its estimate first."""
+        """Return the sort key of each move, its estimate first."""
         found = {}
         for each, tight in zip(moves, tightest(moves, self.bounds, self.estimates), strict=True):
             expected = tight.lower if tight.believed is None else tight.believed

@@ -1,12 +1,12 @@
-"""Cross-check a position: independent solvers, one value, one set of best moves.
+"""Cross-check of a position: independent solvers must find the same value and the same best moves.
 
     solver           value   best moves
     bstar              +22   3F (L)LANO
     alphabeta          +22   3F (L)LANO
     ...
 
-Each solver has a table of its own.  With few tiles left, alpha-beta without memory on the plain answers of
-`scrabble.solver.games.plain`, which share none of the shortcuts, has its say as well.
+Each solver has a table of its own.  With few tiles left, alpha-beta without memory takes part as well; it
+searches the reference game (`scrabble.solver.games.plain`), which shares none of the shortcuts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bstar.options import Limit
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import MEMORY, EndgameSearch, SolveOptions
-from scrabble.solver.names import SolverName
+from scrabble.solver.names import SolverName, StopReason
 
 FAST = (SolverName.BSTAR, SolverName.ALPHABETA, SolverName.NEGASCOUT, SolverName.MTDF, SolverName.SSS)
 PLAIN = SolverName.ALPHABETA_PLAIN
@@ -28,19 +28,19 @@ FEW_TILES = 4  # on both racks together
 
 @dataclass(frozen=True, slots=True)
 class SolverResult:
-    """What one solver says."""
+    """The answer of one solver."""
 
     solver: str
     value: int | None  # None: not proven within the limit
-    best: tuple[str, ...]  # all best moves, in the order of the alphabet; empty without a value
+    best: tuple[str, ...]  # all best moves, sorted; empty without a value
     nodes: int
     seconds: float
-    limit: str | None
+    limit: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What all of them say."""
+    """The answers of all solvers."""
 
     position: Position
     checks: list[SolverResult]
@@ -53,7 +53,7 @@ class Verification:
 
     @property
     def disagreement(self) -> str | None:
-        """What differs, in one line; None if all that came to an end agree."""
+        """The first difference, in one line; None if all solvers that finished agree."""
         proven = [check for check in self.checks if check.value is not None]
         for check in proven[1:]:
             first = proven[0]
@@ -66,12 +66,12 @@ class Verification:
 
     @property
     def is_complete(self) -> bool:
-        """Did every solver come to an end?"""
+        """Whether every solver finished."""
         return all(check.value is not None for check in self.checks)
 
 
 def solvers_for(position: Position) -> tuple[str, ...]:
-    """The solvers to compare on a position."""
+    """Return the solvers to compare on a position."""
     is_small = sum(map(len, position.racks)) <= FEW_TILES
     return (*FAST, PLAIN) if is_small else FAST
 
@@ -79,13 +79,13 @@ def solvers_for(position: Position) -> tuple[str, ...]:
 def searches(
     position: Position, lexicon: Lexicon, limit: Limit | None = None, memory: int = MEMORY
 ) -> Iterator[EndgameSearch]:
-    """One search after the other, to be watched and given to `checked`."""
+    """Yield the search of each solver, for `checked`."""
     for solver in solvers_for(position):
         yield EndgameSearch(position, lexicon, solver, limit, memory, wants=SolveOptions(all_best=True))
 
 
 def checked(search: EndgameSearch) -> SolverResult:
-    """What a search has come to; it runs to its end or its limit."""
+    """Run a search to its end or its limit, and return its answer."""
     solution = search.result()
     best = tuple(sorted(solution.best)) if solution.value is not None and not solution.limit else ()
     value = solution.value if best else None
@@ -99,9 +99,10 @@ def verify(
     memory: int = MEMORY,
     watch: Callable[[str], None] | None = None,
 ) -> Verification:
-    """Let every solver solve a position, the limit holding for each of them; `watch` is told who is at it.
+    """Solve a position with every solver.
 
-    Ctrl-C raises KeyboardInterrupt; its attribute `verification` holds the solvers that came to an end.
+    The limit holds for each of them; `watch` is called with the name of each.  Ctrl-C raises
+    KeyboardInterrupt; its attribute `verification` holds the solvers that finished.
     """
     checks: list[SolverResult] = []
     with with_answer("verification", lambda: Verification(position, checks)):

@@ -202,7 +202,7 @@ class EndgameExploration(Exploration):
     def _update(self, search: SessionSearch, now: Snapshot) -> None:
         """Publish what a search under way knows; facts that are proven already stay."""
         began = time.monotonic()
-        moves = search.moves_now  # later than `now`, so the answer is made of these
+        moves = search.current_moves  # later than `now`, so the answer is made of these
         rows, facts = self._rows_with(moves), self.known.facts
         best = [each.text for each in moves if each.status.startswith("best")]
         if self.is_proven:

@@ -23,9 +23,9 @@ from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records.record import GameRecord
 from scrabble.records.replay import Replay, alphabet_of, replay
 from scrabble.report.analysis_text import verdict_text
-from scrabble.report.bag_solution import chance_text
-from scrabble.report.bag_text import lost_text
-from scrabble.report.bag_text import verdict_text as bag_verdict_text
+from scrabble.report.preendgame_solution import chance_text
+from scrabble.report.preendgame_text import lost_text
+from scrabble.report.preendgame_text import verdict_text as bag_verdict_text
 from scrabble.solver.format import points_text
 from scrabble.web import position_view
 from scrabble.web.exploration import PREENDGAME

@@ -34,7 +34,13 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
-from scrabble.report.bag_solution import estimate_json, interval_json, mean_text, spread_cell, wins_text
+from scrabble.report.preendgame_solution import (
+    estimate_json,
+    interval_json,
+    mean_text,
+    spread_cell,
+    wins_text,
+)
 from scrabble.solver.preendgame.search import FIRST_NODES, PreendgameSearch, PreendgameTask
 from scrabble.solver.preendgame.solution import (
     BagSnapshot,

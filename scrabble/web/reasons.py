@@ -29,7 +29,7 @@ from scrabble.game.unseen import tiles_in_bag
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import Event
 from scrabble.records.walk import ReplayedTurn
-from scrabble.report.bag_text import lost_text
+from scrabble.report.preendgame_text import lost_text
 from scrabble.solver.format import worth_text
 from scrabble.solver.preendgame.solution import BagSolution, Judged
 from scrabble.web.preendgame_exploration import PreendgameExploration, chance_and_spread_text

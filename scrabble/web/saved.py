@@ -20,9 +20,9 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.bag_solution import chance_cell, spread_cell
 from scrabble.report.pages.diagram import board_id, empty_board, position_figure
 from scrabble.report.pages.game import load_asset
+from scrabble.report.preendgame_solution import chance_cell, spread_cell
 from scrabble.report.tables import html_table
 from scrabble.solver.format import value_text
 from scrabble.solver.preendgame.solution import Estimate, Range

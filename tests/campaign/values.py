@@ -15,7 +15,8 @@ from scrabble.game.position import Position
 from scrabble.solver import Solution
 from scrabble.solver.moves import legal_moves
 from scrabble.solver.names import MAVEN
-from scrabble.solver.solution import OUTCOME, PlayTree
+from scrabble.solver.names import Question as Asked
+from scrabble.solver.solution import PlayTree
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position
 from tests.campaign.oracle import Oracle, Worth
@@ -152,7 +153,7 @@ def check_asked(solution: Solution, asked: Question, truth: Mapping[str, Worth])
         return
     wants, best = asked.wants, max(worth for _, worth in truth.values())
     assert solution.status == "proven"
-    if solution.asks == OUTCOME:
+    if solution.asks == Asked.OUTCOME:
         assert solution.outcome is not None
         return
     if wants.all_best and wants.value:

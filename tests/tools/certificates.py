@@ -52,7 +52,7 @@ def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> 
             raise ProofNotFoundError(f"not written within {10 * seconds:g} seconds of the CPU")
 
     try:
-        header, nodes = certify(search.ground, solution, words(reading.lexicon.name), most, watch)
+        header, nodes = certify(search.state, solution, words(reading.lexicon.name), most, watch)
     except ProofNotFoundError as error:
         return found | {"status": "not written", "reason": str(error), **_since(began, "write")}
     found |= {"bytes": file.write(path, header, nodes), **_since(began, "write")}

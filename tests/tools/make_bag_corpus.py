@@ -19,7 +19,7 @@ from typing import Any
 from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.report.bag_solution import interval_json
+from scrabble.report.preendgame_solution import interval_json
 from scrabble.selfplay.generate import GenerateTask, generate
 from scrabble.solver.preendgame.search import PreendgameTask as BagOrder
 from scrabble.solver.preendgame.search import solve

@@ -34,7 +34,7 @@ def certified(
     """Search a position and write its certificate; by all words of the lexicon unless others are given."""
     words, path = words or word_list(lexicon.name, lexicon), folder / "proof.jsonl"
     search = EndgameSearch(position, lexicon, memory=MEMORY)
-    header, nodes = certify(search.ground, search.result(), words)
+    header, nodes = certify(search.state, search.result(), words)
     file.write(path, header, nodes)
     # the position without the name of its lexicon is the same one
     named = cgp.loads(header.cgp, alphabet=position.alphabet, layout=position.layout, rules=position.rules)

@@ -12,7 +12,7 @@ from rich.text import Text
 from scrabble.bench.compare_text import ratio_text
 from scrabble.bench.preendgame.figures import BagSummary, Standing
 from scrabble.bench.preendgame.trial import BOUNDED, BagTrial
-from scrabble.report.bag_solution import chance_text
+from scrabble.report.preendgame_solution import chance_text
 from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
 

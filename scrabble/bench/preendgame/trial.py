@@ -22,7 +22,7 @@ from scrabble.bench.trial import ESTIMATED
 from scrabble.game.move import move_text
 from scrabble.movegen.compile import compile_position
 from scrabble.movegen.packed_move import unpack
-from scrabble.report.bag_solution import interval_json
+from scrabble.report.preendgame_solution import interval_json
 from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, gc_paused
 from scrabble.solver.preendgame.solution import Range
 

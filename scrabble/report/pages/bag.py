@@ -7,17 +7,17 @@ from html import escape
 
 from scrabble.analysis.preendgame_turn import BagMove, BagToPlay, BagTurn
 from scrabble.game import cgp
-from scrabble.report.bag_solution import chance_cell, proven_text, spread_cell, wins_text
-from scrabble.report.bag_text import (
-    bag_title,
+from scrabble.report.pages.diagram import position_figure
+from scrabble.report.pages.turn import notes_of
+from scrabble.report.preendgame_solution import chance_cell, proven_text, spread_cell, wins_text
+from scrabble.report.preendgame_text import (
     draws_of,
     lost_text,
     next_move_line,
+    turn_title,
     verdict_text,
     win_chance_text,
 )
-from scrabble.report.pages.diagram import position_figure
-from scrabble.report.pages.turn import notes_of
 from scrabble.report.tables import html_table
 from scrabble.solver.format import joined, variants_text
 
@@ -28,7 +28,7 @@ def preendgame_section(turn: BagTurn, names: Sequence[str]) -> str:
     before = position_figure(turn.position, (names[on_turn], names[1 - on_turn]))
     return (
         f'<section class="turn" id="turn-{turn.on.number}" data-turn="{turn.on.number}">'
-        f"<h2>{escape(bag_title(turn))}</h2>"
+        f"<h2>{escape(turn_title(turn))}</h2>"
         f'<div class="print-only">{before}</div>{"".join(_content(turn))}'
         f"{notes_of(turn.on.turn)}</section>"
     )
@@ -65,7 +65,7 @@ def bag_mistake(turn: BagTurn) -> str:
     lost = f"−{lost_text(turn.lost_chance)}" if turn.lost_chance and turn.lost_chance.is_exact else "?"
     return (
         f'<li><button type="button" class="mistake large" data-turn="{turn.on.number}">'
-        f'<span class="lost">{lost}</span><span><b>{escape(bag_title(turn))}</b><br>'
+        f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
         f"{escape(verdict_text(turn))}</span></button></li>"
     )
 

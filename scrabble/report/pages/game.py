@@ -27,7 +27,6 @@ from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text, lost_text, turn_title, verdict_text
-from scrabble.report.bag_text import lost_text as chance_lost_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages.bag import bag_mistake, preendgame_next_move_section, preendgame_section
 from scrabble.report.pages.diagram import board_id, empty_board
@@ -35,6 +34,7 @@ from scrabble.report.pages.graph import LEGEND, graph_svg
 from scrabble.report.pages.steps import key_turns, script_data
 from scrabble.report.pages.summary import summary_table, terms_html
 from scrabble.report.pages.turn import next_move_section, turn_section, unjudged_section
+from scrabble.report.preendgame_text import lost_text as chance_lost_text
 from scrabble.report.tables import Markup, html_table
 from scrabble.solver.format import points_text
 

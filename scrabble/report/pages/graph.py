@@ -22,8 +22,8 @@ from html import escape
 from scrabble.analysis import Analysis
 from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.turn import AnalysedTurn
-from scrabble.report.bag_solution import chance_cell
-from scrabble.report.bag_text import best_chance_text
+from scrabble.report.preendgame_solution import chance_cell
+from scrabble.report.preendgame_text import best_chance_text
 from scrabble.solver.format import Bounds
 from scrabble.solver.preendgame.solution import Range
 

@@ -7,7 +7,7 @@ from html import escape
 
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import GRADES
-from scrabble.report.bag_solution import chance_sum_text
+from scrabble.report.preendgame_solution import chance_sum_text
 from scrabble.report.tables import html_table
 from scrabble.solver.format import sum_text
 

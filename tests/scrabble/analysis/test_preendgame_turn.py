@@ -22,11 +22,11 @@ from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
 from scrabble.report.annotated_gcg import BAG_MARK, annotate_gcg
-from scrabble.report.bag_solution import chance_sum_text
-from scrabble.report.bag_text import lost_text, verdict_text
 from scrabble.report.pages.game import game_page
 from scrabble.report.pages.graph import LEGEND, PANEL_HEIGHT
 from scrabble.report.pages.index import index_page
+from scrabble.report.preendgame_solution import chance_sum_text
+from scrabble.report.preendgame_text import lost_text, verdict_text
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
 from scrabble.solver.preendgame.solution import Estimate, Range
 from tests.docs.pages import CODE, keys, section

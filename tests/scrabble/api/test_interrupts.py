@@ -110,7 +110,7 @@ def test_a_search_that_is_looked_at(ctrl_c: Callable[[int], None]) -> None:
         for _ in search:
             pass
     assert caught.value.solution is search.result() is search.solution  # type: ignore[attr-defined]
-    assert is_true_and_open(search.solution) and repr(search).startswith("<Search minimax: <Solution ")
+    assert is_true_and_open(search.solution) and repr(search).startswith("<EndgameSearch minimax: <Solution ")
 
 
 def test_ctrl_c_while_a_snapshot_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_an_attribute_starts_no_search() -> None:
     search = scrabble.search(HARD)
     with pytest.raises(RuntimeError, match=r"has not ended: call result\(\)"):
         _ = search.solution
-    assert repr(search) == "<Search bstar: not ended>"
+    assert repr(search) == "<EndgameSearch bstar: not ended>"
     search.stop()
     assert is_true_and_open(search.result())
     with_bag = PreendgameSearch(PreendgameTask(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))

@@ -15,7 +15,7 @@ from rich.console import Console
 import scrabble
 from bstar.options import Limit
 from scrabble.cli.commands import main
-from scrabble.report.bag_solution import bag_text
+from scrabble.report.preendgame_solution import preendgame_text
 
 BOARD = (
     "JAUK7G3/OX1I5V1R3/C2B4VATIC2/u2EH4MIM3/N3A4ODE3/D2SUQ3OY4/I3T1WOWS5/T2FELON1E1D3/Y3U6E3/"
@@ -60,7 +60,7 @@ def test_a_blank_with_two_letters_is_one_move():
     moves = [*twins, dataclasses.replace(second, text="D11 (T)EPEc"), *others]
     changed = dataclasses.replace(solution, moves=moves)
     console = Console(file=io.StringIO(), width=100)
-    console.print(bag_text(changed, 2))
+    console.print(preendgame_text(changed, 2))
     rows = [line.split() for line in console.file.getvalue().splitlines()[-3:]]
     assert rows[0][:5] == ["1", "D11", "(T)EPEa", "(or", "(T)EPEb)"] and rows[1][:3] == [
         "2",

@@ -86,9 +86,9 @@ def test_representations_of_one_line(solution):
     stopped = scrabble.solve("out-in-two", limit=scrabble.Limit(nodes=20))
     shown = {
         "<Solution 3F (L)LANO about +22 bounded>": stopped,
-        "<Candidate G3 AN about +18 open>": stopped.moves[1],
+        "<MoveResult G3 AN about +18 open>": stopped.moves[1],
         "<Solution 3F (L)LANO +22 proven>": solution,
-        "<Candidate 3F (L)LANO +22 best>": solution.moves[0],
+        "<MoveResult 3F (L)LANO +22 best>": solution.moves[0],
         "<Plan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),
         "<Verification: 5 of 5 solvers came to an end, and agree>": scrabble.verify("out-in-two"),
         "<Analysis Alpha - Beta: turns 2, mistakes 1>": analysis,

@@ -15,6 +15,7 @@ from scrabble.game.position import Position
 from scrabble.report.solution import candidate_json, moves_text, snapshot_text, solution_json, solution_text
 from scrabble.solver import MoveResult, ScoredMove, Snapshot, Solution
 from scrabble.solver.format import worth_text
+from scrabble.solver.names import MoveStatus
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
 POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
@@ -27,7 +28,7 @@ def step(text: str, position: Position = POSITION) -> ScoredMove:
 
 def candidate(text: str, lower: int | None, upper: int | None, status: str) -> MoveResult:
     found = step(text)
-    return MoveResult(found.move, text, found.score, lower, upper, status)
+    return MoveResult(found.move, text, found.score, lower, upper, MoveStatus(status))
 
 
 BEST = candidate("8G (CAT)S", 20, 20, "best")

@@ -36,20 +36,20 @@ def test_positions_by_hand(name, tmp_path):
 
 def test_a_proof_goes_on_where_the_search_stands():
     search, solution, words = searched(mini_world(56, tiles=4))
-    ground = search.ground
-    before = ground.engine.nodes
-    first = certify(ground, solution, words)
-    asked = ground.engine.nodes - before
-    assert certify(ground, solution, words) == first
-    assert ground.engine.nodes - before - asked < asked
+    state = search.state
+    before = state.engine.nodes
+    first = certify(state, solution, words)
+    asked = state.engine.nodes - before
+    assert certify(state, solution, words) == first
+    assert state.engine.nodes - before - asked < asked
 
 
 @pytest.mark.parametrize("most", [2, 10])
 def test_too_many_nodes(most):
     search, solution, words = searched(mini_world(56, tiles=4))
     with pytest.raises(ProofNotFoundError, match=f"more than {most} nodes"):
-        certify(search.ground, solution, words, most)
-    header, nodes = certify(search.ground, solution, words)
+        certify(search.state, solution, words, most)
+    header, nodes = certify(search.state, solution, words)
     assert header.nodes == len(nodes) > most
 
 
@@ -57,7 +57,7 @@ def test_what_is_not_proven():
     search, solution, words = searched(mini_world(56, tiles=4), nodes=1)
     assert solution.status == "bounded"
     with pytest.raises(ProofNotFoundError, match="not proven"):
-        certify(search.ground, solution, words)
+        certify(search.state, solution, words)
 
 
 def test_who_watches_can_end_it():
@@ -70,7 +70,7 @@ def test_who_watches_can_end_it():
             raise ProofNotFoundError("it was stopped")
 
     with pytest.raises(ProofNotFoundError, match="it was stopped"):
-        certify(search.ground, solution, words, watch=watch)
+        certify(search.state, solution, words, watch=watch)
     assert seen == [1, 2, 3, 4, 5]
 
 
@@ -80,14 +80,14 @@ def test_what_the_search_says_has_to_be_true():
     book = Rulebook(solution.position, words.words)
     for bound in (solution.value + 1, solution.value + 10):
         with pytest.raises(ProofNotFoundError, match="the search and the plain rules differ"):
-            ProofBuilder(search.ground, book, 1000).at_least(book.start, (), bound)
+            ProofBuilder(search.state, book, 1000).at_least(book.start, (), bound)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_plays_and_their_numbers(seed):
     position, lexicon = position_of(mini_world(seed, tiles=4))
     search = EndgameSearch(position, lexicon, memory=MEMORY)
-    book, engine = Rulebook(position, lexicon), search.ground.engine
+    book, engine = Rulebook(position, lexicon), search.state.engine
     board, size = book.start.board, position.layout.size
     numbers = {number for number, *_ in engine.moves()}
     assert {number_of(play, board, size) for play, _ in book.turns(book.start)} == numbers

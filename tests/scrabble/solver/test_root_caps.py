@@ -159,7 +159,7 @@ def test_on_a_walk_the_list_agrees_with_what_is_told_at_any_moment() -> None:
     walk = AnalysisSession(LOSING, enable(), 64 << 20)
     search = walk.search(walk.home, limit=Limit(seconds=0.4))
     for snapshot in search:
-        moves = search.moves_now
+        moves = search.current_moves
         assert [move.status for move in moves].count("best so far") == 1 and moves[0].status == "best so far"
         assert snapshot.text in {move.text for move in moves}
         expected = [move.bounds[0] if move.estimate is None else move.estimate for move in moves[1:]]

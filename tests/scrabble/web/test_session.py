@@ -232,7 +232,7 @@ def test_a_fault_is_told_and_the_page_goes_on():
 def test_a_walk_goes_when_another_begins(session):
     session.explore(wish(EASY))
     wait(session, "done")
-    gone = weakref.ref(session._explorations.analysis.ground)
+    gone = weakref.ref(session._explorations.analysis.state)
     session.explore(wish(ROWS[0]["cgp"]))
     gc.disable()
     try:

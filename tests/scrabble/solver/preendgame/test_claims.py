@@ -17,8 +17,13 @@ from scrabble.game import cgp
 from scrabble.game.unseen import may_exchange
 from scrabble.records import gcg
 from scrabble.records.replay import replay
-from scrabble.report.bag_solution import bag_json, bag_text, chance_text, wins_text
-from scrabble.report.bag_text import verdict_text
+from scrabble.report.preendgame_solution import (
+    chance_text,
+    preendgame_json,
+    preendgame_text,
+    wins_text,
+)
+from scrabble.report.preendgame_text import verdict_text
 from scrabble.solver.preendgame import search
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
 from scrabble.solver.preendgame.solution import Range
@@ -40,7 +45,7 @@ def corpus(name):
 
 def text_of(solution):
     console = Console(file=io.StringIO(), width=200)
-    console.print(bag_text(solution, 3))
+    console.print(preendgame_text(solution, 3))
     return console.file.getvalue()
 
 
@@ -97,7 +102,10 @@ def test_nothing_is_proven_where_an_exchange_may_be_better(objectives, seed):
     assert usual.status == "proven" and usual.exchange is None
     assert found.status == "bounded" and "best" not in {each.status for each in found.moves}
     assert found.chance.upper == 1 and found.spread.upper >= usual.spread.upper
-    assert bag_json(found, "x", [])["ignores_exchanges"] and not bag_json(usual, "x", [])["ignores_exchanges"]
+    assert (
+        preendgame_json(found, "x", [])["ignores_exchanges"]
+        and not preendgame_json(usual, "x", [])["ignores_exchanges"]
+    )
     if found.regret:
         said = text_of(found)
         assert "not proven, exchanges are not looked at " in said and "worse than" not in said

@@ -14,7 +14,13 @@ from bstar.chance.interval_sum import IntervalSum, Term
 from bstar.chance.search import ChanceSearch
 from bstar.options import Limit
 from scrabble.game import cgp
-from scrabble.report.bag_solution import bag_json, bag_text, mean_text, proven_text, wins_text
+from scrabble.report.preendgame_solution import (
+    mean_text,
+    preendgame_json,
+    preendgame_text,
+    proven_text,
+    wins_text,
+)
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, solve
 from scrabble.solver.preendgame.solution import Estimate, Range
 from scrabble.solver.preendgame.values import Objective
@@ -126,9 +132,9 @@ def test_estimates_in_words():
 def test_a_stopped_answer_in_all_forms():
     found = looked_at(FOUR_IN_BAG)
     console = Console(file=io.StringIO(), width=120)
-    console.print(bag_text(found, 3))
+    console.print(preendgame_text(found, 3))
     told = console.file.getvalue()
     assert "Best so far  " in told and "nothing proven yet, it was interrupted" in told
     assert "wins about " in told and "100 % worse" not in told and "-4" not in told
-    data = bag_json(found, "x", [])
+    data = preendgame_json(found, "x", [])
     assert data["estimate"] == data["moves"][0]["estimate"] and set(data["estimate"]) == {"chance", "spread"}

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from scrabble.game import cgp
-from scrabble.report.bag_solution import interval_json
+from scrabble.report.preendgame_solution import interval_json
 from scrabble.solver.preendgame.search import PreendgameTask, solve
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable

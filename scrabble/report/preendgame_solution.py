@@ -1,12 +1,12 @@
-"""Answers for positions with tiles in the bag: as people read them, and as JSON.
+"""The answer for a position with tiles in the bag, as text and as JSON.
 
     Best move  D11 (T)EPEE for 16: proven, no other move is better
     Chance     wins with 5 of 8 draws (62.5 %)
     Spread     -1.5 on average
     Unseen     AEEINRST (1 in the bag)
 
-Chances are exact fractions, a drawn game counts one half.  While something is open its estimate is shown, and
-beside it what is proven, where that says something:
+Chances are exact fractions; a drawn game counts one half.  While something is open its estimate is shown,
+with the proven bounds where they are informative:
 
     Best so far  B12 PE(N)T for 19: nothing proven yet, the time was up
     Chance       wins about 92 %
@@ -38,13 +38,13 @@ if TYPE_CHECKING:  # these load numba
         ScenarioLine,
     )
 
-ANY = (Fraction(0), Fraction(1))  # a chance of which nothing is known
+ANY = (Fraction(0), Fraction(1))  # a chance that is entirely open
 EXCHANGES = "exchanges are not looked at"
-TELLING = 300  # points: a bound of a mean spread beyond says nothing of any real game
+TELLING = 300  # points: wider bounds of a mean spread say nothing about any real game
 
 
-def bag_text(solution: BagSolution, shown: int, draws: Sequence[ScenarioLine] = ()) -> RenderableType:
-    """The answer: best move, chance, spread, and the `shown` best moves (0 = all); what each draw brings."""
+def preendgame_text(solution: BagSolution, shown: int, draws: Sequence[ScenarioLine] = ()) -> RenderableType:
+    """Return the answer: best move, chance, spread, the `shown` best moves (0 = all), and the draws."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
@@ -80,13 +80,13 @@ def bag_text(solution: BagSolution, shown: int, draws: Sequence[ScenarioLine] = 
 
 
 def _cells(move: Judged) -> tuple[str, str, str, str]:
-    """Chance and spread, known or estimated, the status, and what is proven of what is open."""
+    """Return chance and spread, known or estimated, the status, and the informative proven bounds."""
     cells = chance_cell(move.chance, move.estimate), spread_cell(move.spread, move.estimate)
     return *cells, move.status, proven_text(move.chance, move.spread)
 
 
 def draws_text(solution: BagSolution, draws: Sequence[ScenarioLine]) -> RenderableType:
-    """What each draw brings after the best move."""
+    """Return the result of each draw after the best move."""
     alphabet = solution.position.alphabet
     table = new_table(("draw", "share", "spread", "", "best play"), ("share", "spread"), ("draw", "spread"))
     for each in draws:
@@ -98,12 +98,12 @@ def draws_text(solution: BagSolution, draws: Sequence[ScenarioLine]) -> Renderab
 
 
 def result_text(spread: int) -> str:
-    """Won, drawn or lost."""
+    """Return won, drawn or lost."""
     return "won" if spread > 0 else "drawn" if spread == 0 else "lost"
 
 
 def chance_text(chance: Range) -> str:
-    """Return a chance as fraction and per cent, 5/8 (62.5 %), or its bounds; "open" if nothing is known."""
+    """Return a chance as a fraction and in per cent, 5/8 (62.5 %), or its bounds; "open" without any."""
     if chance.is_exact:
         return _fraction(chance.lower)
     if chance == ANY:
@@ -151,7 +151,7 @@ def about_spread(estimate: Estimate) -> str:
 
 
 def mean_text(spread: Range, estimate: Estimate | None, what: str = "") -> str:
-    """Return a mean spread, or its estimate and what is proven of it; `what` stands between the two."""
+    """Return a mean spread; while it is open its estimate, the text `what`, and the proven bounds."""
     if spread.is_exact or estimate is None:
         return f"{spread_text(spread)}{what}"
     bounds = spread_bounds(spread)
@@ -159,7 +159,7 @@ def mean_text(spread: Range, estimate: Estimate | None, what: str = "") -> str:
 
 
 def spread_bounds(spread: Range) -> str:
-    """Return what is proven of a mean spread, where that says something, else ""."""
+    """Return the informative bounds of a mean spread; "" if there are none."""
     has_lower, has_upper = spread.lower >= -TELLING, spread.upper <= TELLING
     if has_lower and has_upper:
         return spread_text(spread)
@@ -169,19 +169,19 @@ def spread_bounds(spread: Range) -> str:
 
 
 def chance_cell(chance: Range, estimate: Estimate | None) -> str:
-    """Return a chance in a table: known, or about so much."""
+    """Return a chance for a table: exact or estimated."""
     return chance_text(chance) if chance.is_exact or estimate is None else about_chance(estimate)
 
 
 def spread_cell(spread: Range, estimate: Estimate | None) -> str:
-    """Return a mean spread in a table: known, about so much, or its bounds."""
+    """Return a mean spread for a table: exact, estimated, or its bounds."""
     if spread.is_exact:
         return spread_text(spread)
     return spread_bounds(spread) if estimate is None else about_spread(estimate)
 
 
 def proven_text(chance: Range, spread: Range) -> str:
-    """Return what is proven of what is open of a move, where that says something."""
+    """Return the informative bounds of the open chance and spread of a move."""
     chances = "" if chance.is_exact or chance == ANY else _percents(chance)
     return ", ".join(filter(None, (chances, "" if spread.is_exact else spread_bounds(spread))))
 
@@ -195,36 +195,36 @@ def _percents(chance: Range) -> str:
 
 
 def chance_sum_text(known: Fraction, open_count: int) -> str:
-    """Chances thrown away, the sum of those that are known, and apart from it how many are not."""
+    """Return the sum of the known lost chances and, separately, how many are open."""
     return f"{_percent(known)} {open_text(open_count)}".rstrip()
 
 
 def spread_text(spread: Range) -> str:
-    """A mean spread with one decimal: -1.5."""
+    """Return a mean spread with one decimal: -1.5."""
     if spread.is_exact:
         return f"{float(spread.lower):+.1f}"
     return f"{float(spread.lower):+.1f} to {float(spread.upper):+.1f}"
 
 
 def effort_text(solution: BagSolution) -> str:
-    """What it took."""
+    """Return the effort of a search."""
     share = 100 * solution.asked / max(solution.pairs, 1)
     asked = f"{solution.asked:,} of {solution.pairs:,} move-draw pairs searched ({share:.0f} %)"
     return f"{asked}, {solution.nodes:,} nodes, {solution.seconds:.2f} s"
 
 
 def snapshot_text(snapshot: BagSnapshot) -> str:
-    """Where a running search is."""
+    """Return the state of a running search."""
     others = f"{snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved"
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
     wins = wins_text(snapshot.chance, (), snapshot.estimate)
     return f"{effort}: {snapshot.text} so far, {wins}, {others}"
 
 
-def bag_json(
+def preendgame_json(
     solution: BagSolution, name: str, warnings: Sequence[str], draws: Sequence[ScenarioLine] = ()
 ) -> dict[str, Any]:
-    """The answer as plain data; fractions are texts such as "7/8"."""
+    """Return the answer as plain data; fractions are strings such as "7/8"."""
     rack_text = solution.position.alphabet.rack_text
     return {
         "id": name,
@@ -265,12 +265,12 @@ def bag_json(
 
 
 def interval_json(found: Range) -> dict[str, str]:
-    """Two fractions as text."""
+    """Return an interval of two fractions as strings."""
     return {"lower": str(found.lower), "upper": str(found.upper)}
 
 
 def estimate_json(found: Estimate | None) -> dict[str, float] | None:
-    """An estimate as decimal fractions; None where the numbers are known."""
+    """Return an estimate as decimal fractions; None if the numbers are known."""
     return None if found is None else {"chance": round(found.chance, 4), "spread": round(found.spread, 2)}
 
 
@@ -295,12 +295,12 @@ def _move_json(move: Judged, rack_text: Any) -> dict[str, Any]:
 
 
 def _name(solution: BagSolution) -> str:
-    """The best move, with those that are as good and differ only in the blank."""
+    """Return the best move, with those that are as good and differ only in the blank."""
     return variants_text(variants(solution.best)[0])
 
 
 def _claim(solution: BagSolution) -> str:
-    """How sure it is that the move is best."""
+    """Return what is proven of the best move."""
     points = f" for {solution.moves[0].score}: " if solution.move.tiles else ": "
     if solution.status == "proven":
         equals = len(variants(solution.best)) - 1
@@ -316,14 +316,14 @@ def _claim(solution: BagSolution) -> str:
 
 
 def ties_text(by: str, limit: str | None) -> str:
-    """Return what is proven where only ties are open; `limit` is what stopped the search."""
+    """Return the claim where only ties are open; `limit` is what stopped the search."""
     more, open_one = ("wins more often", "spread") if by == "chance" else ("scores more", "chance")
     why = f" ({LIMITS[limit]})" if limit in LIMITS else ""
     return f"proven, no move {more}; best {open_one} among ties not settled{why}"
 
 
 def _worse(solution: BagSolution) -> str:
-    """By how much the move may be worse than another, where that says something."""
+    """Return by how much the move may be worse than another, if that is informative."""
     if solution.exchange:
         return ""
     if solution.by == "chance":
@@ -332,7 +332,7 @@ def _worse(solution: BagSolution) -> str:
 
 
 def _guarantee(solution: BagSolution) -> str:
-    """For a move that leaves tiles in the bag: whatever the opponent does, even if he saw everything."""
+    """Return the guarantee of a move that leaves tiles in the bag, even against an opponent who sees all."""
     is_left = len(solution.move.placed) < solution.count and solution.moves[0].chance.is_exact
     return ", guaranteed whatever the opponent does" if is_left else ""
 

@@ -1,4 +1,4 @@
-"""Turns with tiles in the bag as people read them in a terminal: what chance each threw away, and why."""
+"""Turns with tiles in the bag, for a terminal: the win chance that each threw away, and the reasons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from scrabble.analysis.preendgame_turn import BagToPlay, BagTurn
 from scrabble.game.unseen import UnseenTiles, may_exchange
-from scrabble.report.bag_solution import EXCHANGES, chance_cell, chance_text, spread_text, wins_text
+from scrabble.report.preendgame_solution import EXCHANGES, chance_cell, chance_text, spread_text, wins_text
 from scrabble.report.solution import LIMITS
 from scrabble.report.tables import new_table
 from scrabble.solver.format import variants, variants_text
@@ -19,7 +19,7 @@ from scrabble.solver.preendgame.solution import Range
 
 
 def preendgame_section(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator[RenderableType]:
-    """The table of these turns, and the reasons; nothing without turns."""
+    """Yield the table of these turns, and the reasons; nothing without turns."""
     if not turns:
         return
     yield Text("With tiles in the bag", "bold")
@@ -33,20 +33,20 @@ def preendgame_section(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator
     yield table
     yield Text()
     for each in turns if with_reasons else []:
-        yield Text.assemble((bag_title(each), "bold"), "  ", (verdict_text(each), _style(each)))
+        yield Text.assemble((turn_title(each), "bold"), "  ", (verdict_text(each), _style(each)))
         yield Padding(
             Group(*(Text.assemble(("- ", "dim"), str(claim)) for claim in each.claims)), (0, 0, 1, 3)
         )
 
 
-def bag_title(turn: BagTurn) -> str:
-    """Turn, player and play."""
+def turn_title(turn: BagTurn) -> str:
+    """Return turn number, player and play."""
     score = f" {turn.on.score:+}" if turn.on.played != "pass" else ""
     return f"Turn {turn.on.number}, {turn.on.player_name}: {turn.on.played}{score}"
 
 
 def verdict_text(turn: BagTurn) -> str:
-    """What the turn cost, in one line."""
+    """Return the loss of a turn in one line."""
     lost, best, why = turn.lost_chance, _best_text(turn.best), _why(turn)
     if lost is None:
         return f"not a move that was looked at; best {best}{why}"
@@ -68,7 +68,7 @@ def verdict_text(turn: BagTurn) -> str:
 
 
 def _why(found: BagTurn | BagToPlay) -> str:
-    """Why not more is proven."""
+    """Return the reason why not more is proven."""
     if found.status == "proven":
         return ""
     if may_exchange(found.position):
@@ -77,7 +77,7 @@ def _why(found: BagTurn | BagToPlay) -> str:
 
 
 def next_move_line(now: BagToPlay) -> str:
-    """What to play now, and how often it wins, in one line."""
+    """Return the next move and how often it wins, in one line."""
     if not now.best:
         return now.reason
     chance = wins_text(now.chance, draws_of(now), now.moves[0].estimate)
@@ -86,7 +86,7 @@ def next_move_line(now: BagToPlay) -> str:
 
 
 def draws_of(found: BagTurn | BagToPlay) -> list[tuple[Fraction, Range]]:
-    """The share of each draw, and the chance of the best move with it, if its draws empty the bag."""
+    """Return the share of each draw and the chance of the best move with it, if that move empties the bag."""
     best = next(each for each in found.moves if each.text == found.best[0])
     shares = {
         found.position.alphabet.rack_text(draw.tiles): Fraction(draw.weight, unseen.total)
@@ -98,21 +98,21 @@ def draws_of(found: BagTurn | BagToPlay) -> list[tuple[Fraction, Range]]:
 
 
 def now_blocks(now: BagToPlay | None) -> Iterator[RenderableType]:
-    """What to play now; nothing for a game that is over."""
+    """Yield the next move; nothing for a game that is over."""
     if now is None:
         return
     yield Text.assemble((f"To play, {now.player_name}", "bold"), "  ", (next_move_line(now), "green"))
-    told = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
-    yield Padding(Group(*told), (0, 0, 1, 3))
+    reasons = [Text.assemble(("- ", "dim"), str(claim)) for claim in now.claims]
+    yield Padding(Group(*reasons), (0, 0, 1, 3))
 
 
 def _best_text(best: Sequence[str]) -> str:
-    """The first two best moves by name, those that differ only in the blank as one."""
+    """Return the first two best moves; those that differ only in the blank are one."""
     return " or ".join(variants_text(group) for group in variants(best)[:2])
 
 
 def _is_of_best(turn: BagTurn, lost: Range) -> bool:
-    """Is what was lost, lost to the move that is named first, which need not be proven best?"""
+    """Return whether the loss is to the move named first, which need not be proven best."""
     first, mine = next(each for each in turn.moves if each.text == turn.best[0]), turn.played
     if first.status == "best" or mine is None:
         return first.status == "best"
@@ -121,17 +121,17 @@ def _is_of_best(turn: BagTurn, lost: Range) -> bool:
 
 
 def win_chance_text(chance: Range) -> str:
-    """A chance as fraction and per cent, or that nothing is known of it."""
+    """Return a chance as a fraction and in per cent."""
     return chance_text(chance)
 
 
 def best_chance_text(found: BagTurn | BagToPlay) -> str:
-    """The chance of the position, or while it is open what is believed of the best move so far."""
+    """Return the chance of the position; while it is open, the estimate of the best move so far."""
     return chance_cell(found.chance, None if found.status == "proven" else found.moves[0].estimate)
 
 
 def lost_cell(turn: BagTurn) -> str:
-    """The chance that a turn threw away in a table: known, about so much, or its bounds."""
+    """Return the chance that a turn threw away, for a table: exact, estimated, or its bounds."""
     lost, about = turn.lost_chance, turn.lost_estimate
     if about is None or (lost is not None and lost.lower > 0):
         return lost_text(lost)
@@ -139,7 +139,7 @@ def lost_cell(turn: BagTurn) -> str:
 
 
 def lost_text(lost: Range | None) -> str:
-    """The chance that a turn threw away, in per cent."""
+    """Return the chance that a turn threw away, in per cent."""
     if lost is None:
         return "?"
     if lost.lower == 0 and lost.upper == 1:
