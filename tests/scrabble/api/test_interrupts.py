@@ -135,7 +135,7 @@ def test_an_attribute_starts_no_search() -> None:
     with_bag = PreendgameSearch(PreendgameTask(scrabble.cgp.loads(_cgp(BAG)), enable(), 64 << 20))
     with pytest.raises(RuntimeError, match="has not ended"):
         _ = with_bag.solution
-    assert repr(with_bag) == "<BagSearch: not ended>"
+    assert repr(with_bag) == "<PreendgameSearch: not ended>"
 
 
 def test_with_tiles_in_the_bag(ctrl_c: Callable[[int], None]) -> None:
