@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from scrabble.solver.preendgame.solution import BagSolution, ScenarioLine
     from scrabble.sources import ResolvedPosition
 
-BAG_LIMIT, MOST = 2, 4  # tiles in the bag: unless told otherwise, and ever
-DRAW_SECONDS = 10.0  # for the line after each draw, unless --time says less
+BAG_LIMIT, MOST = 2, 4  # tiles in the bag: by default, and at most
+DRAW_SECONDS = 10.0  # for the line after each draw, at most
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
@@ -29,7 +29,7 @@ class Objective(StrEnum):
 
 
 class BagOptions(NamedTuple):
-    """What is asked of a position with tiles in the bag."""
+    """Options of the search of a pre-endgame."""
 
     objective: Objective
     draws: bool
@@ -51,7 +51,7 @@ max_bag = click.option(
 
 
 def preendgame_options(command: Command) -> Command:
-    """The options for positions with tiles in the bag."""
+    """Add the options for pre-endgames to a command."""
     for option in (
         click.option(
             "--jobs",
@@ -83,7 +83,7 @@ def preendgame_options(command: Command) -> Command:
 
 
 def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearch:
-    """Set up the search of a position, and compile what it runs."""
+    """Set up the search of a position and compile its kernels."""
     with terminal.status(*COMPILING):
         from bstar.options import Limit
         from scrabble.solver.preendgame import values
@@ -102,7 +102,7 @@ def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearc
 
 
 def refuse_options(given: dict[str, bool]) -> None:
-    """Refuse what only an endgame can be asked, naming the first such option."""
+    """Refuse options for endgames only, naming the first one given."""
     from scrabble.game.position import PositionError
 
     for name, is_given in given.items():
@@ -111,9 +111,9 @@ def refuse_options(given: dict[str, bool]) -> None:
 
 
 def refuse_for_endgames(is_only: bool) -> None:
-    """Refuse what only a position with tiles in the bag can be asked.
+    """Refuse options for pre-endgames only.
 
-    Among several positions `--max-bag` may be meant for others; the only one it can only be meant for.
+    Among several positions `--max-bag` may be meant for others, so it is refused only for a single one.
     """
     from scrabble.game.position import PositionError
 
@@ -133,7 +133,7 @@ def watched(search: PreendgameSearch) -> BagSolution:
 
 
 def lines(reading: ResolvedPosition, solution: BagSolution, wanted: BagOptions) -> list[ScenarioLine]:
-    """What each draw brings after the best move, if that was asked for."""
+    """Return the result of each draw after the best move if `--draws` is given."""
     if not wanted.draws:
         return []
     from scrabble.solver.preendgame.solution import draw_lines

@@ -39,4 +39,4 @@ def ucgi(lexicon: str | None, memory: int, threads: int | None) -> None:
             terminal.exit_on_output_error(error)
 
     sys.stdin.reconfigure(errors="replace") if hasattr(sys.stdin, "reconfigure") else None
-    UcgiEngine(say, version(), given).hear_all(sys.stdin or ())
+    UcgiEngine(say, version(), given).handle_lines(sys.stdin or ())

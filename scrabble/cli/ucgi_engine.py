@@ -1,4 +1,4 @@
-"""The solver as an engine of other programs: UCGI, the line protocol that boards drive engines with.
+"""UCGI engine: the line protocol by which a board program drives the solver.
 
     > position cgp 15/7CAT5/.../15 AEINRST/DGO 310/297 0 lex ENABLE;
     > go movetime 5000
@@ -8,11 +8,11 @@
     < bestmove 3F.LLANO
 
 After the draft of a Universal Crossword Game Interface by C. Del Solar (2023), itself after UCI; squares are
-those of CGP.  The commands and lines that are spoken stand in cli/README.md.  Input is read at all times; a
-search runs in a thread of its own, and each `go` ends with one `bestmove`, whatever happens.
+those of CGP.  cli/README.md lists the commands and answers.  Input is read at all times; a search runs in a
+thread of its own, and each `go` ends with exactly one `bestmove`.
 
-Invariant: lower <= worth <= upper of all that is said, and `proven` is said of nothing else.  Of what is open
-there is an `estimate`, too, between the bounds.
+Invariant: lower <= value <= upper in every line, and only a proven answer is called `proven`.  An open value
+has an `estimate` between its bounds.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from scrabble.solver.names import PROOF
 from scrabble.solver.setup import SMALLEST_MEMORY, warm_up
 
 NAME, AUTHOR = "scrabble-endgame", "the scrabble-endgame authors"
-NUMBERS = {"movetime": "time", "nodes": "nodes", "threads": "threads"}  # what `go` limits
+NUMBERS = {"movetime": "time", "nodes": "nodes", "threads": "threads"}  # the limits of `go`
 IGNORED = ("depth", "iterations", "stopcondition", "maxdepth")  # followed by a number
 MOST_THREADS = 256
-MOST_DIGITS = 15  # of a number: of milliseconds, for ever
+MOST_DIGITS = 15  # of a number
 MOST_MEMORY = 1 << 20  # MB
 NO_MOVE = "none"
 
 
 @dataclass
 class EngineOptions:
-    """What `setoption` sets."""
+    """Options set by `setoption`."""
 
     lexicon: str = ""  # where a position names none
     threads: int = 1
     memory: int = 512  # MB
 
     def set(self, name: str, value: str) -> None:
-        """Set one of them.  Raises ValueError."""
+        """Set an option.  Raises ValueError for an unknown name or a bad value."""
         if name == "lexicon":
             sources.load_lexicon(value)
             self.lexicon = value
@@ -63,7 +63,7 @@ class EngineOptions:
 
 @dataclass(frozen=True)
 class GoCommand:
-    """What `go` asks for."""
+    """Arguments of `go`."""
 
     limit: Limit
     threads: int
@@ -71,7 +71,7 @@ class GoCommand:
 
 
 class UcgiEngine:
-    """A program at the other end: `hear` its lines, `say` ours."""
+    """Engine that reads the lines of a board program and writes its answers."""
 
     def __init__(
         self, say: Callable[[str], None], version: str, options: EngineOptions | None = None
@@ -84,19 +84,19 @@ class UcgiEngine:
         self._is_stopped = threading.Event()
         self._is_infinite = False
 
-    def hear_all(self, lines: Iterable[str]) -> None:
-        """Answer each line until `quit`; at the end of the input a search is waited for that can end."""
+    def handle_lines(self, lines: Iterable[str]) -> None:
+        """Handle each line until `quit`; at the end of the input wait for a search that ends by itself."""
         for line in lines:
             if line.split()[:1] == ["quit"]:
                 self._stop()
                 break
-            self.hear(line)
-        if self._is_infinite:  # nobody is left who could stop it
+            self.handle_line(line)
+        if self._is_infinite:  # no `stop` can come any more
             self._stop()
         self._wait()
 
-    def hear(self, line: str) -> None:
-        """Answer one line, or begin to."""
+    def handle_line(self, line: str) -> None:
+        """Handle one line; a search answers later."""
         name, _, rest = line.strip().partition(" ")
         try:
             if name == "ucgi":
@@ -134,7 +134,7 @@ class UcgiEngine:
         self._say("ucgiok")
 
     def _get_ready(self) -> None:
-        """Compile, or load, what a search needs, if a position is there to do it for."""
+        """Compile or load what a search of the current position needs."""
         if self._worker is None and self._given is not None:
             warm_up(*self._given, PROOF, self.options.threads)
 
@@ -171,7 +171,7 @@ class UcgiEngine:
         self._worker.start()
 
     def _order(self, words: Sequence[str]) -> GoCommand:
-        """Read what `go` asks for; what cannot be heeded is said."""
+        """Parse the arguments of `go`; report those that are ignored."""
         found: dict[str, int] = {}
         waiting = list(words)
         while waiting:
@@ -188,7 +188,7 @@ class UcgiEngine:
         return GoCommand(Limit(seconds, found.get("nodes")), threads, "infinite" in words)
 
     def _answer(self, order: GoCommand, position: Position, lexicon: Lexicon) -> None:
-        """Search, and say what comes of it."""
+        """Search and write the answer."""
         best = NO_MOVE
         try:
             warm_up(position, lexicon, PROOF, order.threads)
@@ -231,7 +231,7 @@ class UcgiEngine:
         self._say(f"info string {solution.status}{reason}")
 
     def _stop(self) -> None:
-        """End a search, or the wait for this word; without one it means nothing."""
+        """End a search, or its wait for `stop`; do nothing if there is none."""
         self._is_stopped.set()
         search = self._search
         if search is not None:
@@ -249,12 +249,12 @@ class UcgiEngine:
 
 
 def _about(estimate: int | None) -> str:
-    """An estimate as part of a line; nothing where the worth is known."""
+    """Return an estimate as part of a line, "" if the value is known."""
     return "" if estimate is None else f" estimate {estimate}"
 
 
 def _dotted(text: str) -> str:
-    """A move as UCGI writes it: 3F (L)LANO is 3F.LLANO."""
+    """Return a move in the notation of UCGI: 3F (L)LANO is 3F.LLANO."""
     return text.replace("(", "").replace(")", "").replace(" ", ".")
 
 

@@ -129,7 +129,7 @@ def accept_conversation(data: bytes, chosen: random.Random) -> None:
     said: list[str] = []
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     with _failures_of_threads():
-        UcgiEngine(said.append, "1").hear_all(lines[:50])
+        UcgiEngine(said.append, "1").handle_lines(lines[:50])
     goes = sum(line.strip().partition(" ")[0] == "go" for line in _heard(lines[:50]))
     assert sum(line.startswith("bestmove ") for line in said) == goes, said[-5:]
     assert all("\n" not in line for line in said)

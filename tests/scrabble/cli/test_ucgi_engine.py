@@ -22,7 +22,7 @@ PATIENCE = 600  # seconds: kernels may have to be compiled
 def heard(*lines: str) -> list[str]:
     """What is answered to some lines, and to the end of the input."""
     said: list[str] = []
-    UcgiEngine(said.append, "1.2").hear_all(lines)
+    UcgiEngine(said.append, "1.2").handle_lines(lines)
     return said
 
 
@@ -54,18 +54,18 @@ def test_moves_lead_on_from_a_position():
 def test_a_search_is_heard_while_it_runs_and_stops():
     said: list[str] = []
     conversation = UcgiEngine(said.append, "")
-    conversation.hear(f"position cgp {HARD}")
-    conversation.hear("isready")
-    conversation.hear("go infinite")
+    conversation.handle_line(f"position cgp {HARD}")
+    conversation.handle_line("isready")
+    conversation.handle_line("go infinite")
     until = time.monotonic() + PATIENCE
     while not any(line.startswith("info time") for line in said) and time.monotonic() < until:
         time.sleep(0.01)
-    conversation.hear("isready")
+    conversation.handle_line("isready")
     assert said[-1] == "readyok" or "readyok" in said[-3:]
-    conversation.hear("go")
+    conversation.handle_line("go")
     assert "info string error bad-go a search is running, expected 'stop' first" in said
     assert said.count("bestmove none") == 1
-    conversation.hear("stop")
+    conversation.handle_line("stop")
     assert re.fullmatch(r"bestmove (pass|\w+\.\w+)", said[-1])
     assert "info string bounded, stopped by interrupt" in said
     for line in said:
@@ -83,11 +83,11 @@ def test_a_search_is_heard_while_it_runs_and_stops():
 def test_an_infinite_search_waits_for_stop_though_it_is_proven():
     said: list[str] = []
     conversation = UcgiEngine(said.append, "")
-    conversation.hear(f"position cgp {EASY}")
-    conversation.hear("go infinite")
+    conversation.handle_line(f"position cgp {EASY}")
+    conversation.handle_line("go infinite")
     time.sleep(0.3)
     assert not any(line.startswith("bestmove") for line in said)
-    conversation.hear("stop")
+    conversation.handle_line("stop")
     assert said[-1] == "bestmove 3F.LLANO" and said[-2] == "info string proven"
 
 
