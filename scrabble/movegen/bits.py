@@ -170,7 +170,7 @@ def count_of(rack, kind):
 
 @inline
 def tile_of(kind):
-    """One tile of a type, as a packed rack; so many times that are so many of them."""
+    """Return one tile of a type as a packed rack; n times that is n such tiles."""
     return np.uint32(1) << np.uint32(TYPE_BITS * np.int64(kind))
 
 
@@ -182,7 +182,7 @@ def first_kind(rack):
 
 @inline
 def is_subrack(tiles, rack):
-    """Are these tiles all in `rack`?"""
+    """Return whether these tiles are all in `rack`."""
     return ((np.uint32(rack) | GUARD) - np.uint32(tiles)) & GUARD == GUARD
 
 
@@ -194,7 +194,7 @@ def tile_count(rack):
 
 
 def packed_rack(counts: Iterable[int]) -> int:
-    """The packed rack of so many tiles by type; for Python."""
+    """Return the packed rack of tile counts by type; for Python."""
     return sum(count << TYPE_BITS * kind for kind, count in enumerate(counts))
 
 

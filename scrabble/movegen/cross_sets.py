@@ -81,7 +81,7 @@ def line_seed(direction, line):
 
 @inline
 def fits(cross_set, code):
-    """Is a tile in a cross-set?  It is a letter, a blank for one, or 0, a blank that may stand for any."""
+    """Return whether a cross-set accepts a tile: a letter, a designated blank, or 0, any blank."""
     if code == 0:
         return cross_set != 0
     return (cross_set >> np.uint64(code & (BLANK - 1))) & np.uint64(1) != 0
@@ -165,7 +165,7 @@ def restore(board, changes, top):
 
 @inline
 def is_empty(board):
-    """Is there no tile on the board?"""
+    """Return whether the board is empty."""
     for line in range(board.letters.shape[1]):
         for square in range(board.letters.shape[1]):
             if board.letters[0, line, square] != 0:

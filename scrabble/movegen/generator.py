@@ -248,7 +248,7 @@ def _longer(state, on, frame, code):
 
 @inline
 def _is_one_across(board, on, frame, word):
-    """Is it a play of one tile downwards that forms a word across, and is generated there?"""
+    """Return whether a play of one tile down also forms a word across, and is generated there."""
     return (
         word.laid == 1
         and on.direction != ACROSS

@@ -19,7 +19,7 @@ Two scoreless turns to go and any larger even number give a position the same va
 any larger odd one (bounds/README.md, T1): a pass leads from one class to the other, and everything else
 starts afresh.  So below the root 1, 2 or 3 are to go, unless zero-point plays count as scoreless, when the
 true number is kept.  The worth of a pass does depend on the true number (4 to go: the opponent has 3; 2 to
-go: he has 1), so the root keeps it.
+go: the opponent has 1), so the root keeps it.
 
 Invariant: `undo_state` after `play_state` leaves every array of the position as it was.
 
@@ -174,7 +174,7 @@ def undo_state(state):
 
 @inline
 def play_pass(state):
-    """Make a pass: `play_state` for those who know that the move is one."""
+    """Make a pass: `play_state` for a move that is known to be one."""
     turn, ply = state.now[TURN], state.now[PLY]
     state.log.move[ply] = PASS
     state.log.zeros_left[ply] = state.now[ZEROS_LEFT]
@@ -318,7 +318,7 @@ def least_equal_zeros(state, zeros_left):
 
 @inline
 def is_over_state(state):
-    """Has the game ended?"""
+    """Return whether the game has ended."""
     return state.now[ZEROS_LEFT] <= 0 or state.hands.racks[0] == 0 or state.hands.racks[1] == 0
 
 

@@ -6,8 +6,8 @@ At a position, for the side on turn ("I"):
     play of no points    if it is the last scoreless turn: settled
     other play           bounded by the opponent's best out-play that it does not touch (out_plays.py;
                          bounds/README.md, T3 and T4)
-    pass                 settled if it ends the game, else bounded by the opponent's best out-play, and by his
-                         pass if that ends the game (T2e)
+    pass                 settled if it ends the game, else bounded by the opponent's best out-play, and by
+                         the opponent's pass if that ends the game (T2e)
 
 What cannot be worth more than alpha is left out.  Moves that end the game come first, the others in the order
 of games/out_in_two.py.

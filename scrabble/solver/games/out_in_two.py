@@ -166,13 +166,13 @@ def out_in_three_points(second, rest):
 
 @inline
 def _is_playable(second, slot, tiles):
-    """Is there a play of these tiles, and not of others on its slot?"""
+    """Return whether the slot holds a play of exactly these tiles."""
     return second.noted[slot] == second.noted[SLOTS] and second.tiles[slot] == tiles
 
 
 @inline
 def _is_near(squares, square):
-    """Is one of these squares, a bit each, the given one or beside it?"""
+    """Return whether one of these squares, a bit each, is the given one or adjacent to it."""
     return ((np.uint64(squares) << np.uint64(1)) >> np.uint64(square)) & np.uint64(7) != 0
 
 

@@ -1,7 +1,7 @@
 """Out-plays: the best ones of a side, and what they prove of a move of the other side.
 
     I play p        the opponent's best out-play o whose footprint p does not touch (bounds/footprint.py)
-                    is a reply he has:
+                    is a legal reply:
                     worth of p <= score(p) - score(o) - OUT x points of my leave
 
 Why: bounds/README.md, T3, T4.  A footprint is made when the first move is held against it.

@@ -199,7 +199,7 @@ def laid_by(board, move):
 
 @inline
 def is_touched(game, side, need, at, laid):
-    """Would tiles laid so land in the footprint of a kept play, the one at `at` of a need?"""
+    """Return whether the laid tiles touch the footprint of the kept play `at` of a need."""
     tables = game.tables
     masks = tables.masks[side, need, at]
     if not tables.marked[side, need, at]:
