@@ -179,7 +179,7 @@ def test_a_step_that_cannot_be_is_refused(page):
     assert "no such move" in refused("why", cgp=TWO["cgp"], move="pass")  # another position is explored
     before = page.news["serial"]
     page.explored(EASY)
-    assert "no tiles in the bag" in refused("draws", move="3F (L)LANO")
+    assert "the bag of this position is empty" in refused("draws", move="3F (L)LANO")
     assert page.ask("draws", move=move, serial=before)["draws"] is None  # of the position before
     page.ask("exact", move=move, serial=before)
 
