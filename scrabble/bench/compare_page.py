@@ -1,15 +1,10 @@
-"""A comparison as one HTML file that opens from disk, without a network: tables, and plots as SVG.
-
-compare.html   the frame, with $name for the inserted parts
-compare.css    light and dark, narrow and wide, printed
-"""
+"""The page of a comparison: one HTML file with tables, and plots in SVG.  Its template is compare.html."""
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Iterable, Sequence
-from html import escape
-from string import Template
+
+from markupsafe import Markup
 
 from scrabble.bench.compare_figures import ComparisonSummary, WideningStats
 from scrabble.bench.compare_text import (
@@ -28,7 +23,7 @@ from scrabble.bench.compare_text import (
 )
 from scrabble.bench.machine import Machine
 from scrabble.bench.trial import Trial
-from scrabble.report.tables import html_table
+from scrabble.report.pages.templates import HtmlTable, render
 
 
 def compare_page(
@@ -40,61 +35,36 @@ def compare_page(
     plots: Iterable[str],
     machine: Machine,
 ) -> str:
-    """Return the whole page; `plots` are <svg> elements."""
-    return Template(_part("compare.html")).substitute(
-        title=escape(title),
-        style=_part("compare.css"),
-        facts=escape(f"at most {limit:g} s of CPU time a search · {_machine(machine)}"),
-        verdict=_verdict(summary),
+    """Return the page; `plots` are <svg> elements."""
+    return render(
+        "compare.html",
+        title=title,
+        facts=f"at most {limit:g} s of CPU time a search · {_machine(machine)}",
+        positions=summary.positions,
+        disagreements=list(disagreement_lines(summary)),
         figures=_figures(summary, limit),
-        ratios=_section("Ratios, pair by pair", _ratios(summary)) if summary.ratios else "",
-        rounds=_section("Maven, widening by widening", _rounds(rounds)) if rounds else "",
-        plots="".join(f"<figure>{plot}</figure>" for plot in plots),
-        missed=_section("Estimates that are not best", _missed(summary)) if summary.missed else "",
-        positions=html_table(POSITION_HEADINGS, position_rows(trials), "positions", range(5, 8)),
+        ratios=_table(RATIO_HEADINGS, map(ratio_row, summary.ratios)) if summary.ratios else None,
+        rounds=_table(ROUND_HEADINGS, map(round_row, rounds), range(len(ROUND_HEADINGS))) if rounds else None,
+        plots=[Markup(plot) for plot in plots],
+        missed=list(map(wrong_text, summary.missed)),
+        trials=HtmlTable("positions", POSITION_HEADINGS, position_rows(trials), range(5, 8)),
     )
-
-
-def _part(name: str) -> str:
-    return (importlib.resources.files("scrabble.bench") / name).read_text("utf-8")
 
 
 def _machine(machine: Machine) -> str:
     return f"{machine.cpu}, {machine.system}, Python {machine.python}, numba {machine.numba}"
 
 
-def _verdict(summary: ComparisonSummary) -> str:
-    lines = list(disagreement_lines(summary))
-    if not lines:
-        count = summary.positions
-        return f'<p class="good">{count} position{"s" if count != 1 else ""}, no disagreement</p>'
-    return f'<ul class="bad">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
-
-
-def _figures(summary: ComparisonSummary, limit: float) -> str:
+def _figures(summary: ComparisonSummary, limit: float) -> list[HtmlTable]:
     if not summary.standings:
-        return ""
-    headings = times_headings(summary.standings)
-    times = html_table(
-        headings, (times_row(each, limit) for each in summary.standings), "figures", range(1, len(headings))
-    )
-    rows = map(efforts_row, summary.standings)
-    return times + html_table(EFFORT_HEADINGS, rows, "figures", range(1, len(EFFORT_HEADINGS)))
+        return []
+    times = (times_row(each, limit) for each in summary.standings)
+    efforts = map(efforts_row, summary.standings)
+    return [_table(times_headings(summary.standings), times), _table(EFFORT_HEADINGS, efforts)]
 
 
-def _ratios(summary: ComparisonSummary) -> str:
-    return html_table(
-        RATIO_HEADINGS, map(ratio_row, summary.ratios), "figures", range(1, len(RATIO_HEADINGS))
-    )
-
-
-def _rounds(rounds: Sequence[WideningStats]) -> str:
-    return html_table(ROUND_HEADINGS, map(round_row, rounds), "figures", range(len(ROUND_HEADINGS)))
-
-
-def _missed(summary: ComparisonSummary) -> str:
-    return f"<ul>{''.join(f'<li>{escape(wrong_text(each))}</li>' for each in summary.missed)}</ul>"
-
-
-def _section(heading: str, content: str) -> str:
-    return f"<section><h2>{escape(heading)}</h2>{content}</section>"
+def _table(
+    headings: Sequence[str], rows: Iterable[Sequence[object]], numeric: Iterable[int] | None = None
+) -> HtmlTable:
+    """Return a table of figures; by default all columns but the first are set to the right."""
+    return HtmlTable("figures", headings, rows, range(1, len(headings)) if numeric is None else numeric)

@@ -146,7 +146,7 @@ def analyse(
 def _analyse_one(source: str, settings: BatchSettings, output: OutputOptions) -> None:
     """Analyse a game; exit status 130 after Ctrl-C."""
     from scrabble.report.pages.game import game_page
-    from scrabble.report.pages.handout import puzzle_sheet, puzzles_of
+    from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of
 
     name = "standard input" if source == STANDARD_INPUT else source
     with terminal.status(*COMPILING):

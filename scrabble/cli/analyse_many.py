@@ -124,7 +124,7 @@ def _collect(
 
 def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     """Write and print the summary, and last the games that failed."""
-    from scrabble.report.pages.handout import puzzle_sheet
+    from scrabble.report.pages.puzzle_sheet import puzzle_sheet
 
     if output.folder is not None:
         batch.write_summary(output.folder)

@@ -1,7 +1,7 @@
 """The board as an SVG picture: premium squares, tiles with their points, the last play highlighted.
 
     <g class="square w3" ...>      a premium square: w2 w3 w4 word, l2 l3 l4 letter
-    <g class="tile new blank">     a tile; new = of the play shown, blank = in the place of a letter
+    <g class="tile new blank">     a tile; new = of the play shown, blank = a blank
 
 Colours are attributes, so that the picture stands alone; a style sheet may overrule them by class.
 """
@@ -9,23 +9,24 @@ Colours are attributes, so that the picture stands alone; a style sheet may over
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
+
+from markupsafe import Markup, escape
 
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 
 SIDE = 32  # of a square
-MARGIN = 20  # for the names of rows and columns
+MARGIN = 20  # for the labels of rows and columns
 FILL = {"w4": "#b5651d", "w3": "#e05a47", "w2": "#f2b5ad", "l4": "#31508f", "l3": "#4b8fc9", "l2": "#b5d8ec"}
 PLAIN, INK, GRID = "#f3efe4", "#33312c", "#ffffff"
 TILE, NEW_TILE, BLANK_INK = "#f7d98b", "#8fce6f", "#b3261e"
 
 
-def board_svg(position: Position, played: Move | None = None, shared: str = "") -> str:
-    """The board, with the tiles of a play that is to be made on it.
+def board_svg(position: Position, played: Move | None = None, shared: str = "") -> Markup:
+    """Return the board, with the tiles of the move `played` on it.
 
-    In a page that has `empty_board_svg` its squares are those with the id `shared`.
+    `shared` is the id of the squares in a page that has them once, from `empty_board_svg`.
     """
     size = position.layout.size
     width = size * SIDE + MARGIN
@@ -33,7 +34,7 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 4} {width + 4}" class="board" '
         'role="img" aria-label="board" font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
     ]
-    parts += [f'<use href="#{shared}"/>'] if shared else [*_names(size), *_squares(position)]
+    parts += [f'<use href="#{shared}"/>'] if shared else [*_labels(size), *_squares(position)]
     new = {(row, col): code for row, col, code in played.placed} if played else {}
     parts.append('<g class="tiles">')
     for row in range(size):
@@ -42,17 +43,17 @@ def board_svg(position: Position, played: Move | None = None, shared: str = "") 
             if code:
                 parts.append(tile_svg(position, row, col, code, (row, col) in new))
     parts.append("</g></svg>")
-    return "".join(parts)
+    return Markup("".join(parts))
 
 
-def empty_board_svg(position: Position, name: str) -> str:
-    """The squares of the board, for the boards of a page to share."""
-    parts = [*_names(position.layout.size), *_squares(position)]
-    return f'<g class="board" id="{name}">{"".join(parts)}</g>'
+def empty_board_svg(position: Position, name: str) -> Markup:
+    """Return the squares of the board with the id `name`, for the boards of a page to share."""
+    parts = [*_labels(position.layout.size), *_squares(position)]
+    return Markup(f'<g class="board" id="{name}">{"".join(parts)}</g>')
 
 
 def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) -> str:
-    """One tile on its square."""
+    """Return a tile on its square."""
     x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
     text, value = letter_of(position, code), position.alphabet.value_of(code)
     is_blank = bool(code & BLANK)
@@ -67,12 +68,12 @@ def tile_svg(position: Position, row: int, col: int, code: int, is_new: bool) ->
 
 
 def letter_of(position: Position, code: int) -> str:
-    """The letter of a tile, a blank's in small print, without the brackets of digraphs; ? = unassigned."""
+    """Return the letter of a tile: lower case for a blank, no brackets around digraphs, ? if unassigned."""
     return position.alphabet.decode([code]).strip("[]")
 
 
 def premium_class(position: Position, row: int, col: int) -> str:
-    """The class of a premium square, such as w3; empty for a plain one."""
+    """Return the class of a premium square, such as w3; empty for a plain one."""
     word = int(position.layout.word_multiplier[row, col])
     letter = int(position.layout.letter_multiplier[row, col])
     return f"w{word}" if word > 1 else f"l{letter}" if letter > 1 else ""
@@ -93,7 +94,7 @@ def _squares(position: Position) -> Iterator[str]:
                 yield _text(x + SIDE / 2, y + 20, 14 if is_start else 10, sign, INK, "premium")
 
 
-def _names(size: int) -> Iterator[str]:
+def _labels(size: int) -> Iterator[str]:
     for at in range(size):
         middle = MARGIN + at * SIDE + SIDE / 2
         yield _text(middle, 13, 11, chr(ord("A") + at), "#8a867c", "name")

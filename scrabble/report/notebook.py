@@ -10,21 +10,24 @@ The objects call this module, which lies layers above them, by its name only (`s
 from __future__ import annotations
 
 import io
-from html import escape
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from markupsafe import escape
 from rich.console import Console, RenderableType
 
 from scrabble.game.move import Move
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
 from scrabble.report.board_svg import board_svg
-from scrabble.report.pages.summary import summary_table
+from scrabble.report.pages import summary
+from scrabble.report.pages.templates import render_part
 from scrabble.report.preendgame_solution import preendgame_text
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
+    from scrabble.analysis.summary import PlayerSummary
     from scrabble.solver.preendgame.solution import BagSolution
     from scrabble.solver.solution import Solution
 
@@ -54,6 +57,11 @@ def position_html(position: Position, played: Move | None = None, below: str = "
     facts = f"{scores_line(position)}{lexicon}"
     picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
     return f"<div><div>{escape(facts)}</div>{picture}{below}</div>"
+
+
+def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
+    """Return what each player lost in an analysed game, as a table in HTML."""
+    return render_part("html_table", summary.summary_table(summaries, totals))
 
 
 def solution_text(solution: Solution) -> str:

@@ -1,4 +1,4 @@
-"""Tables as all commands and pages print them: no lines, dim headings, two spaces between columns.
+"""Tables as all commands print them: no lines, dim headings, two spaces between columns.
 
 move       points  value
 O1 QUAY        16    +31         numbers are right-aligned
@@ -8,8 +8,6 @@ with texts in several lines; the same with one space between columns; a block of
 
 move O1 QUAY  points 16
   value +31
-
-Tables in HTML are for pages and notebooks; all texts are escaped but those that are `Markup`.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from html import escape
 from pathlib import PurePath
 from typing import Any
 
@@ -196,33 +193,3 @@ def short_names(names: Sequence[str]) -> list[str]:
             for parts, name in zip(paths, found, strict=True)
         ]
     return ["/".join(name) for name in found]
-
-
-class Markup(str):
-    """A text that is HTML."""
-
-
-def html_table(
-    headings: Sequence[str],
-    rows: Iterable[Sequence[object]],
-    kind: str,
-    right: Iterable[int],
-    attributes: Sequence[str] = (),
-) -> str:
-    """Return a table in HTML; the columns `right` are right-aligned, and each row may have attributes."""
-    numbers = set(right)
-    kinds = [" class=number" if at in numbers else "" for at in range(len(headings))]
-
-    def row(cells: Sequence[object], tag: str) -> str:
-        pairs = zip(cells, kinds, strict=True)
-        return "".join(f"<{tag}{kind}>{_cell(cell)}</{tag}>" for cell, kind in pairs)
-
-    body = "".join(
-        f"<tr {attribute}>{row(each, 'td')}</tr>" if attribute else f"<tr>{row(each, 'td')}</tr>"
-        for each, attribute in itertools.zip_longest(rows, attributes, fillvalue="")
-    )
-    return f'<table class="{kind}"><thead><tr>{row(headings, "th")}</tr></thead><tbody>{body}</tbody></table>'
-
-
-def _cell(cell: object) -> str:
-    return cell if isinstance(cell, Markup) else escape(str(cell))

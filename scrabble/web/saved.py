@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from typing import Any, NamedTuple
 
 from scrabble.analysis.evaluator import key
@@ -20,10 +19,9 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.pages.diagram import board_id, empty_board, position_figure
-from scrabble.report.pages.game import load_asset
+from scrabble.report.pages.diagram import Diagram, board_id, diagram_of, empty_board
+from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.preendgame_solution import chance_cell, spread_cell
-from scrabble.report.tables import html_table
 from scrabble.solver.format import value_text
 from scrabble.solver.preendgame.solution import Estimate, Range
 from scrabble.web import position_view
@@ -33,35 +31,6 @@ from scrabble.web.preendgame_exploration import chance_and_spread_text
 
 SIDES = ("Player 1", "Player 2")
 NOT_SEARCHED = "It was not searched."
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Explored positions</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<style>
-{style}
-</style>
-</head>
-<body>
-{board}
-<header><h1>Explored positions</h1><p>{about}</p></header>
-<main class="saved">
-{sections}
-</main>
-</body>
-</html>
-"""
-STYLE = """
-main.saved { grid-template-columns: minmax(0, 1fr); max-width: 900px; }
-.saved .diagram { float: right; width: 300px; margin: 0 0 8px 16px; }
-.saved section { overflow-x: auto; }
-.saved table { width: auto; min-width: 45%; }
-.saved section::after { content: ""; display: block; clear: both; }
-@media screen and (max-width: 600px) { .saved .diagram { float: none; width: 100%; margin: 0; } }
-"""
 
 
 class VisitedPosition(NamedTuple):
@@ -102,35 +71,47 @@ def found_text(found: Mapping[str, Any]) -> str:
     return f"{best} so far, not proven: the value is {value}"
 
 
+class SavedSection(NamedTuple):
+    """A place on the page."""
+
+    title: str
+    diagram: Diagram
+    verdict: str
+    moves: HtmlTable | None
+    unlisted: int  # moves that are not in the table
+    cgp: str
+
+
 def export_html(parts: Sequence[VisitedPosition]) -> str:
     """Return the page; `parts` has at least one item."""
     homes = [each.home for each in parts]
     lexicons = sorted({home.lexicon_name for home in homes if home.lexicon_name})
     lexicon = f"lexicon {', '.join(lexicons)} · " if lexicons else ""
     boards = {board_id(home): empty_board(home) for home in homes}
-    begins = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
-    sections = [
-        _section(visited, line, position, begin)
-        for visited, begin in zip(parts, begins, strict=True)
-        for line, position in visited.places()
-    ]
-    return PAGE.format(
-        style=load_asset("game.css") + STYLE,
-        board="\n".join(boards.values()),
-        about=escape(f"{lexicon}values are future spread for the player on turn"),
-        sections="\n".join(sections),
+    titles = ["Start position"] if len(parts) == 1 else [f"Position {at + 1}" for at in range(len(parts))]
+    return render(
+        "saved.html",
+        title="Explored positions",
+        boards=list(boards.values()),
+        about=f"{lexicon}values are future spread for the player on turn",
+        sections=[
+            _section(visited, line, position, title)
+            for visited, title in zip(parts, titles, strict=True)
+            for line, position in visited.places()
+        ],
     )
 
 
-def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, begin: str) -> str:
+def _section(visited: VisitedPosition, line: tuple[str, ...], position: Position, title: str) -> SavedSection:
+    """Return a place; `title` is that of one without a line."""
     found = visited.found_at(position)
-    names = SIDES if len(line) % 2 == 0 else SIDES[::-1]
-    text = found_text(found) if found else _over(position) or NOT_SEARCHED
-    return (
-        f"<section><h2>{escape(' · '.join(line) or begin)}</h2>{position_figure(position, names)}"
-        f'<p class="verdict">{escape(text)}</p>{_moves(found)}'
-        f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(position))}</code></details>"
-        "</section>"
+    return SavedSection(
+        title=" · ".join(line) or title,
+        diagram=diagram_of(position, SIDES if len(line) % 2 == 0 else SIDES[::-1]),
+        verdict=found_text(found) if found else _over(position) or NOT_SEARCHED,
+        moves=_moves(found) if found else None,
+        unlisted=found["moves"] - len(found["rows"]) if found else 0,
+        cgp=cgp.dumps(position),
     )
 
 
@@ -138,22 +119,15 @@ def _over(position: Position) -> str:
     return f"The game is over: {'-'.join(map(str, position.final_scores))}." if position.is_over else ""
 
 
-def _moves(found: Mapping[str, Any] | None) -> str:
-    if not found:
-        return ""
+def _moves(found: Mapping[str, Any]) -> HtmlTable:
     if found.get("kind") == PREENDGAME:
-        names, rows = ["move", "points", "chance", "spread", ""], _preendgame_rows(found)
-        return html_table(names, rows, "candidates", (1, 2, 3)) + _more(found, len(rows))
+        headings = ["move", "points", "chance", "spread", ""]
+        return HtmlTable("candidates", headings, _preendgame_rows(found), (1, 2, 3))
     rows = [
         [move, score, value_text(estimate, lower, upper), status]
         for move, (score, lower, upper, status, estimate) in found["rows"].items()
     ]
-    return html_table(["move", "points", "value", ""], rows, "candidates", (1, 2)) + _more(found, len(rows))
-
-
-def _more(found: Mapping[str, Any], shown: int) -> str:
-    left = found["moves"] - shown
-    return f'<p class="rest">and {left} more</p>' if left else ""
+    return HtmlTable("candidates", ["move", "points", "value", ""], rows, (1, 2))
 
 
 def _preendgame_worth(found: Mapping[str, Any]) -> str:

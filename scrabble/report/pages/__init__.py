@@ -1,1 +1,1 @@
-"""A judged game as one page for a browser."""
+"""Pages for a browser: a game, many games, puzzles, a comparison of solvers, explored positions."""

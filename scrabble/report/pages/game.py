@@ -1,26 +1,19 @@
-"""The page: an analysis as one HTML file that opens from disk, without a network.
+"""The page of a game: its analysis as one HTML file that opens from disk, without a network.
 
-    head.html    the beginning
-    game.html    the frame, with $name for what is put in       (string.Template)
-    game.css     light and dark, narrow and wide, printed
-    board.js     draws tiles on boards and racks; the explorer has it, too
-    game.js      steps through the game and the lines; knows nothing of Scrabble
+Everything to read is in the HTML itself, so that it prints and shows without scripts.  game.js steps through
+the game and the lines; it knows nothing of Scrabble, and gets the tiles of each step as JSON (steps.py).
+board.js, which the explorer has too, draws tiles.
 
-Everything to read is in the HTML itself, so that it prints and shows without scripts; the script gets
-the tiles of each step as JSON, as `steps.py` makes them.
-
-Where a page of a game leads: to the page of all games, and to the games before and after it.
+A page of a batch has links to the index of all games, and to the games before and after it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib.resources
 import json
 from collections.abc import Iterator, Sequence
-from html import escape
-from string import Template
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.preendgame_turn import BagTurn
@@ -28,14 +21,16 @@ from scrabble.analysis.turn import AnalysedTurn, AnyTurn
 from scrabble.records.record import TURNS, Event, EventKind
 from scrabble.report.analysis_text import lexicon_text, lost_text, turn_title, verdict_text
 from scrabble.report.board_svg import board_svg
-from scrabble.report.pages.bag import bag_mistake, preendgame_next_move_section, preendgame_section
 from scrabble.report.pages.diagram import board_id, empty_board
-from scrabble.report.pages.graph import LEGEND, graph_svg
+from scrabble.report.pages.graph import graph_svg
+from scrabble.report.pages.preendgame import preendgame_to_play_view, preendgame_turn_view
 from scrabble.report.pages.steps import key_turns, script_data
-from scrabble.report.pages.summary import summary_table, terms_html
-from scrabble.report.pages.turn import next_move_section, turn_section, unjudged_section
+from scrabble.report.pages.summary import summary_table, term_meanings
+from scrabble.report.pages.templates import fingerprint, render
+from scrabble.report.pages.turn import ToPlayView, TurnView, to_play_view, turn_view, unanalysed_views
 from scrabble.report.preendgame_text import lost_text as chance_lost_text
-from scrabble.report.tables import Markup, html_table
+from scrabble.report.preendgame_text import turn_title as preendgame_title
+from scrabble.report.preendgame_text import verdict_text as chance_verdict_text
 from scrabble.solver.format import points_text
 
 
@@ -47,90 +42,91 @@ class PageLinks(NamedTuple):
     after: str = ""
 
 
+class Link(NamedTuple):
+    """One link, in the head of a page and at its top."""
+
+    rel: str
+    address: str
+    text: str
+
+
+class Mistake(NamedTuple):
+    """An entry of the list of turning points and mistakes."""
+
+    number: int  # of the turn
+    grade: str
+    lost: str
+    title: str
+    verdict: str
+
+
+class ScoreSheetRow(NamedTuple):
+    """A turn, or points that are counted without one."""
+
+    step: int  # shown on the board when the row is chosen: a turn, or the end of the game
+    number: int | None  # of the turn
+    player: str
+    play: str
+    points: int
+    total: int
+    lost: str
+
+
 NO_LINKS = PageLinks()
 
 
-def links_nav(links: PageLinks) -> str:
-    """The links at the top of a page; nothing for a page by itself."""
-    parts = "".join(
-        f'<a href="{escape(address)}" rel="{rel}">{text}</a>' for rel, address, text in _targets(links)
-    )
-    return f'<nav aria-label="games">{parts}</nav>' if parts else ""
-
-
-def links_head(links: PageLinks) -> str:
-    """The same in the head of a page, one a line."""
-    return "".join(f'<link rel="{rel}" href="{escape(address)}">\n' for rel, address, _ in _targets(links))
-
-
-def _targets(links: PageLinks) -> Iterator[tuple[str, str, str]]:
-    named = (
-        ("prev", links.before, "← game before"),
-        ("up", links.all, "all games"),
-        ("next", links.after, "next game →"),
-    )
-    return ((rel, address, text) for rel, address, text in named if address)
-
-
 def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS, key: str = "") -> str:
-    """The whole page; `source` is the name of the record, `key` that of the analysis among many."""
-    first, second = analysis.names
-    one, two = analysis.replay.totals
-    title = page_title(analysis.game.title, analysis.names)
-    return page_head(title, links, key) + Template(load_asset("game.html")).substitute(
-        heading=f"{escape(analysis.game.title)}<br>" if analysis.game.title else "",
-        style=load_asset("game.css"),
-        script=load_asset("board.js") + load_asset("game.js"),
-        nav=links_nav(links),
-        empty=empty_board(analysis.replay.final),
-        data=json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c"),
-        first=escape(first),
-        second=escape(second),
-        score=f"{one}–{two}",
-        facts=escape(_facts(analysis, source)),
-        board=board_svg(analysis.replay.final, shared=board_id(analysis.replay.final)),
+    """Return the page; `source` is the name of the record, `key` identifies the analysis in a batch."""
+    final = analysis.replay.final
+    return render(
+        "game.html",
+        **_head_values(page_title(analysis.game.title, analysis.names), links, key),
+        heading=analysis.game.title,
+        names=analysis.names,
+        totals=analysis.replay.totals,
+        facts=_facts(analysis, source),
+        empty_board=empty_board(final),
+        board=board_svg(final, shared=board_id(final)),
+        next_moves=list(_next_moves(analysis)),
+        mistakes=list(_mistakes(analysis)),
+        no_mistakes=_no_mistakes(analysis),
+        turns=list(_turns(analysis)),
         graph=graph_svg(analysis),
-        chances=LEGEND if analysis.bag_turns else "",
-        mistakes="".join(_mistakes(analysis)),
+        has_chances=bool(analysis.bag_turns),
         summary=summary_table(analysis.summaries, analysis.replay.totals),
-        terms=terms_html(len(analysis.bag_turns)),
-        to_play=next_move_section(analysis.to_play) + preendgame_next_move_section(analysis.bag_to_play),
-        turns="".join(
-            [
-                *_before(analysis),
-                *(preendgame_section(turn, analysis.names) for turn in analysis.bag_turns),
-                *(turn_section(turn, analysis.names) for turn in analysis),
-            ]
-        ),
-        sheet=_sheet(analysis),
-        notes="".join(f"<li>{escape(note)}</li>" for note in _notes(analysis)),
+        meanings=term_meanings(len(analysis.bag_turns)),
+        notes=list(_notes(analysis)),
+        sheet=list(_score_sheet(analysis)),
+        data=Markup(json.dumps(script_data(analysis), ensure_ascii=False).replace("<", "\\u003c")),
     )
 
 
 def page_title(title: str | None, names: Sequence[str]) -> str:
-    """What the page of a game is called."""
+    """Return the title of the page of a game."""
     return title or " - ".join(names)
 
 
 def page_head(title: str, links: PageLinks, key: str = "") -> str:
-    """The beginning of a page: a file that begins so is the page of this analysis, as written today."""
-    parts = map(load_asset, ("game.html", "game.css", "board.js", "game.js"))
-    form = hashlib.sha256("".join(parts).encode()).hexdigest()
-    made = f"page {form[:8]}" + f", analysis {key[:16]}" * bool(key)
-    return Template(load_asset("head.html")).substitute(
-        title=escape(title), links=links_head(links), made=made
-    )
+    """Return the beginning of a page.
+
+    A file that begins like this is the page of this analysis, made from the templates as they are now.
+    """
+    return render("head.html", **_head_values(title, links, key))
 
 
-def load_asset(name: str) -> str:
-    """A file that pages are made of."""
-    return (importlib.resources.files("scrabble.report.pages") / name).read_text("utf-8")
+def _head_values(title: str, links: PageLinks, key: str) -> dict[str, object]:
+    generator = f"scrabble-endgame, page {fingerprint()}" + f", analysis {key[:16]}" * bool(key)
+    return {"title": title, "links": list(_links(links)), "generator": generator}
 
 
-def _before(analysis: Analysis) -> Iterator[str]:
-    """The notes on turns that are not judged."""
-    judged = {turn.on.number for turn in analysis.bag_turns} | {turn.number for turn in analysis}
-    return (unjudged_section(turn) for turn in analysis.turns if turn.number not in judged)
+def _links(links: PageLinks) -> Iterator[Link]:
+    for rel, address, text in (
+        ("prev", links.before, "← game before"),
+        ("up", links.all, "all games"),
+        ("next", links.after, "next game →"),
+    ):
+        if address:
+            yield Link(rel, address, text)
 
 
 def _facts(analysis: Analysis, source: str) -> str:
@@ -141,29 +137,44 @@ def _facts(analysis: Analysis, source: str) -> str:
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
 
-def _mistakes(analysis: Analysis) -> Iterator[str]:
-    shown, with_bag = key_turns(analysis), [turn for turn in analysis.bag_turns if turn.is_mistake]
-    yield from map(bag_mistake, with_bag)
-    for turn in shown:
+def _next_moves(analysis: Analysis) -> Iterator[ToPlayView]:
+    if analysis.to_play is not None:
+        yield to_play_view(analysis.to_play)
+    if analysis.bag_to_play is not None:
+        yield preendgame_to_play_view(analysis.bag_to_play)
+
+
+def _turns(analysis: Analysis) -> Iterator[TurnView]:
+    """Yield the turns that were analysed, after those that only have notes."""
+    analysed = {turn.on.number for turn in analysis.bag_turns} | {turn.number for turn in analysis}
+    yield from unanalysed_views([turn for turn in analysis.turns if turn.number not in analysed])
+    for with_bag in analysis.bag_turns:
+        yield preendgame_turn_view(with_bag, analysis.names)
+    for turn in analysis:
+        yield turn_view(turn, analysis.names)
+
+
+def _mistakes(analysis: Analysis) -> Iterator[Mistake]:
+    for with_bag in analysis.bag_turns:
+        if with_bag.is_mistake:
+            chance = with_bag.lost_chance
+            lost = f"−{chance_lost_text(chance)}" if chance and chance.is_exact else "?"
+            yield Mistake(
+                with_bag.on.number, "large", lost, preendgame_title(with_bag), chance_verdict_text(with_bag)
+            )
+    for turn in key_turns(analysis):
         lost = _lost(turn) if turn.is_mistake else "" if turn.is_valid else "phony"
-        yield (
-            f'<li><button type="button" class="mistake {turn.grade}" data-turn="{turn.number}">'
-            f'<span class="lost">{lost}</span><span><b>{escape(turn_title(turn))}</b><br>'
-            f"{escape(verdict_text(turn))}</span></button></li>"
-        )
-    if not shown and not with_bag:
-        text = _without_mistakes(analysis)
-        yield f'<li class="none">{text}</li>'
+        yield Mistake(turn.number, turn.grade, lost, turn_title(turn), verdict_text(turn))
 
 
 def _lost(turn: AnyTurn) -> str:
-    """The points that a mistake lost, or about lost, below 0."""
-    about = turn.loss_estimate if isinstance(turn, AnalysedTurn) else None
-    return f"−{points_text(turn.loss)}" if about is None else f"about −{about}"
+    """Return the points that a mistake lost, or its estimate, with a minus sign."""
+    estimate = turn.loss_estimate if isinstance(turn, AnalysedTurn) else None
+    return f"−{points_text(turn.loss)}" if estimate is None else f"about −{estimate}"
 
 
-def _without_mistakes(analysis: Analysis) -> str:
-    """What is said where nothing is proven to be a mistake."""
+def _no_mistakes(analysis: Analysis) -> str:
+    """Return the sentence of a page on which the list of mistakes is empty."""
     endgame, with_bag = list(analysis), analysis.bag_turns
     if not endgame and not with_bag:
         return "No endgame."
@@ -173,35 +184,29 @@ def _without_mistakes(analysis: Analysis) -> str:
     return "No mistake is proven; what is open stands with the turns."
 
 
-def _sheet(analysis: Analysis) -> str:
-    """The score sheet: one row a turn, and one for whatever else was counted, where it was counted."""
+def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
+    """Yield a row for each turn, and one for everything else that was counted, in the order of the record."""
     bag = {each.on.number: each for each in analysis.bag_turns}
     turns = iter(analysis.turns)
     totals, number = [0, 0], 0
-    rows: list[list[object]] = []
-    steps = []  # what the board shows when a row is chosen: a turn, or the end of the game
     for event in analysis.game.events:
-        name = analysis.names[event.player]
+        player, name = event.player, analysis.names[event.player]
         if event.kind in TURNS:
             turn = next(turns)
             number = turn.number
-            totals[event.player] = turn.turn.total - turn.turn.bonus
-            cells = [_address(turn), name, _played(turn), turn.score, totals[event.player]]
-            rows.append([*cells, _mark(turn, bag.get(number))])
-        elif event.kind is not EventKind.TAKEN_BACK:  # that is told with its play
-            gain = _gain(analysis, event, totals[event.player])
-            totals[event.player] += gain
-            rows.append(["", name, _extra(event), gain, totals[event.player], ""])
-        else:
-            continue
-        is_of_turn = event.kind in TURNS or event.kind is EventKind.BONUS
-        steps.append(number if is_of_turn else len(analysis.turns) + 1)
-    headings = ["turn", "player", "play", "points", "total", "lost"]
-    return html_table(headings, rows, "sheet", range(3, 6), [f'data-turn="{step}"' for step in steps])
+            totals[player] = turn.turn.total - turn.turn.bonus
+            lost = _lost_cell(turn, bag.get(number))
+            yield ScoreSheetRow(number, number, name, _played(turn), turn.score, totals[player], lost)
+        elif event.kind is not EventKind.TAKEN_BACK:  # that is said in the row of the play
+            points = _points_without_turn(analysis, event, totals[player])
+            totals[player] += points
+            step = number if event.kind is EventKind.BONUS else len(analysis.turns) + 1
+            tiles = f"{event.move} " if event.kind is EventKind.END_RACK else ""
+            yield ScoreSheetRow(step, None, name, f"{tiles}{event.kind.value}", points, totals[player], "")
 
 
-def _gain(analysis: Analysis, event: Event, total: int) -> int:
-    """The points of a bonus, a penalty or the tiles left; those that are not recorded complete the result."""
+def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
+    """Return the points of a bonus, a penalty or the tiles left; those not recorded complete the result."""
     if event.score is not None:
         return event.score
     events = analysis.game.events
@@ -213,22 +218,12 @@ def _gain(analysis: Analysis, event: Event, total: int) -> int:
     )
 
 
-def _extra(event: Event) -> str:
-    """What a row without a turn is for."""
-    tiles = f"{event.move} " if event.kind is EventKind.END_RACK else ""
-    return f"{tiles}{event.kind.value}"
-
-
-def _address(turn: AnyTurn) -> Markup:
-    return Markup(f'<a href="#turn-{turn.number}">{turn.number}</a>')
-
-
 def _played(turn: AnyTurn) -> str:
-    fate = " (taken back)" if turn.turn.is_taken_back else ""
-    return f"{turn.played}{'*' if turn.phonies else ''}{fate}"
+    taken_back = " (taken back)" if turn.turn.is_taken_back else ""
+    return f"{turn.played}{'*' if turn.phonies else ''}{taken_back}"
 
 
-def _mark(turn: AnyTurn, with_bag: BagTurn | None) -> str:
+def _lost_cell(turn: AnyTurn, with_bag: BagTurn | None) -> str:
     if with_bag is not None:
         lost = with_bag.lost_chance
         return "best" if lost is not None and lost.upper == 0 else f"{chance_lost_text(lost)} chance"

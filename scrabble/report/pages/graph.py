@@ -1,23 +1,22 @@
-"""The graph of the spread, as player 1 counts it: as it was, and as it ends under best play.
+"""Graph of the spread, as player 1 counts it, and of the win chances below it.  Drawn in SVG.
 
-a line from turn to turn                 the spread after each turn, as recorded
-a dot                                    the spread at the end under best play from this turn on
-a ring on a bar                          its estimate while it is not proven, and what is proven of it
+    a line from turn to turn    the spread after each turn, as recorded
+    a dot                       the spread at the end with best play from this turn on
+    a ring on a bar             its estimate while it is not proven, and the proven bounds
 
-Below it, where turns with tiles in the bag were judged, their win chances; see `chances.py`.
+Below it, for turns with tiles in the bag, the win chance of the player on turn:
 
-The lower part of the graph: the win chance at turns with tiles in the bag, of the player on turn.
-
-a ring                  the chance of the best move
-a dot                   that of the move that was made
-a bar between them      what was thrown away, as far as it is proven
-a faint bar             where a chance lies that is not proven
+    a ring                      the chance of the best move
+    a dot                       the chance of the move that was played
+    a bar between them          the chance that was thrown away, as far as it is proven
+    a faint bar                 the bounds of a chance that is not proven
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from html import escape
+
+from markupsafe import Markup, escape
 
 from scrabble.analysis import Analysis
 from scrabble.analysis.preendgame_turn import BagTurn
@@ -29,67 +28,16 @@ from scrabble.solver.preendgame.solution import Range
 
 HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent
-LEGEND = (
-    '<p class="legend"><i class="ring"></i> win chance of the best move <i class="dot"></i> of the move '
-    'played <i class="thrown"></i> thrown away</p>'
-)
-
-
-def win_chance_panel(
-    turns: Sequence[BagTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
-) -> Iterator[str]:
-    """The panel below `top`, between these `ends` on the left and on the right."""
-    left, right = ends
-
-    def y(chance: float) -> float:
-        return top + HEAD + PANEL_HEIGHT * (1 - chance)
-
-    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">win chance of the player on turn, in %</text>'
-    for mark in MARKS:
-        at = y(mark / 100)
-        yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
-        yield f'<text class="axis" x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
-    for turn in turns:
-        at, played = x(turn.on.number), turn.played
-        yield from _where(turn.chance, at, y)
-        if played is not None:
-            yield from _where(played.chance, at, y)
-            if turn.is_mistake:
-                yield _bar("thrown", at, y(float(turn.chance.lower)), y(float(played.chance.upper)))
-            if played.chance.is_exact:
-                yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.chance.lower)):.1f}" r="4"/>'
-        if turn.chance.is_exact:
-            yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(turn.chance.lower)):.1f}" r="7"/>'
-
-
-def chance_caption(turn: BagTurn) -> str:
-    """Both chances in words."""
-    told = f"best move wins {best_chance_text(turn)}"
-    if turn.played is None:
-        return told
-    return f"{told}, the one played {chance_cell(turn.played.chance, turn.played.estimate)}"
-
-
-def _where(chance: Range, at: float, y: Callable[[float], float]) -> Iterator[str]:
-    """Where a chance lies that is not known."""
-    if not chance.is_exact:
-        yield _bar("open", at, y(float(chance.upper)), y(float(chance.lower)))
-
-
-def _bar(kind: str, at: float, top: float, bottom: float) -> str:
-    return f'<line class="{kind}" x1="{at:.1f}" x2="{at:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
-
-
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 
 
-def graph_svg(analysis: Analysis) -> str:
-    """The graph; strips with data-turn can be clicked."""
+def graph_svg(analysis: Analysis) -> Markup:
+    """Return the graph; its strips with data-turn can be clicked."""
     turns = analysis.turns
     spreads = [0, *_after_turns(analysis)]
     best = _best(analysis)
-    ends = [number for bounds, about in best.values() for number in _shown(bounds, about)]
+    ends = [number for bounds, about in best.values() for number in _scale_numbers(bounds, about)]
     low, high = min([*spreads, *ends]) - 5, max([*spreads, *ends]) + 5
     across = (WIDTH - LEFT - RIGHT) / max(1, len(spreads) - 1)
 
@@ -100,7 +48,7 @@ def graph_svg(analysis: Analysis) -> str:
         return TOP + (HEIGHT - TOP - BOTTOM) * (high - spread) / (high - low)
 
     step = next((step for step in STEPS if (high - low) / step <= 6), STEPS[-1])
-    chances = {turn.on.number: chance_caption(turn) for turn in analysis.bag_turns}
+    chances = {turn.on.number: _chance_caption(turn) for turn in analysis.bag_turns}
     below = HEAD + PANEL_HEIGHT + 8 if chances else 0
     parts = [
         f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT + below}" role="img" '
@@ -119,7 +67,7 @@ def graph_svg(analysis: Analysis) -> str:
         )
     points = " ".join(f"{x(at):.1f},{y(spread):.1f}" for at, spread in enumerate(spreads))
     parts.append(f'<polyline class="actual" points="{points}"/>')
-    middles = [(at, _shown(bounds, about)) for at, (bounds, about) in best.items()]
+    middles = [(at, _scale_numbers(bounds, about)) for at, (bounds, about) in best.items()]
     line = " ".join(f"{x(at):.1f},{y(sum(shown) / len(shown)):.1f}" for at, shown in middles if shown)
     parts.append(f'<polyline class="best" points="{line}"/>')
     for at, (bounds, about) in best.items():
@@ -134,29 +82,75 @@ def graph_svg(analysis: Analysis) -> str:
         if about is not None:
             parts.append(f'<circle class="ring" cx="{x(at):.1f}" cy="{y(about):.1f}" r="4"/>')
     if chances:
-        parts += win_chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
+        parts += _win_chance_panel(analysis.bag_turns, x, HEIGHT, (LEFT, WIDTH - RIGHT))
     for turn in range(1, len(turns) + 1):
-        told = f"; {chances[turn]}" if turn in chances else ""
+        chance = f"; {chances[turn]}" if turn in chances else ""
         left = x(turn) - across / 2
         parts.append(
             f'<rect class="strip" data-turn="{turn}" x="{left:.1f}" y="{TOP}" width="{across:.1f}" '
             f'height="{HEIGHT - TOP - BOTTOM + (BOTTOM + below) * bool(chances)}">'
-            f"<title>after turn {turn}: {spreads[turn]:+}{told}</title></rect>"
+            f"<title>after turn {turn}: {spreads[turn]:+}{escape(chance)}</title></rect>"
         )
-    return "".join([*parts, "</svg>"])
+    return Markup("".join([*parts, "</svg>"]))
+
+
+def _win_chance_panel(
+    turns: Sequence[BagTurn], x: Callable[[int], float], top: float, ends: tuple[float, float]
+) -> Iterator[str]:
+    """Yield the panel below `top`, between `ends` on the left and on the right."""
+    left, right = ends
+
+    def y(chance: float) -> float:
+        return top + HEAD + PANEL_HEIGHT * (1 - chance)
+
+    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">win chance of the player on turn, in %</text>'
+    for mark in MARKS:
+        at = y(mark / 100)
+        yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
+        yield f'<text class="axis" x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{mark}</text>'
+    for turn in turns:
+        at, played = x(turn.on.number), turn.played
+        yield from _open_chance(turn.chance, at, y)
+        if played is not None:
+            yield from _open_chance(played.chance, at, y)
+            if turn.is_mistake:
+                yield _bar("thrown", at, y(float(turn.chance.lower)), y(float(played.chance.upper)))
+            if played.chance.is_exact:
+                yield f'<circle class="played" cx="{at:.1f}" cy="{y(float(played.chance.lower)):.1f}" r="4"/>'
+        if turn.chance.is_exact:
+            yield f'<circle class="ring" cx="{at:.1f}" cy="{y(float(turn.chance.lower)):.1f}" r="7"/>'
+
+
+def _chance_caption(turn: BagTurn) -> str:
+    """Return the chances of the best move and of the one played, in words."""
+    best = f"best move wins {best_chance_text(turn)}"
+    if turn.played is None:
+        return best
+    return f"{best}, the one played {chance_cell(turn.played.chance, turn.played.estimate)}"
+
+
+def _open_chance(chance: Range, at: float, y: Callable[[float], float]) -> Iterator[str]:
+    """Yield the bounds of a chance that is not known."""
+    if not chance.is_exact:
+        yield _bar("open", at, y(float(chance.upper)), y(float(chance.lower)))
+
+
+def _bar(kind: str, at: float, top: float, bottom: float) -> str:
+    return f'<line class="{kind}" x1="{at:.1f}" x2="{at:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
 
 
 def _label(analysis: Analysis) -> str:
-    """What the picture shows, for those who do not see it: of the chances all that it shows."""
-    told = [
-        f"turn {turn.on.number}, {turn.on.player_name}: {chance_caption(turn)}" for turn in analysis.bag_turns
+    """Return the graph in words, for screen readers, with all chances."""
+    captions = [
+        f"turn {turn.on.number}, {turn.on.player_name}: {_chance_caption(turn)}"
+        for turn in analysis.bag_turns
     ]
-    chances = [f"win chances with tiles in the bag: {'; '.join(told)}"] if told else []
+    chances = [f"win chances with tiles in the bag: {'; '.join(captions)}"] if captions else []
     return "; ".join([f"spread of {analysis.names[0]}", *chances])
 
 
 def _after_turns(analysis: Analysis) -> list[int]:
-    """The spread after each turn; after the last one with all that the record adds at the end."""
+    """Return the spread after each turn, after the last one with all that the record adds at the end."""
     totals, spreads = [0, 0], []
     for turn in analysis.turns:
         totals[turn.turn.player] = turn.turn.total
@@ -166,15 +160,15 @@ def _after_turns(analysis: Analysis) -> list[int]:
     return spreads
 
 
-def _shown(bounds: Bounds, about: int | None) -> list[int]:
-    """The numbers that the scale must hold: an estimate, or the bounds, both or none."""
+def _scale_numbers(bounds: Bounds, about: int | None) -> list[int]:
+    """Return the numbers that the scale must include: an estimate, or else both bounds if both are known."""
     if about is not None:
         return [about]
     return [bound for bound in bounds if bound is not None] if None not in bounds else []
 
 
 def _best(analysis: Analysis) -> dict[int, tuple[Bounds, int | None]]:
-    """After how many turns which final spread was to be had under best play, and its estimate while open."""
+    """Return the bounds of the final spread with best play, and its estimate while open, by turns played."""
     found: dict[int, tuple[Bounds, int | None]] = {}
     for turn in analysis:
         if not isinstance(turn, AnalysedTurn):

@@ -1,9 +1,11 @@
-"""What the script of the page steps through: the tiles, racks and scores of every turn and every line.
+"""Data of the script of a page: the tiles, racks and scores of every step of the game and of its lines.
 
 {"turns": [{"turn", "player", "text", "placed", "stays", "racks", "scores", "lines"}]}
-placed   [[row, col, letter, points or null for a blank]]     racks, scores   of player 1 and 2, before
-lines    {move: [step, ...]} for each move in the list; the step of a move after which nothing was searched
-         "breaks_off"
+
+placed           [[row, col, letter, points or null for a blank]]
+racks, scores    of players 1 and 2, before the step
+lines            {move: [step, ...]} for each candidate; a step after which nothing was searched has
+                 "breaks_off"
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ Rack = list[list[Any]]  # [[letter, points or null]]
 
 
 def script_data(analysis: Analysis) -> dict[str, Any]:
-    """Everything that moves on the page."""
+    """Return the steps, the turns to stop at and the sizes of the board."""
     final = analysis.replay.final
     on_turn = analysis.replay.on_turn
     one, two = analysis.replay.totals
@@ -56,7 +58,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
 
 
 def key_turns(analysis: Analysis) -> list[AnyTurn]:
-    """The turns to stop at: mistakes, turning points, phonies."""
+    """Return the turns to stop at: mistakes, turning points, phonies."""
     return [turn for turn in analysis if turn.is_mistake or turn.turning or turn.phonies]
 
 
@@ -89,7 +91,7 @@ def _lines(judged: AnyTurn) -> dict[str, list[dict[str, Any]]]:
 
 
 def line_steps(position: Position, line: Sequence[ScoredMove], player: int) -> list[dict[str, Any]]:
-    """The steps of a line; `player` (0 or 1) begins."""
+    """Return the steps of a line; `player` (0 or 1) begins."""
     steps = []
     for step in line:
         steps.append(_step(position, step.text, step.score, step.move, player))

@@ -1,19 +1,18 @@
-"""Tables of pages: what each player did with the endgame, and what the words of the tables mean."""
+"""Tables of pages: what each player lost in the endgame, and what the words of the tables mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import GRADES
+from scrabble.report.pages.templates import HtmlTable
 from scrabble.report.preendgame_solution import chance_sum_text
-from scrabble.report.tables import html_table
 from scrabble.solver.format import sum_text
 
 
-def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:
-    """What each player did with the endgame, and with tiles in the bag if such turns were judged."""
+def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> HtmlTable:
+    """Return a row for each player, with the chance lost if turns with tiles in the bag were analysed."""
     players = list(summaries)
     headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
     rows = [
@@ -27,11 +26,15 @@ def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> 
         headings.append("chance lost")
         for row, each in zip(rows, players, strict=True):
             row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
-    return html_table(headings, rows, "summary", range(1, len(headings)))
+    return HtmlTable("summary", headings, rows, range(1, len(headings)))
 
 
-def terms_html(bag_turns: int, has_thrown: bool = False) -> str:
-    """What the words of the tables mean, for a page with `bag_turns` turns that have tiles in the bag."""
+def term_meanings(bag_turns: int, has_thrown: bool = False) -> list[tuple[str, str]]:
+    """Return the words of the tables with their meanings.
+
+    `bag_turns` is the number of analysed turns with tiles in the bag; `has_thrown` says whether a table
+    counts the wins that were thrown away.
+    """
     (_, large), (_, medium), (_, small) = GRADES
     terms = [
         ("best", "proven to lose nothing"),
@@ -47,5 +50,4 @@ def terms_html(bag_turns: int, has_thrown: bool = False) -> str:
     if bag_turns:
         turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
         terms.append(("chance lost", f"win chance thrown away in {turns} with tiles in the bag"))
-    items = "".join(f"<div><dt>{escape(term)}</dt><dd>{escape(text)}</dd></div>" for term, text in terms)
-    return f'<dl class="terms">{items}</dl>'
+    return terms

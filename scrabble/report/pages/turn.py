@@ -1,136 +1,207 @@
-"""The part of the page on one turn of the endgame: verdict, reasons, candidate moves with interval bars."""
+"""Turns on a page: verdict, reasons, and the candidate moves with their bounds as bars.
+
+    lowest bound shown                    0                       highest bound shown
+         |-----------------------------------------------------------------|
+               o                       a value that is known
+            ========                   a value between two bounds
+         ........====                  no lower bound: the bar fades
+
+The views here hold the texts that turn.html and to_play.html put into HTML.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from html import escape
+from typing import NamedTuple
 
-from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, shown_moves, unlisted_moves
+from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, Reason, shown_moves, unlisted_moves
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.analysis_text import best_text, final_texts, to_play_text, turn_title, verdict_text
-from scrabble.report.pages.diagram import position_figure
+from scrabble.report.pages.diagram import Diagram, diagram_of
+from scrabble.report.pages.templates import HtmlTable
 from scrabble.solver import MoveResult
 from scrabble.solver.format import TELLING, Bounds, cell_text, interval_phrase, joined, line_text, telling
 
 WIDEST = 60  # points that a bar can show
-FADE = 8  # points beyond the highest bound, where there is none
+FADE = 8  # points beyond the highest bound, where a value is open
 
 
-def turn_section(judged: AnyTurn, names: Sequence[str]) -> str:
-    """The verdict on a turn; `names` are those of players 1 and 2."""
+class Bar(NamedTuple):
+    """An interval, in per cent of the width of its cell."""
+
+    kind: str  # exact, between, or open: without a lower bound
+    left: str
+    right: str
+
+
+class CandidateRow(NamedTuple):
+    """Moves that differ only in the letter of a blank, as a row of the candidates."""
+
+    moves: list[str]
+    kinds: str  # best, made: classes in the style sheet
+    is_played: bool
+    points: int
+    value: str
+    final: str  # the spread at the end of the game
+    result: str  # win, draw or loss, if that is proven
+    proven: str  # the proven bounds beside an estimate
+    bar: Bar
+
+
+class EndgameView(NamedTuple):
+    """An analysed turn with an empty bag."""
+
+    finals: str  # the result before and after the turn
+    line: str
+    best: str
+    played: str  # the move that was played, if it is not best and its line is known
+    claims: Sequence[Reason]
+    best_title: str
+    rows: list[CandidateRow]
+    rest: str  # about the moves that are not shown
+
+
+class PreendgameView(NamedTuple):
+    """What is known about the moves of a position with tiles in the bag."""
+
+    summary: str
+    claims: Sequence[Reason]
+    moves: HtmlTable
+    draws: HtmlTable
+    whose: str  # which position the tables are about
+
+
+class TurnView(NamedTuple):
+    """A turn of a game; `verdict` is empty if it was not analysed."""
+
+    number: int
+    title: str
+    notes: list[str]  # of the record
+    verdict: str = ""
+    grade: str = ""
+    before: Diagram | None = None
+    cgp: str = ""  # if it was analysed, as is `effort`
+    effort: str = ""
+    endgame: EndgameView | None = None
+    preendgame: PreendgameView | None = None
+
+
+class ToPlayView(NamedTuple):
+    """The move to play now, where a record breaks off."""
+
+    player: str
+    verdict: str
+    cgp: str
+    line: str = ""
+    preendgame: PreendgameView | None = None
+
+
+def turn_view(judged: AnyTurn, names: Sequence[str]) -> TurnView:
+    """Return a turn with an empty bag; `names` are those of players 1 and 2."""
     on_turn = judged.turn.player
-    before = position_figure(judged.turn.position, (names[on_turn], names[1 - on_turn]))
-    return (
-        f'<section class="turn" id="turn-{judged.number}" data-turn="{judged.number}">'
-        f"<h2>{escape(turn_title(judged))}</h2>"
-        f'<div class="print-only">{before}</div>{"".join(_content(judged))}'
-        f"{notes_of(judged.turn)}</section>"
+    view = TurnView(
+        judged.number,
+        turn_title(judged),
+        notes_of(judged.turn),
+        capitalized(verdict_text(judged)),
+        judged.grade if judged.is_mistake or judged.grade in ("open", "phony") else "none",
+        diagram_of(judged.turn.position, (names[on_turn], names[1 - on_turn])),
     )
-
-
-def unjudged_section(turn: AnyTurn) -> str:
-    """The notes on a turn before the endgame; empty when there are none."""
-    notes = notes_of(turn.turn)
-    if not notes:
-        return ""
-    return (
-        f'<section class="turn" id="turn-{turn.number}" data-turn="{turn.number}">'
-        f"<h2>{escape(turn_title(turn))}</h2>{notes}"
-        '<p class="rest">The bag was not empty yet: this turn is not analysed.</p></section>'
-    )
-
-
-def notes_of(turn: ReplayedTurn) -> str:
-    """What the record itself says of a turn."""
-    notes = "".join(f"<p>{escape(note)}</p>" for note in turn.notes if note)
-    return f'<div class="note"><h3>In the record</h3>{notes}</div>' if notes else ""
-
-
-def next_move_section(to_play: NextMove | None) -> str:
-    """What to play now, of a record that breaks off; empty when there is nothing to say."""
-    if to_play is None:
-        return ""
-    line = line_text(to_play.choice.line) if to_play.choice is not None else ""
-    position = escape(cgp.dumps(to_play.position))
-    return (
-        f'<section class="to-play"><h2>To play: {escape(to_play.player_name)}</h2>'
-        f'<p class="verdict none">{escape(to_play_text(to_play))}</p>'
-        f'<p class="line-text">{escape(line)}</p>'
-        f"<details><summary>Position as text</summary><code>{position}</code></details></section>"
-    )
-
-
-def _content(judged: AnyTurn) -> Iterator[str]:
-    grade = judged.grade if judged.is_mistake or judged.grade in ("open", "phony") else "none"
-    yield f'<p class="verdict {grade}">{escape(_sentence(judged))}</p>'
     if not isinstance(judged, AnalysedTurn):
-        return
+        return view
     choice = judged.choice
-    yield f'<p class="numbers">{escape(_numbers(judged))}</p>'
-    yield _line(judged)
-    if judged.claims:
-        claims = "".join(f'<li class="{each.kind}">{escape(each.text)}</li>' for each in judged.claims)
-        yield f'<ul class="claims">{claims}</ul>'
-    yield _candidates(judged)
-    position = dataclasses.replace(judged.turn.position, extra=())
     limit = f", stopped by {choice.limit}" if choice.limit else ""
-    effort = f"{choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}"
-    yield f"<details><summary>Position as text</summary><code>{escape(cgp.dumps(position))}</code>"
-    yield f"<p>{judged.status}, {effort}</p></details>"
+    return view._replace(
+        cgp=cgp.dumps(dataclasses.replace(judged.turn.position, extra=())),
+        effort=f"{judged.status}, {choice.nodes:,} nodes, {choice.seconds:.2f} s{limit}",
+        endgame=_endgame(judged),
+    )
 
 
-def _sentence(judged: AnyTurn) -> str:
-    text = verdict_text(judged)
+def unanalysed_views(turns: Sequence[AnyTurn]) -> Iterator[TurnView]:
+    """Yield those of some turns before the endgame that have notes."""
+    for turn in turns:
+        notes = notes_of(turn.turn)
+        if notes:
+            yield TurnView(turn.number, turn_title(turn), notes)
+
+
+def to_play_view(to_play: NextMove) -> ToPlayView:
+    """Return the move to play with an empty bag."""
+    line = line_text(to_play.choice.line) if to_play.choice is not None else ""
+    return ToPlayView(to_play.player_name, to_play_text(to_play), cgp.dumps(to_play.position), line)
+
+
+def notes_of(turn: ReplayedTurn) -> list[str]:
+    """Return what the record says about a turn."""
+    return [note for note in turn.notes if note]
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def _numbers(judged: AnalysedTurn) -> str:
-    """What the turn does to the end of the game."""
+def _endgame(judged: AnalysedTurn) -> EndgameView:
+    choice = judged.choice
+    best = choice.candidates[0].text
+    has_line = judged.played != best and bool(choice.replies.get(judged.played))
+    so_far = "" if judged.value.is_exact else " so far"
+    return EndgameView(
+        finals=_finals(judged),
+        line=line_text(choice.line),
+        best=best,
+        played=judged.played if has_line else "",
+        claims=judged.claims,
+        best_title=f"best{so_far}: {best_text(choice, 4)}",
+        rows=list(_rows(judged)),
+        rest=_rest(judged),
+    )
+
+
+def _finals(judged: AnalysedTurn) -> str:
+    """Return how the game ends with best play from before the turn, and from after it."""
     before, after = final_texts(judged)
     then = f"; after this turn {judged.player_name} {after}" if before != after else ""
     return f"With best play {judged.player_name} {before}{then}."
 
 
-def _line(judged: AnalysedTurn) -> str:
-    """Buttons that step through the best line and through what follows from the play made."""
-    choice = judged.choice
-    best = choice.candidates[0].text
-    buttons = [f'<button type="button" class="open-line" data-line="{escape(best)}">Best line</button>']
-    if judged.played != best and choice.replies.get(judged.played):
-        text = "What follows from the play made"
-        buttons.append(
-            f'<button type="button" class="open-line" data-line="{escape(judged.played)}">{text}</button>'
-        )
-    return (
-        f'<p class="line-text">{escape(line_text(choice.line))}</p><p class="buttons">{"".join(buttons)}</p>'
-    )
-
-
-def _candidates(judged: AnalysedTurn) -> str:
+def _rows(judged: AnalysedTurn) -> Iterator[CandidateRow]:
     moves = shown_moves(judged)
-    known = [number for each in moves for number in _numbers_of(each)]
-    high = max(known, default=0) + FADE * any(
-        each.lower is None or each.lower != each.upper for each in moves
-    )
-    low = max(min(known, default=0), high - WIDEST) - 1
+    bounds = [number for each in moves for number in _scale_numbers(each)]
+    is_open = any(each.lower is None or each.lower != each.upper for each in moves)
+    high = max(bounds, default=0) + FADE * is_open
+    low = max(min(bounds, default=0), high - WIDEST) - 1
     best = judged.choice.best
-    groups = joined(
+    for group in joined(
         moves, lambda each: (each.score, each.lower, each.upper, each.estimate, each.text in best)
+    ):
+        yield _row(judged, group, low, high)
+
+
+def _row(judged: AnalysedTurn, group: Sequence[MoveResult], low: int, high: int) -> CandidateRow:
+    each, names = group[0], [move.text for move in group]
+    bounds = Bounds(each.lower, each.upper)
+    final = bounds.plus(judged.spread)
+    estimate = None if each.estimate is None else each.estimate + judged.spread
+    is_played = judged.played in names
+    return CandidateRow(
+        moves=names,
+        kinds=" ".join(["best"] * (each.text in judged.choice.best) + ["made"] * is_played),
+        is_played=is_played,
+        points=each.score,
+        value=cell_text(bounds, each.estimate, "+"),
+        final=cell_text(final, estimate, "+"),
+        result=final.outcomes[0] if len(final.outcomes) == 1 else "",
+        proven=_proven(each),
+        bar=_bar(bounds, low, high),
     )
-    rows = "".join(_row(judged, group, low, high) for group in groups)
-    rest = _rest(judged)
-    bars = '<span class="unseen">bounds</span>'
-    names = "".join(f"<th class=number>{name}</th>" for name in ("points", "value", "ends"))
-    head = f"<th>move</th>{names}<th class=bars>{bars}</th>"
-    so_far = "" if judged.value.is_exact else " so far"
-    title = f"Candidate moves; best{so_far}: {escape(best_text(judged.choice, 4))}"
-    return f'<table class="candidates"><caption>{title}</caption><tr>{head}</tr>{rows}</table>{rest}'
 
 
 def _rest(judged: AnalysedTurn) -> str:
-    """What is known of the moves that are not shown."""
+    """Return what is known about the moves that are not shown."""
     count, upper = unlisted_moves(judged)
     if not count:
         return ""
@@ -141,54 +212,28 @@ def _rest(judged: AnalysedTurn) -> str:
         known = ", none of them better"
     else:
         known = f", worth {upper:+} at most"
-    return f'<p class="rest">and {count:,} more{known}</p>'
+    return f"and {count:,} more{known}"
 
 
-def _row(judged: AnalysedTurn, group: Sequence[MoveResult], low: int, high: int) -> str:
-    choice, each = judged.choice, group[0]
-    bounds = Bounds(each.lower, each.upper)
-    is_made = judged.played in (move.text for move in group)
-    kinds = ["best"] * (each.text in choice.best) + ["made"] * is_made
-    moves = [escape(move.text) for move in group]
-    names = " or ".join(
-        f'<button type="button" class="open-line" data-line="{move}">{move}</button>' for move in moves
-    )
-    made = " <small>played</small>" if is_made else ""
-    return (
-        f'<tr class="{" ".join(kinds)}"><td>{names}{made}</td><td class=number>{each.score}</td>'
-        f"<td class=number>{cell_text(bounds, each.estimate, '+')}</td>{_ends(judged, each)}"
-        f"<td class=bars{_proven_title(each)}>{_bar(bounds, low, high)}</td></tr>"
-    )
-
-
-def _ends(judged: AnalysedTurn, each: MoveResult) -> str:
-    """The spread at the end of the game after a move, and who wins, if that is known."""
-    spread = Bounds(each.lower, each.upper).plus(judged.spread)
-    about = None if each.estimate is None else each.estimate + judged.spread
-    result = spread.outcomes[0] if len(spread.outcomes) == 1 else ""
-    word = f" <small>{result}</small>" if result else ""
-    return f'<td class="number {result}">{cell_text(spread, about, "+")}{word}</td>'
-
-
-def _numbers_of(each: MoveResult) -> list[int]:
-    """The numbers that the scale of the bars must hold: an estimate, or the bounds."""
+def _scale_numbers(each: MoveResult) -> list[int]:
+    """Return the numbers that the scale of the bars must include: an estimate, or the bounds."""
     if each.estimate is not None:
         return [each.estimate]
     return [bound for bound in (each.lower, each.upper) if bound is not None]
 
 
-def _proven_title(each: MoveResult) -> str:
-    """What is proven of a move beside its estimate, where that says something."""
+def _proven(each: MoveResult) -> str:
+    """Return what is proven about a move beside its estimate, if that is of interest."""
     bounds = telling(*each.bounds)
     if each.estimate is None or not any(bound is not None for bound in bounds):
         return ""
-    return f' title="proven: {interval_phrase(bounds)}"'
+    return interval_phrase(bounds)
 
 
-def _bar(bounds: Bounds, low: int, high: int) -> str:
-    """An interval as a bar from `low` to `high`; without a bound it fades away on that side."""
+def _bar(bounds: Bounds, low: int, high: int) -> Bar:
+    """Return the bar of an interval on a scale from `low` to `high`."""
     span = max(1, high - low)
     left = 100 * (max(low, bounds.lower) - low) / span if bounds.lower is not None else 0.0
     right = 100 * (min(max(low, bounds.upper), high) - low) / span if bounds.upper is not None else 100.0
     kind = "exact" if bounds.is_exact else "open" if bounds.lower is None else "between"
-    return f'<i class="bar {kind}" style="--from:{left:.1f};--to:{max(left, right):.1f}"></i>'
+    return Bar(kind, f"{left:.1f}", f"{max(left, right):.1f}")

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from scrabble.report.pages.handout import puzzle_sheet, puzzles_of, sheets_of
+from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of, sheets_of
 from tests.worlds.scrabble_games import SAMPLE, analysed
 
 MISTAKES = "#only-mistakes"

@@ -11,8 +11,9 @@ from bstar.options import Limit
 from scrabble.analysis import analyse
 from scrabble.records import gcg
 from scrabble.records.record import TURNS, Event, EventKind, Pragma
-from scrabble.report.pages.game import game_page, load_asset
-from scrabble.report.pages.turn import turn_section
+from scrabble.report.pages.game import game_page
+from scrabble.report.pages.templates import load_asset, render
+from scrabble.report.pages.turn import turn_view
 from scrabble.solver.format import Bounds, exactly, points_text, result_text
 from tests.browser import MOSTLY_WIDE, WIDTHS, at_both_widths, text_right
 from tests.conftest import REPOSITORY
@@ -341,8 +342,9 @@ def test_a_blank_with_two_letters_is_one_row():
     best, *others = turn.choice.candidates
     twins = [dataclasses.replace(best, text=f"I1 (TO)L{letter}") for letter in "ab"]
     choice = dataclasses.replace(turn.choice, best=("I1 (TO)La", "I1 (TO)Lb"), candidates=(*twins, *others))
-    section = turn_section(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
-    rows = re.findall(r"<tr class.*?</tr>", section)
+    view = turn_view(dataclasses.replace(turn, choice=choice), ("Alpha", "Beta"))
+    section = render("turn.html", turn=view)
+    rows = re.findall(r"<tr class.*?</tr>", section, re.DOTALL)
     assert re.findall('data-line="([^"]*)"', rows[0]) == ["I1 (TO)La", "I1 (TO)Lb"]
     assert "I1 (TO)L" not in "".join(rows[1:]) and "best: I1 (TO)La (or (TO)Lb)<" in section
 
@@ -394,11 +396,11 @@ def test_without_scripts_everything_can_be_read(browser, file):
 
 def test_names_of_players_cannot_break_the_page():
     analysis = analysed("g0004")
-    players = [player._replace(name="</script><b>&amp;$title") for player in analysis.game.players]
+    players = [player._replace(name="</script><b>&amp;{{ title }}") for player in analysis.game.players]
     game = dataclasses.replace(analysis.game, players=tuple(players))
     replayed = dataclasses.replace(analysis.replay, game=game)
     text = game_page(dataclasses.replace(analysis, replay=replayed))
-    assert text.count("</script>") == 2 and "&lt;/script&gt;&lt;b&gt;&amp;amp;$title" in text
+    assert text.count("</script>") == 2 and "&lt;/script&gt;&lt;b&gt;&amp;amp;{{ title }}" in text
 
 
 def test_a_page_asks_for_nothing():

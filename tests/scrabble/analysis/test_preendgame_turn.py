@@ -23,7 +23,7 @@ from scrabble.records.replay import replay
 from scrabble.report.analysis_text import analysis_text, legend, mistakes_text, players_table
 from scrabble.report.annotated_gcg import BAG_MARK, annotate_gcg
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.graph import LEGEND, PANEL_HEIGHT
+from scrabble.report.pages.graph import PANEL_HEIGHT
 from scrabble.report.pages.index import index_page
 from scrabble.report.preendgame_solution import chance_sum_text
 from scrabble.report.preendgame_text import lost_text, verdict_text
@@ -281,11 +281,11 @@ def test_the_graph_shows_both_chances_and_says_them(found):
     assert float(played[1]) - float(at[1]) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1)
     told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
     [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
-    assert told in label and LEGEND in page
+    assert told in label and "win chance of the best move" in page
     none = game_page(thrown(found, Fraction(1, 4), Fraction(1, 4)))
     assert 'class="ring"' in none and '<line class="thrown"' not in none
     plain = game_page(dataclasses.replace(found, bag_turns=()))
-    assert LEGEND not in plain and 'circle class="ring"' not in plain
+    assert "win chance of the best move" not in plain and 'circle class="ring"' not in plain
 
 
 def test_the_graph_shows_where_an_open_chance_lies(found):

@@ -14,7 +14,7 @@ from scrabble.analysis.restored import from_json
 from scrabble.analysis.schema import to_json
 from scrabble.records.replay import replay
 from scrabble.report.pages.game import game_page
-from scrabble.report.pages.handout import puzzle_sheet, puzzles_of
+from scrabble.report.pages.puzzle_sheet import puzzle_sheet, puzzles_of
 from scrabble.solver import endgame
 from tests.worlds.scrabble_games import SAMPLE, analysed, breaking_off, enable, game, with_phony
 

@@ -47,13 +47,13 @@ def loaded_by(arguments: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "slow"),
     [
-        (["--help"], ["numba", "numpy", "rich"]),
+        (["--help"], ["numba", "numpy", "rich", "jinja2", "markupsafe"]),
         (["solve", "--help"], ["numba", "numpy", "rich"]),
         (["solve", "--time", "-1", "x"], ["numba", "numpy", "rich"]),
         (["solve", "missing.cgp"], ["numba"]),
         (["solve", f"{HARD} var x;"], ["numba"]),
         (["solve", HARD.replace("ENABLE", "nothing")], ["numba"]),
-        (["lexicon", "list"], ["numba"]),
+        (["lexicon", "list"], ["numba", "jinja2"]),
         (["lexicon", "check", "aa"], ["numba"]),
     ],
     ids=lambda value: " ".join(value)[-30:],

@@ -1,0 +1,75 @@
+"""The pages and the files they are made of: Jinja templates, style sheets and scripts.
+
+    base.html          the frame of every page, with head.html at its beginning
+    game.html          a page for the browser, which extends base.html, as index.html and others do
+    turn.html          a part of a page, included by it
+    parts.html         tables, diagrams and other small parts, as macros
+    game.css, game.js  go into a page as they are: {{ asset("game.css") }}
+
+Python collects texts and numbers, and a template puts them into HTML.  The template escapes every text; what
+is HTML or SVG already has the type `Markup`.  A name in a template that has no value is an error.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.resources
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:  # loaded for the first page: most commands make none
+    from jinja2 import Environment
+
+SOURCES = (".html", ".css", ".js")
+
+
+class HtmlTable(NamedTuple):
+    """A table of texts and numbers, which the macro `html_table` draws."""
+
+    kind: str  # its class in the style sheet
+    headings: Sequence[str]
+    rows: Iterable[Sequence[object]]
+    numeric: Iterable[int] = ()  # the columns that are set to the right
+
+
+def render(template: str, **values: object) -> str:
+    """Return a page, or a part of one, made from a template."""
+    return _environment().get_template(template).render(values)
+
+
+def render_part(macro: str, *values: object) -> str:
+    """Return a small part of a page, made by a macro of parts.html."""
+    return str(getattr(_environment().get_template("parts.html").module, macro)(*values))
+
+
+@functools.cache
+def load_asset(name: str) -> str:
+    """Return the text of a file of which pages are made."""
+    return (importlib.resources.files(__package__) / name).read_text("utf-8")
+
+
+@functools.cache
+def fingerprint() -> str:
+    """Return a short text that changes whenever a file of which pages are made does."""
+    folder = importlib.resources.files(__package__)
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(SOURCES))
+    return hashlib.sha256("".join(map(load_asset, names)).encode()).hexdigest()[:8]
+
+
+@functools.cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader(__package__, ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals["asset"] = lambda name: Markup(load_asset(name))
+    return environment
