@@ -36,7 +36,7 @@ def test_board_and_number_of_moves(endgame: Any) -> None:
 
 
 def test_json(endgame: Any) -> None:
-    found = json.loads(endgame("plan", BLOCK, "--json", "--show", "1").out)
+    found = json.loads(endgame("plan", BLOCK, "--json").out)
     assert list(found) == ["version", "id", "cgp", "value", "sides", "race", "moves", "warnings"]
     assert (found["id"], found["value"], found["warnings"]) == ("block-r", -3, [])
     assert len(found["moves"]) == 8
