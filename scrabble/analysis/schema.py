@@ -233,7 +233,7 @@ def _turn(judged: AnyTurn, lexicon: str, with_bag: BagTurn | None) -> TurnData:
         "bag": turn.bag,
         "phonies": list(judged.phonies),
         "is_taken_back": turn.is_taken_back,
-        "status": judged.status,
+        "status": str(judged.status),
         "reason": judged.reason,
         "endgame": _endgame(judged, lexicon) if isinstance(judged, AnalysedTurn) else None,
         "preendgame": bag_data(with_bag) if with_bag else None,
@@ -266,7 +266,7 @@ def _endgame(judged: AnalysedTurn, lexicon: str) -> EndgameTurnData:
         "claims": claims_data(judged.claims),
         "nodes": choice.nodes,
         "seconds": choice.seconds,
-        "limit": choice.limit,
+        "limit": _text(choice.limit),
     }
 
 
@@ -275,7 +275,7 @@ def _to_play(to_play: NextMove, lexicon: str) -> NextMoveData:
     return {
         "player": 1 + to_play.player,
         "name": to_play.player_name,
-        "status": to_play.status,
+        "status": str(to_play.status),
         "reason": to_play.reason,
         "cgp": cgp.dumps(dataclasses.replace(to_play.position, lexicon_name=lexicon)),
         "best": list(choice.best) if choice else [],
@@ -288,7 +288,7 @@ def _to_play(to_play: NextMove, lexicon: str) -> NextMoveData:
         "line": [_step(step) for step in choice.line] if choice else [],
         "nodes": choice.nodes if choice else 0,
         "seconds": choice.seconds if choice else 0.0,
-        "limit": choice.limit if choice else None,
+        "limit": _text(choice.limit) if choice else None,
     }
 
 
@@ -305,7 +305,7 @@ def _move(each: MoveResult, choice: MoveAnalysis) -> MoveData:
         "lower": lower,
         "upper": upper,
         "estimate": each.estimate,
-        "status": each.status,
+        "status": str(each.status),
         "bounds": [each.lower, each.upper],
         "line": [each.text, *reply] if reply or each.line else [],
         "reply": reply,
@@ -428,3 +428,8 @@ def _row(game: str, turn: TurnData) -> dict[str, Any]:
         row |= {"grade": found["grade"], "turning": found["turning"], "seconds": found["seconds"]}
         row["best"] = " | ".join(found["best"])
     return row | (bag_row(turn["preendgame"]) if turn["preendgame"] else {})
+
+
+def _text(reason: str | None) -> str | None:
+    """Return a reason to stop, perhaps a member of an enumeration, as a plain string."""
+    return None if reason is None else str(reason)

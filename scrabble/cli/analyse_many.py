@@ -16,7 +16,6 @@ from scrabble.cli import terminal
 from scrabble.cli.options import COMPILING
 from scrabble.cli.terminal import fail
 from scrabble.files import atomic_write, expand_user
-from scrabble.report.pages.index import batch_puzzles, write_pages
 
 if TYPE_CHECKING:
     from scrabble.analysis.batch.jobs import BatchSettings
@@ -129,6 +128,8 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
     if output.folder is not None:
         batch.write_summary(output.folder)
     if output.html is not None:
+        from scrabble.report.pages.index import write_pages
+
         index, removed = write_pages(batch, output.html)
         terminal.show_message("note", f"wrote {index}")
         if removed:
@@ -136,6 +137,8 @@ def _finish(batch: BatchAnalysis, output: OutputOptions) -> None:
                 "note", f"removed {removed} old page{'s' * (removed > 1)} from {output.html}"
             )
     if output.puzzles is not None:
+        from scrabble.report.pages.index import batch_puzzles
+
         write_page(output.puzzles, puzzle_sheet(batch_puzzles(batch)))
     _print(batch, output)
     for names, error in batch.failures_by_error:

@@ -113,9 +113,9 @@ def test_the_keys_of_generate():
 @pytest.mark.parametrize(
     ("heading", "folder"),
     [
-        ("How a language is added", "alphabets"),
-        ("How a board is added", "boards"),
-        ("How a rule set is added", "rulesets"),
+        ("Add a language", "alphabets"),
+        ("Add a board", "boards"),
+        ("Add a rule set", "rulesets"),
     ],
 )
 def test_the_keys_of_the_data_files(heading, folder):

@@ -210,6 +210,7 @@ def test_json_and_text(endgame: Any) -> None:
         "lower": 12,
         "upper": 12,
         "status": "worse",
+        "estimate": found["asked"]["estimate"],
     } | {"line": found["asked"]["line"]}
     assert found["asked"]["line"][0] == "2F (C)ANAL" and len(found["asked"]["line"]) > 2
     assert found["best"] == ["3F (L)LANO"]

@@ -103,7 +103,7 @@ def test_playouts_end_where_a_game_may_end(count):
     for seed in SEEDS:
         given = small_target(seed, count)
         judge = ScenarioEvaluator(given.order)
-        playouts, (least, most) = Playouts(judge.deals), judge.deals.limits
+        playouts, (least, most) = Playouts(judge.solver), judge.solver.limits
         for candidate in judge.moves:
             for draw in judge.unseen.draws:
                 assert least <= playouts.spread(candidate.play, draw) <= most
