@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 from tests.conftest import REPOSITORY
-from tests.docs.pages import FRONT, commands, help_of
+from tests.docs.pages import FRONT, commands, help_of, text_of
 
 EXAMPLE = re.compile(r"^  (endgame .+)$", re.MULTILINE)
 
@@ -19,7 +19,7 @@ def test_every_command_is_documented(words):
     command = commands()[words]
     assert command.help and command.help.splitlines()[0].endswith(".")
     if not hasattr(command, "commands"):
-        assert f"`{words}`" in FRONT.read_text("utf-8")
+        assert f"`{words}`" in text_of("scrabble/cli/README.md")
         assert EXAMPLE.findall(command.epilog), f"{words} --help has no example"
 
 

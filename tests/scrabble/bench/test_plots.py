@@ -161,7 +161,7 @@ def test_three_plots_stand_in_a_row(tmp_path: Path) -> None:
 
 
 def test_three_plots_fill_the_width_of_the_page() -> None:
-    style = (importlib.resources.files("scrabble.bench") / "compare.css").read_text("utf-8")
+    style = (importlib.resources.files("scrabble.report.pages") / "compare.css").read_text("utf-8")
     with running_browser() as browser:
         for width, rows in ((1280, 1), (900, 2), (390, 3)):
             page = browser.new_page(viewport={"width": width, "height": 900})

@@ -153,7 +153,7 @@ def test_pipes_that_the_user_names_are_read(endgame: Run, pipe: Path, position: 
 
 def test_standard_input_has_a_limit(endgame: Run, position: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "MOST_BYTES", 10_000)
-    monkeypatch.setattr(sources.finding, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(sources, "MOST_BYTES", 10_000)
 
     def given(data: bytes) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))

@@ -123,7 +123,7 @@ def test_what_a_terminal_may_lack_is_escaped():
 
 def small_commands() -> list[tuple[str, set[str]]]:
     """The commands whose keys stand in the table of the command line's page, with their keys."""
-    told = rows(section("scrabble/cli/README.md", "Options"), "command")
+    told = rows(section("scrabble/cli/README.md", "JSON"), "command")
     return [(words, set(CODE.findall(what))) for names, what in told for words in CODE.findall(names)]
 
 
