@@ -47,6 +47,9 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
                 left[0] = sys.maxsize
                 raise KeyboardInterrupt
             yield seen
+        if left[0] < 0:  # the search had ended before the first look
+            left[0] = sys.maxsize
+            raise KeyboardInterrupt
 
     def press(number: int) -> None:
         left[0] = number
