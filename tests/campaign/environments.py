@@ -32,12 +32,7 @@ LEFT_OUT = {
 SHOWN = ("numpy", "numba", "click", "rich", "matplotlib", "distributed", "starlette")
 SLICE = (
     *("tests/bstar/compile", "tests/bstar/test_jit.py", "tests/bstar/test_games.py", "tests/scrabble/game"),
-    *(
-        "tests/scrabble/game/test_cgp.py",
-        "tests/scrabble/sources",
-        "tests/scrabble/gcg",
-        "tests/scrabble/replay",
-    ),
+    *("tests/scrabble/test_sources.py", "tests/scrabble/records"),
     *("tests/scrabble/lexicon/test_formats.py", "tests/scrabble/solver/test_positions.py"),
     *("tests/scrabble/cli/test_commands.py", "tests/scrabble/web/test_api.py"),
 )
