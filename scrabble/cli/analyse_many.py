@@ -99,13 +99,13 @@ def _batch(
 
 def _runner(settings: BatchSettings, workplace: Execution) -> AbstractContextManager[Runner]:
     from scrabble.analysis.batch import cluster
-    from scrabble.analysis.batch import run as workers
+    from scrabble.analysis.batch.run import run_in_processes, run_serially
 
     if workplace.scheduler or workplace.scheduler_file:
         return cluster.dask_runner(workplace.scheduler, workplace.scheduler_file)
     if workplace.jobs == 1:
-        return workers.run_serially(settings.solver)
-    return workers.run_in_processes(workplace.jobs, settings.solver)
+        return run_serially(settings.solver)
+    return run_in_processes(workplace.jobs, settings.solver)
 
 
 def _collect(
@@ -159,7 +159,7 @@ def write_page(path: Path, text: str) -> None:
 
 def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
     from scrabble.analysis.schema import COLUMNS, csv_rows
-    from scrabble.report import analysis_text as text
+    from scrabble.report.analysis_text import games_table, legend, players_table
 
     records = batch.records
     if output.as_json:
@@ -172,10 +172,10 @@ def _print(batch: BatchAnalysis, output: OutputOptions) -> None:
         for record in records:
             table.writerows(csv_rows(record))
     else:
-        tables = [text.games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
-        for shown in (*tables, text.players_table(batch.summary)):
+        tables = [games_table(records)] if 0 < len(records) <= SHOWN_GAMES else []
+        for shown in (*tables, players_table(batch.summary)):
             terminal.write(terminal.output(is_wide=True), shown, "")
-        terminal.write(terminal.output(), *text.legend(batch.summary))
+        terminal.write(terminal.output(), *legend(batch.summary))
 
 
 @contextmanager

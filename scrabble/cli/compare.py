@@ -128,16 +128,16 @@ def compare(
         options.refuse_given("it is for the plots of --html and --plot", "position")
     _check_files(html, plot)
     with terminal.status(*COMPILING):
-        from scrabble.bench import compare as run
+        from scrabble.bench.compare import CompareSettings, load_positions, prepare_position
         from scrabble.bench.contenders import USUAL, contenders, is_small
         from scrabble.bench.machine import time_loop
         from scrabble.bench.measure import BenchError
 
         try:
-            terms = run.CompareSettings(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
+            terms = CompareSettings(tuple(contenders(solvers or USUAL)), seconds, memory << 20, lexicon)
         except BenchError as error:
             fail(str(error))
-        tasks, unread = run.load_positions(positions, lexicon)
+        tasks, unread = load_positions(positions, lexicon)
         terminal.message_once(task.reading.note for task in tasks)
         for each in unread:
             terminal.show_message("error", f"{each.where}: {each.reason}")
@@ -148,7 +148,7 @@ def compare(
         if solvers is None and any(is_small(task.reading.position) for task in tasks):
             terms = terms._replace(exhausts=True)
         if jobs == 1:
-            run.prepare_position(tasks[0], terms)
+            prepare_position(tasks[0], terms)
         loop = time_loop()
     title = title_of(positions, len(tasks))
     trials, is_interrupted = _collected(tasks, terms, jobs, as_json)
@@ -182,7 +182,7 @@ def _collected(
     tasks: Sequence[BenchPosition], terms: CompareSettings, jobs: int, as_json: bool
 ) -> tuple[list[Trial], bool]:
     """Run all trials with progress on a terminal; return them and whether Ctrl-C stopped them."""
-    from scrabble.bench import compare as run
+    from scrabble.bench.compare import compare as compare_positions
     from scrabble.bench.measure import BenchError
 
     trials: list[Trial] = []
@@ -190,7 +190,7 @@ def _collected(
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         show(f"0 of {len(tasks)}")
         try:
-            with closing(run.compare(tasks, terms, jobs, stop)) as groups:
+            with closing(compare_positions(tasks, terms, jobs, stop)) as groups:
                 for count, group in enumerate(groups, 1):
                     trials += group
                     for each in group if as_json else ():

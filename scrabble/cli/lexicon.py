@@ -105,11 +105,11 @@ not for Polish), .dawg (ours), else a text."""
 def export(lexicon: str, file: Path, as_json: bool) -> None:
     """Export a lexicon for other programs."""
     from scrabble.lexicon import Lexicon
-    from scrabble.lexicon import build as installed
+    from scrabble.lexicon.build import export as export_lexicon
 
     found = Lexicon.load(lexicon)
     with terminal.status(*COMPILING):
-        exported = installed.export(found, expand_user(file))
+        exported = export_lexicon(found, expand_user(file))
     if as_json:
         terminal.write_json({"path": str(file), "words": found.words, "size": exported.size})
     else:
@@ -126,9 +126,9 @@ Example:
 @as_json
 def remove(name: str, as_json: bool) -> None:
     """Remove a lexicon that you have imported or built."""
-    from scrabble.lexicon import build as installed
+    from scrabble.lexicon.build import remove as remove_lexicon
 
-    for path in installed.remove(name):
+    for path in remove_lexicon(name):
         if as_json:
             terminal.write_json({"removed": str(path)})
         else:

@@ -135,9 +135,9 @@ def clear(as_json: bool) -> None:
 
 
 def _folder(kind: str) -> Path:
-    from scrabble import files as datafiles
+    from scrabble.files import cache_dir
 
-    return datafiles.cache_dir(kind)
+    return cache_dir(kind)
 
 
 def _kept(folder: Path) -> CacheUsage:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from scrabble.cli import certificate as certificates
 from scrabble.cli import options, preendgame_solve, terminal
-from scrabble.cli import positions as each_position
-from scrabble.cli.certificate import CertificateWriter
+from scrabble.cli.certificate import NOT_AS_WISHED, PATH, CertificateWriter
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING, idle_cores
+from scrabble.cli.positions import PositionSelection, are_one, for_each_position, run_with_progress
 from scrabble.solver.names import ALONE, ROUNDS, SolverName
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ Ctrl-C prints the best answer so far, with its bounds."""
 @click.option(
     "--certificate",
     metavar="FILE",
-    type=certificates.PATH,
+    type=PATH,
     help="Write a proof that `endgame verify --certificate` checks (bstar).",
 )
 @options.show_option(10, "moves")
@@ -201,7 +200,7 @@ def solve(
             search = EndgameSearch(
                 position, words, solver, Limit(seconds, nodes), memory << 20, exact, wants, threads
             )
-        solution = each_position.run_with_progress(search, is_drawn=trace)
+        solution = run_with_progress(search, is_drawn=trace)
         written = None if writer is None else writer.write(search, solution, reading)
         if as_json:
             found = solution_json(solution, entry.id, warnings) | decisions.diagnostics_json(solution)
@@ -220,11 +219,11 @@ def solve(
         if solution.limit == "interrupt" or (written is not None and written.is_stopped):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    asked = each_position.PositionSelection(positions, lexicon, turn, every)
-    is_only = each_position.are_one(asked)
-    each_position.for_each_position(asked, as_json, answer, bag_limit=max_bag)
+    asked = PositionSelection(positions, lexicon, turn, every)
+    is_only = are_one(asked)
+    for_each_position(asked, as_json, answer, bag_limit=max_bag)
     if unwritten:
-        raise click.exceptions.Exit(certificates.NOT_AS_WISHED)
+        raise click.exceptions.Exit(NOT_AS_WISHED)
 
 
 class _Asked(NamedTuple):

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrabble.cli import certificate as certificates
 from scrabble.cli import options, terminal
-from scrabble.cli import positions as each_position
+from scrabble.cli.certificate import PATH
+from scrabble.cli.certificate import verify as verify_certificate
 from scrabble.cli.click_parts import Command
 from scrabble.cli.options import COMPILING
+from scrabble.cli.positions import PositionSelection, for_each_position, run_with_progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ Exit status 1 if two solvers disagree; solvers stopped by a limit do not count. 
 @click.option(
     "--certificate",
     metavar="FILE",
-    type=certificates.PATH,
+    type=PATH,
     help="Check this proof instead, by the plain rules, without a search.",
 )
 @options.as_json
@@ -59,12 +60,12 @@ def verify(
     as_json: bool,
 ) -> None:
     """Solve positions with independent solvers and compare values and best moves."""
-    asked = each_position.PositionSelection(positions, lexicon, turn, every)
+    asked = PositionSelection(positions, lexicon, turn, every)
     if certificate is not None:
         options.refuse_given("nothing is searched", "seconds", "nodes", "memory")
         if not positions:
             options.refuse_given("no position is given to compare with", "turn", "every")
-        certificates.verify(certificate, asked, as_json)
+        verify_certificate(certificate, asked, as_json)
         return
     if not positions:
         raise click.MissingParameter(param_hint="'POSITION'", param_type="argument")
@@ -85,7 +86,7 @@ def verify(
         if any(check.limit == "interrupt" for check in found.checks):
             raise click.exceptions.Exit(terminal.INTERRUPTED)
 
-    each_position.for_each_position(asked, as_json, answer)
+    for_each_position(asked, as_json, answer)
     if disagreements:
         raise click.exceptions.Exit(DISAGREEMENT)
 
@@ -100,7 +101,7 @@ def _verified(reading: ResolvedPosition, limit: Limit, memory: int) -> Verificat
             warm_up(reading.position, reading.lexicon, solver)
     checks = []
     for search in searches(reading.position, reading.lexicon, limit, memory):
-        each_position.run_with_progress(search)
+        run_with_progress(search)
         checks.append(checked(search))
         if checks[-1].limit == "interrupt":
             break

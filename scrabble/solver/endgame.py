@@ -30,7 +30,6 @@ from scrabble.game.move import Move, canonical, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.packed_move import packed, unpack
-from scrabble.solver import solution as decisions
 from scrabble.solver.moves import find_move
 from scrabble.solver.names import MAVEN, PROOF, MoveStatus, Question, Status, StopReason
 from scrabble.solver.options import SolveOptions
@@ -48,6 +47,9 @@ from scrabble.solver.solution import (
     candidates_of,
     final_scores,
     finite_or_none,
+    from_null_window_tests,
+    from_rounds,
+    new_log,
     play_out,
     regret,
     tightest,
@@ -164,7 +166,7 @@ class EndgameSearch:
         wants, position = self._wants, self.position
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
-            trace = decisions.new_log() if wants.trace else None
+            trace = new_log() if wants.trace else None
             settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, trace=trace)
             return MavenSearch(engine, game, limit, settings)
         engine, drive = new_search(
@@ -390,14 +392,14 @@ class EndgameSearch:
         """Return the latest decisions at the root."""
         if self._tests is None:
             return ()
-        return tuple(decisions.from_null_window_tests(self._tests[-LATEST:], self._name))
+        return tuple(from_null_window_tests(self._tests[-LATEST:], self._name))
 
     def _trace(self) -> list[Decision] | None:
         if self._tests is not None:
             start = Decision("", "the root's moves", "", None, 0, self._start)
-            return [start, *decisions.from_null_window_tests(self._tests, self._name)]
+            return [start, *from_null_window_tests(self._tests, self._name)]
         if self._wants.trace and isinstance(self._run, MavenSearch):
-            return decisions.from_rounds(self._run, self._name)
+            return from_rounds(self._run, self._name)
         return None
 
     def _name(self, number: int) -> str:
