@@ -21,7 +21,7 @@ DRAW_SECONDS = 10.0  # for the line after each draw, at most
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-class Objective(StrEnum):
+class ObjectiveName(StrEnum):
     """The first criterion by which moves are ranked."""
 
     WIN = "win"
@@ -31,7 +31,7 @@ class Objective(StrEnum):
 class BagOptions(NamedTuple):
     """Options of the search of a pre-endgame."""
 
-    objective: Objective
+    objective: ObjectiveName
     draws: bool
     known_bag: bool
     jobs: int
@@ -72,8 +72,8 @@ def preendgame_options(command: Command) -> Command:
         click.option(
             "--objective",
             metavar="win|spread",
-            **options.enum_choice(Objective),
-            default=Objective.WIN.value,
+            **options.enum_choice(ObjectiveName),
+            default=ObjectiveName.WIN.value,
             help="Pre-endgame: rank moves by win probability or by mean spread.",
         ),
         max_bag,
@@ -91,7 +91,7 @@ def new_search(reading: ResolvedPosition, wanted: BagOptions) -> PreendgameSearc
 
         aims = (
             (values.Objective.CHANCE, values.Objective.SPREAD)
-            if wanted.objective is Objective.WIN
+            if wanted.objective is ObjectiveName.WIN
             else (values.Objective.SPREAD, values.Objective.CHANCE)
         )
         order = PreendgameTask(reading.position, reading.lexicon, wanted.memory << 20, aims, wanted.known_bag)

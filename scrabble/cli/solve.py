@@ -91,7 +91,7 @@ def solve(
     stable_rounds: int,
     trace: bool,
     max_bag: int,
-    objective: preendgame_solve.Objective,
+    objective: preendgame_solve.ObjectiveName,
     draws: bool,
     settle_ties: bool,
     known_bag: bool,
@@ -138,7 +138,7 @@ def solve(
                 "--certificate": certificate is not None,
             }
         )
-        if objective is preendgame_solve.Objective.WIN:
+        if objective is preendgame_solve.ObjectiveName.WIN:
             refuse_without_scores(reading, "a chance to win", ", or take --objective spread")
         wanted = preendgame_solve.BagOptions(
             objective, draws, known_bag, jobs, seconds, nodes, memory, settle_ties

@@ -57,14 +57,16 @@ def study(
     with terminal.status(*COMPILING):
         from scrabble.bench import plots
         from scrabble.bench.measure import BenchError
-        from scrabble.bench.study.run import draw_plots
+        from scrabble.bench.study.run import draw_plots, load
         from scrabble.bench.study.text import best_of_family, insert_section, study_text
         from scrabble.files import atomic_write
     try:
         plots.check()
         pages = _pages(folder / PAGE, readme)  # before the work begins
+        results = load(source) if source is not None else None
         folder.mkdir(parents=True, exist_ok=True)
-        results = _results(source, set_name, sample, jobs)
+        if results is None:
+            results = _search(set_name, sample, jobs)
     except (BenchError, plots.PlotError) as error:
         fail(str(error))
     except OSError as error:
@@ -112,13 +114,10 @@ def _way(page: Path, folder: Path) -> str:
     return "" if way == "." else way
 
 
-def _results(source: Path | None, set_name: str, sample: int, jobs: int) -> StudyResults | None:
-    """Return the results of a file or of new searches; None after Ctrl-C."""
+def _search(set_name: str, sample: int, jobs: int) -> StudyResults | None:
+    """Return the results of new searches; None after Ctrl-C."""
     from scrabble.bench.study import run
-    from scrabble.bench.study.run import load
 
-    if source is not None:
-        return load(source)
     stop = threading.Event()
     with terminal.progress() as show, terminal.stopped_by_ctrl_c(stop.set):
         return run.run(set_name, sample, jobs, stop, show)

@@ -19,7 +19,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
 from scrabble.records.record import Event, GameRecord, Pragma
-from scrabble.report.pages.diagram import Diagram, board_id, diagram_of, empty_board
+from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.templates import HtmlTable, render
 from scrabble.report.preendgame_solution import chance_cell, spread_cell
 from scrabble.solver.format import value_text
@@ -75,7 +75,7 @@ class SavedSection(NamedTuple):
     """A place on the page."""
 
     title: str
-    diagram: Diagram
+    diagram: PositionFigure
     verdict: str
     moves: HtmlTable | None
     unlisted: int  # moves that are not in the table

@@ -23,7 +23,7 @@ class Tile(NamedTuple):
     points: str  # empty for a blank
 
 
-class Side(NamedTuple):
+class FigureSide(NamedTuple):
     """One player of a diagram."""
 
     name: str
@@ -31,10 +31,10 @@ class Side(NamedTuple):
     rack: list[Tile]  # empty if it is not known
 
 
-class Diagram(NamedTuple):
+class PositionFigure(NamedTuple):
     """A position to be drawn."""
 
-    sides: list[Side]  # the player on turn first
+    sides: list[FigureSide]  # the player on turn first
     board: Markup
 
 
@@ -49,10 +49,12 @@ def empty_board(position: Position) -> Markup:
     return Markup('<svg class="shared" width="0" height="0" aria-hidden="true">{}</svg>').format(board)
 
 
-def diagram_of(position: Position, names: Sequence[str]) -> Diagram:
+def diagram_of(position: Position, names: Sequence[str]) -> PositionFigure:
     """Return the diagram of a position; `names[0]` is on turn."""
-    sides = [Side(name, position.scores[side], _rack(position, side)) for side, name in enumerate(names)]
-    return Diagram(sides, board_svg(position, shared=board_id(position)))
+    sides = [
+        FigureSide(name, position.scores[side], _rack(position, side)) for side, name in enumerate(names)
+    ]
+    return PositionFigure(sides, board_svg(position, shared=board_id(position)))
 
 
 def _rack(position: Position, side: int) -> list[Tile]:

@@ -22,7 +22,7 @@ from scrabble.analysis.turn import AnalysedTurn, Reason
 from scrabble.game.position import Position
 from scrabble.report.analysis_text import best_text, turn_title, verdict_text
 from scrabble.report.board_svg import board_svg
-from scrabble.report.pages.diagram import Diagram, board_id, diagram_of, empty_board
+from scrabble.report.pages.diagram import PositionFigure, board_id, diagram_of, empty_board
 from scrabble.report.pages.steps import key_turns
 from scrabble.report.pages.templates import render
 from scrabble.solver.format import line_text, points_text, result_text
@@ -47,7 +47,7 @@ class PuzzleView(NamedTuple):
     heading: str
     where: str
     lexicon: str
-    diagram: Diagram
+    diagram: PositionFigure
     solved: Markup  # the board with the best move on it
     best: str
     result: str

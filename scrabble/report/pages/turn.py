@@ -19,7 +19,7 @@ from scrabble.analysis.turn import AnalysedTurn, AnyTurn, NextMove, Reason, show
 from scrabble.game import cgp
 from scrabble.records.walk import ReplayedTurn
 from scrabble.report.analysis_text import best_text, final_texts, to_play_text, turn_title, verdict_text
-from scrabble.report.pages.diagram import Diagram, diagram_of
+from scrabble.report.pages.diagram import PositionFigure, diagram_of
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.solver import MoveResult
 from scrabble.solver.format import TELLING, Bounds, cell_text, interval_phrase, joined, line_text, telling
@@ -81,7 +81,7 @@ class TurnView(NamedTuple):
     notes: list[str]  # of the record
     verdict: str = ""
     grade: str = ""
-    before: Diagram | None = None
+    before: PositionFigure | None = None
     cgp: str = ""  # if it was analysed, as is `effort`
     effort: str = ""
     endgame: EndgameView | None = None

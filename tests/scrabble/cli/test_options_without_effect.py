@@ -54,13 +54,16 @@ def test_a_limit_of_the_bag_may_be_meant_for_other_positions(endgame: Any, tmp_p
         ),
         (("compare", "late", "--position", "x"), "--position: it has no effect here: it is for the plots"),
         (("compare", "late", "--json", "--show", "3"), "--show: it has no effect here: all positions are"),
-        (("verify", "--certificate", "x", "--memory", "99"), "--memory: it has no effect here: nothing is"),
         (
-            ("verify", "--certificate", "x", "--time", "9"),
+            ("verify", "--certificate", "none.proof", "--memory", "99"),
+            "--memory: it has no effect here: nothing is",
+        ),
+        (
+            ("verify", "--certificate", "none.proof", "--time", "9"),
             "--time: it has no effect here: nothing is searched",
         ),
         (
-            ("verify", "--certificate", "x", "--turn", "9"),
+            ("verify", "--certificate", "none.proof", "--turn", "9"),
             "--turn: it has no effect here: no position is given",
         ),
         (("study", "--from", "x", "--out", "y", "--jobs", "2"), "--jobs: it has no effect here: nothing is"),

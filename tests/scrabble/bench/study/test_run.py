@@ -289,6 +289,12 @@ def test_bad_arguments(endgame: Any, tmp_path: Path, arguments: list[str], said:
     assert (result.status, result.out) == (2, "") and said in result.err
 
 
+def test_a_file_that_cannot_be_read_leaves_no_folder(endgame: Any, tmp_path: Path) -> None:
+    outcome = endgame("study", "--from", tmp_path / "nix", "--out", tmp_path / "new")
+    assert outcome.status == 2 and outcome.err.count("error: ") == 1
+    assert not (tmp_path / "new").exists()
+
+
 def test_results_are_a_named_file() -> None:
     assert RESULTS.name == study.RESULTS
     assert json.loads(RESULTS.read_text("utf-8").splitlines()[0])["set"]
