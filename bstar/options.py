@@ -26,7 +26,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """What a search computes besides a best move."""
+    """Options of a search: results besides a best move."""
 
     value: bool = True  # the value of the position; without it there is no line either
     all_best: bool = False  # every move worth as much as the best one

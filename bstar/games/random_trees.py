@@ -21,7 +21,7 @@ STREAM = 1 << 32  # numbers drawn from one seed
 def uniform(width: int, depth: int, seed: int, different: int | None = None) -> TreeGame:
     """Return a tree of `depth` moves, `width` to choose from each time; leaves 0, 1, 2 ... in random order.
 
-    With `different` the leaves are drawn from so many values, and there are ties.
+    With `different` the leaves are drawn from that many values, and there are ties.
     """
     leaves = width**depth
     numbers = _random(seed, leaves)

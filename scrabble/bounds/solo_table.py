@@ -1,18 +1,17 @@
 """Table of solo bounds by key, lower <= bound <= upper, and the game of solo bounds.
 
-One place a key, the latest one stays.  The slots in use are doubled as they fill, or are all in use if
-threads share them.  A key is kept sealed with its bounds, as in the transposition table: what two threads
-have written at once belongs to no key.
+Each key has one slot, and the latest entry stays.  The slots in use are doubled as they fill, or are all in
+use if threads share them.  A key is sealed with its bounds, as in the transposition table: an entry that two
+threads have written at once matches no key.
 
-Solitaire: one side lays its last tiles, the other one only passes.
+In a solo game one side lays its last tiles and the opponent only passes.
 
-    game     a position in play, its cached lists, work space     Solitaire
-    asked    what does a side make with the tiles that a play     Asked
-             not made yet leaves it?
-    target   above it the first thing found is the answer, whatever the bound is; below it any bound will do
+    SoloContext   a position in play, its cached lists, work space
+    SoloQuery     how many points does a side make with the tiles that a play, not made yet, leaves it?
+    target        above it the first bound found is the answer; below it any bound will do
 
-The opponent legally may pass, so the best total at solitaire is an upper bound on what can be made against
-him (bounds/README.md, T2a).  The ways to it are `solo_two` and `solo`.
+The opponent may always pass, so the best solo total is an upper bound on the points that can be made against
+them (bounds/README.md, T2a).  It is computed by `solo_two` and `solo`.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Where games are analysed: in this process, in several processes, or on a cluster."""
+    """The place of the analysis: this process, several processes, or a cluster."""
 
     jobs: int = 1
     scheduler: str | None = None

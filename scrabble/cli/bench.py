@@ -215,7 +215,7 @@ def _collected(
 
 
 class _Report(NamedTuple):
-    """What the summary of all measurements needs."""
+    """The data of the summary of all measurements."""
 
     title: str
     names: Sequence[str]  # of the settings, or versions

@@ -40,7 +40,7 @@ def run() -> None:
 
 
 def import_conflict() -> str:
-    """Why what is imported as `scrabble` is not this program, in one line; "" if it is."""
+    """Return the reason why the module `scrabble` is not this program, in one line; "" if it is."""
     try:
         found = importlib.util.find_spec("scrabble")
     except ValueError:  # it has been imported in some odd way

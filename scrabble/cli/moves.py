@@ -22,7 +22,7 @@ Examples:
 
 
 class Side(StrEnum):
-    """Whose plays to list."""
+    """The side whose plays are listed."""
 
     MOVER = "mover"
     OTHER = "other"

@@ -1,4 +1,4 @@
-"""Which lexicon to use, and the user's settings.
+"""The choice of a lexicon, and the user's settings.
 
 In order of precedence:
 

@@ -93,7 +93,7 @@ SQUARE_MASK = (1 << SQUARE_BITS) - 1
 
 
 class PlacedSquares(NamedTuple):
-    """Where tiles are laid, by a play or by none."""
+    """The squares on which tiles are laid, by a play or by none."""
 
     direction: int
     line: int

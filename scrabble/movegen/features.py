@@ -1,9 +1,9 @@
-"""The ideas that make the fast game fast, each with a switch: for ablation, and to test them one by one.
+"""Features that make the fast game fast, each with a switch for ablation and for tests of one at a time.
 
-    solo_tiles   a play that leaves so many tiles or fewer is bounded by what they make alone
+    solo_tiles   a play that leaves at most this many tiles is bounded by what they make alone
                  (bounds/solo.py); more than two only against a single tile, which can do little else but wait
     outs         the opponent's best out-plays looked at for the footprint bound (games/out_plays.py)
-    last_pair    one tile against one is settled by a formula (bounds/one_tile_each.py)
+    last_pair    one tile against one is settled by a formula (bounds/one_tile.py)
     tile_rank    what a tile laid counts in the order of moves
     out_in_two   what going out with the rest of the rack counts there (games/out_in_two.py)
     out_in_three the same with two more plays
@@ -12,7 +12,7 @@
     lists        lists of plays are kept for other positions with the same line (movegen/line_cache.py)
     crosses      cross information is brought up to date only where a play changes it (movegen/state.py)
     pruned       words that no line can take are left out, if there is no blank (movegen/word_prune.py)
-    cutoffs      so many plies deep the table is asked about all moves first
+    cutoffs      down to this depth in plies the table is probed for all moves first
                  (depth_first/cutoffs.py); off, for it costs more than it saves
 
 No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
@@ -25,14 +25,14 @@ from typing import Any
 
 import numpy as np
 
-# indices into `Ideas.switches`; the other ideas take effect when a state, a cache or a game is made
+# indices into `SearchFeatures.switches`; the others take effect when a state, a cache or a game is made
 SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, LISTS = range(7)
 MOST_OUTS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class SearchFeatures:
-    """Which ideas are used, and how far."""
+    """The features in use, and how far each goes."""
 
     solo_tiles: int = 4
     outs: int = MOST_OUTS

@@ -30,7 +30,7 @@ LETTERS_AT = SQUARE_AT + SQUARE_BITS
 
 
 class Placement(NamedTuple):
-    """Where a move lays which tiles."""
+    """The tiles that a move lays, with their squares."""
 
     direction: int  # 0 across, 1 down
     line: int
@@ -113,7 +113,7 @@ def line_of(move):
 
 @inline
 def square_of(move):
-    """Where in its line the first tile is laid."""
+    """Return the index in its line of the first tile laid."""
     return (move >> SQUARE_AT) & SQUARE_MASK
 
 

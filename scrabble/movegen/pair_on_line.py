@@ -1,4 +1,4 @@
-"""What two tiles can make on one line: both in one play, or one after the other in one word.
+"""The best total of two tiles on one line: both in one play, or one after the other in one word.
 
 The word of the second tile then holds both tiles on one line, so it is the main word of a play of the pair
 on that line, and the first tile must be playable alone.

@@ -39,7 +39,7 @@ class RedealBase(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What is dealt."""
+    """The racks to deal."""
 
     path: np.ndarray  # int64[k]
     hands: RackPair

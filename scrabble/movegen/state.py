@@ -69,7 +69,7 @@ MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word
 
 
 class UndoLog(NamedTuple):
-    """What `play_state` overwrote, by ply."""
+    """The values that `play_state` overwrote, by ply."""
 
     changes: CrossSetLog
     top: np.ndarray  # int64[PLIES]        length of `changes` before the move

@@ -55,7 +55,7 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
 
 
 def _goes_with(item: Pragma | Event) -> bool:
-    """Does this line still speak of the turn before it?"""
+    """Return whether this line still belongs to the turn before it."""
     return item.kind in BELONGS if isinstance(item, Event) else item.name in REMARKS
 
 
@@ -78,7 +78,7 @@ def _note(turn: AnyTurn) -> str:
 
 
 def _bag_note(turn: BagTurn) -> str:
-    """What the turn threw away, the chances of the best move and of the one made, and if all is proven."""
+    """Return a note on the chance lost, and the chances of the best move and of the one made."""
     shown = [each for each in turn.moves if each.text == turn.best[0]]
     if turn.played is not None and turn.played.text not in turn.best:
         shown.append(turn.played)

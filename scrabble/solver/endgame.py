@@ -297,7 +297,7 @@ class EndgameSearch:
 
     @property
     def _question(self) -> Question:
-        """What the search is asked."""
+        """The options of the search."""
         if self._wants.outcome:
             return Question.OUTCOME
         return Question.VALUE if self._wants.value else Question.MOVE

@@ -20,7 +20,7 @@ class _Word(StrEnum):
 
 
 class Status(_Word):
-    """What is known about the answer of a search."""
+    """The status of the answer of a search."""
 
     PROVEN = "proven"
     BOUNDED = "bounded"  # stopped early; the bounds hold
@@ -28,7 +28,7 @@ class Status(_Word):
 
 
 class MoveStatus(_Word):
-    """What the bounds of a move imply, compared with those of the chosen move."""
+    """The status of a move: its bounds compared with those of the chosen move."""
 
     BEST = "best"  # proven: no move is worth more
     BEST_SO_FAR = "best so far"  # the chosen move, while that is not proven
@@ -48,7 +48,7 @@ class MoveStatus(_Word):
 
 
 class StopReason(_Word):
-    """What stopped a search before its end."""
+    """The reason why a search stopped before its end."""
 
     TIME = "time"
     NODES = "nodes"
@@ -59,7 +59,7 @@ class StopReason(_Word):
 
 
 class Question(_Word):
-    """What a search of an endgame is to prove."""
+    """The question that a search of an endgame answers."""
 
     VALUE = "value"
     MOVE = "move"  # the best move, whatever its value

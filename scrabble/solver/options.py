@@ -11,7 +11,7 @@ from scrabble.solver.names import ROUNDS
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What to find besides the best move and its value."""
+    """Options of a search: results besides the best move and its value."""
 
     value: bool = True  # False: the best move is enough (only the solver `bstar`)
     top: int = 1  # how many of the best moves get an exact value; 0: all

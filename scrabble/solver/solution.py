@@ -205,7 +205,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a running search has found."""
+    """The state of a running search."""
 
     text: str
     lower: int

@@ -58,7 +58,7 @@ NOTHING_KNOWN = AnswerFacts({}, {})
 
 
 class Exploration(ABC):
-    """What is known of one position, and its searches."""
+    """One explored position: the results so far, and its searches."""
 
     def __init__(self, show: Callable[[], None]) -> None:
         self._show = show

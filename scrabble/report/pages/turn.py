@@ -64,7 +64,7 @@ class EndgameView(NamedTuple):
 
 
 class PreendgameView(NamedTuple):
-    """What is known about the moves of a position with tiles in the bag."""
+    """The moves of a position with tiles in the bag, as far as they are known."""
 
     summary: str
     claims: Sequence[Reason]

@@ -8,7 +8,7 @@ A play is ranked by score + points laid + `tile_rank` for each tile laid: playin
 If its rest of the rack can then go out, `out_in_two` or `out_in_three` times what that brings counts, too.
 
 An order of moves only: whether a play is in the way of a second one is judged by their squares, not by the
-words they make (bounds/footprint.py does that), of three it is not judged at all, and of two sub-racks that
+words they make (bounds/reach.py does that), of three it is not judged at all, and of two sub-racks that
 fall on one slot the second is forgotten.
 """
 
@@ -66,7 +66,7 @@ def new_second_plays() -> SecondPlays:
 
 @inline
 def rank_of(game, rest, play, direction, line):
-    """Where a play that leaves `rest` stands in the order of moves: the higher the earlier."""
+    """Return the rank of a play that leaves `rest`; moves of higher rank are searched earlier."""
     switches = game.switches
     points = np.int64(0)
     if switches[OUT_IN_TWO] != 0:
@@ -129,7 +129,7 @@ def _write(second, slot, place, play, direction, line):
 
 @inline
 def out_in_two_points(second, rest, play, direction, line):
-    """What the second half of an out-in-two counts, when `play` leaves `rest`; 0 if there is none."""
+    """Return the points of the second play of an out-in-two after `play`, which leaves `rest`; 0: none."""
     slot = _slot(rest)
     if not _is_playable(second, slot, rest):
         return np.int64(0)
@@ -148,7 +148,7 @@ def out_in_two_points(second, rest, play, direction, line):
 
 @inline
 def out_in_three_points(second, rest):
-    """What the last two plays of an out-in-three count, when a play leaves `rest`; 0 if there are none."""
+    """Return the points of the last two plays of an out-in-three after a play that leaves `rest`; 0: none."""
     slot = _slot(rest)
     if second.paired[slot] == second.noted[SLOTS]:  # a sub-rack on the same slot gets the same answer
         return second.pairs[slot]
@@ -178,5 +178,5 @@ def _is_near(squares, square):
 
 @inline
 def _slot(tiles):
-    """Where a sub-rack is noted: the upper bits of a product (Fibonacci hashing)."""
+    """Return the slot of a sub-rack: the upper bits of a product (Fibonacci hashing)."""
     return np.int64((np.uint64(tiles) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - SLOT_BITS))

@@ -1,10 +1,10 @@
 """Out-plays: the best ones of a side, and what they prove of a move of the other side.
 
-    I play p        the opponent's best out-play o whose footprint p does not touch (bounds/footprint.py)
+    I play p        the opponent's best out-play o whose footprint p does not touch (bounds/reach.py)
                     is a legal reply:
                     worth of p <= score(p) - score(o) - OUT x points of my leave
 
-Why: bounds/README.md, T3, T4.  A footprint is made when the first move is held against it.
+Why: bounds/README.md, T3, T4.  A footprint is computed when the first move is compared with it.
 """
 
 from __future__ import annotations

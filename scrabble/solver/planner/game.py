@@ -5,12 +5,10 @@
     all three within what scrabble.solver.games.fast has proven of the move; the allowances are those of
     scrabble.solver.planner.replies
 
-For B* in Maven's way: `BStar(new_planned_game(state), heuristic=True).rounds(...)`.
+For B* in Maven's way: `TreeBStar(new_planned_game(state), heuristic=True).rounds(...)`.
 
-One look at a position: all its moves with what is believed of them, and the planner's tables.
-
-It is the first expansion of B* in Maven's way, and the same kernel: whoever plans has compiled what Maven
-runs, and the other way round.
+`estimate_root` estimates all moves of one position.  It is the first expansion of B* in Maven's way and runs
+the same kernel, so that `plan` and the solver `maven` compile each other's code.
 """
 
 from __future__ import annotations
@@ -85,7 +83,7 @@ def prepare(game):
 
 @inline
 def estimate_move(game, move, gain):
-    """What a move is worth, its course, the tiles that the mover keeps and those of the other side."""
+    """Return the estimate of a move, its course, the tiles the mover keeps and those of the opponent."""
     state, tables = game.fast.state, game.tables
     mover = state.now[TURN]
     other = 1 - mover
@@ -133,7 +131,7 @@ def mark_footprint(state: GameState, move: int, masks: np.ndarray) -> None:
 
 
 class RootEstimates(NamedTuple):
-    """What was seen."""
+    """The estimates of all moves of a position."""
 
     count: int  # of the moves, the first ones in both buffers
     moves: MoveBuffer

@@ -62,7 +62,7 @@ class StuckTile:
 
 @dataclass(frozen=True, slots=True)
 class SidePlan:
-    """What one side can do if the board stays as it is."""
+    """The prospects of one side if the board stays as it is."""
 
     rack: str
     turns: int | None  # the least that lay the whole rack
@@ -84,7 +84,7 @@ class SidePlan:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One way the race can end, each side taking the best total for so many turns."""
+    """One way the race can end, each side taking the best total for its number of turns."""
 
     turns: tuple[int, int]  # of the player on turn, of the other side
     out: int  # who is out, 0 = the player on turn
@@ -231,7 +231,7 @@ def _rack_text(position: Position, game: PlannedGame, side: int, index: int) -> 
 
 
 def _finishes(sides: tuple[SidePlan, SidePlan]) -> Iterator[Finish]:
-    """Who can be out in how many turns, and the spread then."""
+    """Yield the ways to finish: which side is out, after how many turns, and the spread then."""
     first, second = sides
     for turns in range(1, TURNS):
         mine, theirs = first.outs[turns], second.outs[turns]

@@ -18,7 +18,7 @@ know that plays block or open others: scrabble.solver.planner.replies corrects t
 The mover is the side on turn in the position at hand, whatever its number; a rack is the number of a sub-rack
 of its side (scrabble.solver.planner.tables).
 
-The best total of every sub-rack in so many turns, and the turns it needs, on the board as it is.
+Totals: the best total of every sub-rack within n turns, and the turns it needs, on the board as it is.
 
     within(R, 0) = -OUT x points of R                             the other side went out first
     within(R, n) = max(within(R, n - 1), score(need) + within(R - need, n - 1))     need in R
@@ -197,7 +197,7 @@ def count_turns(tables, side):
 
 @inline
 def fill_totals(state, tables, side):
-    """Find what every sub-rack totals within 0, 1, 2 ... turns, and when it is out in just so many."""
+    """Find what every sub-rack totals within 0, 1, 2 ... turns, and when it is out in exactly that many."""
     out = state.rules[OUT]
     for index in range(tables.size[side]):
         tables.within[side, index, 0] = -out * tables.points[side, index]

@@ -1,4 +1,4 @@
-"""What a move is worth by the planner: the replies one by one, the best answer to each, then the race.
+"""The planner's estimate of a move: the replies one by one, the best answer to each, then the race.
 
     move M           the plays whose footprint it touches are dropped, on both sides
     reply q          every kept play of the other side that M leaves alone, and the pass
@@ -12,11 +12,11 @@ is seen to lose it.  What M, q and p open is not seen; how far that can be wrong
     MOVER_IS_OUT    the answer goes out           OTHER_WAITS    there is no better reply than to pass
     LONGER          neither
 
-How far the planner can be wrong, fitted on real endgames.
+Error margins of the planner, fitted on real endgames.
 
     worth - points BELOW <= true worth <= worth + points ABOVE       for about 94 of 100 moves
 
-By the course that the game is believed to take, the points are
+By the estimated course of the game, the points are
 
     at least FLOOR, and a + b x tiles kept + c x tiles of the other side       (of either at most MOST_TILES)
 
@@ -44,7 +44,7 @@ NOT_LISTED = 4  # points less than the last answer listed, for one that is not: 
 
 @inline
 def move_value_estimate(game, move, gain):
-    """What a move is believed to be worth and the course the game takes after it."""
+    """Return the estimated worth of a move and the course of the game after it."""
     state, tables, race = game.fast.state, game.tables, game.race
     mover = state.now[TURN]
     other = 1 - mover
@@ -76,7 +76,7 @@ def move_value_estimate(game, move, gain):
 
 @inline
 def _worth_of_waiting(game, move, laid, mover_rack, other_rack):
-    """What the other side has of a pass after a move: the end of the game, or the mover's answer."""
+    """Return the opponent's result of a pass after a move: the end of the game, or the mover's answer."""
     state, tables = game.fast.state, game.tables
     mover = state.now[TURN]
     points = np.int64(tables.points[mover, mover_rack])
@@ -90,7 +90,7 @@ def _worth_of_waiting(game, move, laid, mover_rack, other_rack):
 
 @inline
 def answer_after(game, mover_rack, other_rack, laid, laid_then):
-    """What the mover has with one sub-rack against the other after a move and a reply, and the course."""
+    """Return the mover's result after a move and a reply, sub-rack against sub-rack, and the course."""
     race, mover = game.race, game.fast.state.now[TURN]
     if not race.listed[mover_rack, other_rack]:
         list_answers(game, mover_rack, other_rack)
@@ -128,7 +128,7 @@ FLOORS = np.array([[1, 0], [3, 2], [4, 4], [5, 5], [5, 5]], np.int64)
 
 @inline
 def error_margin(course, side, mover_tiles, other_tiles):
-    """The points BELOW or ABOVE that a worth may be off, with so many tiles on either side."""
+    """Return the error margin, BELOW or ABOVE, for the numbers of tiles on either side."""
     line = WIDTHS[course, side]
     points = line[0] + line[1] * min(mover_tiles, MOST_TILES) + line[2] * min(other_tiles, MOST_TILES)
     return max(np.int64(points), FLOORS[course, side])

@@ -1,12 +1,12 @@
-"""What either side can still do on the board as it is: its best plays for every sub-rack.
+"""The planner's tables: the best plays of either side for every sub-rack, on the board as it is.
 
     rack  A A E R     A: 0 1 2   E: 0 1   R: 0 1      a sub-rack is a number in mixed radix,
                       x1         x3       x6          3 * 2 * 2 = 12 of them, 11 the whole rack
                                                       sub-rack - need = what is left
 
 One pass over the cached lists of a side (movegen/line_cache.py) keeps the KEPT best plays of every need, the
-set of tiles a play lays, each with its footprint once it has been asked for.  What can be made of them in how
-many turns is for `totals`, how the two sides race for `race`.
+set of tiles a play lays, each with its footprint once it has been asked for.  `race` computes totals by
+turns from them, and the race of the two sides.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def squares_of(board, move):
 
 @inline
 def laid_by(board, move):
-    """Where a move lays its tiles."""
+    """Return the squares on which a move lays its tiles."""
     return PlacedSquares(direction_of(move), line_of(move), squares_of(board, move))
 
 
