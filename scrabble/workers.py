@@ -207,7 +207,7 @@ class _Worker:
         self.process = context.Process(target=serve, args=(other,))
         self.has_begun = self.is_ready = self._is_busy = False
         try:
-            with _sigint_blocked():
+            with _sigint_deferred():
                 self.process.start()
         finally:
             other.close()
@@ -253,17 +253,29 @@ class _Worker:
 
 
 @contextmanager
-def _sigint_blocked() -> Iterator[None]:
-    """Start a process that ignores Ctrl-C; a Ctrl-C meanwhile reaches this process afterwards."""
+def _sigint_deferred() -> Iterator[None]:
+    """Start a process that ignores Ctrl-C; a Ctrl-C meanwhile reaches this process afterwards.
+
+    The mask is for the new process, which inherits it, and for this thread.  Another thread, such as one of
+    numpy's, may still take the signal, whose handler Python runs here: a process that has been started, but
+    has not been sent its work, would print a traceback.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # Python's own process: starting it would unblock SIGINT
+    received: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()  # only there handlers can be set
+    handler = signal.signal(signal.SIGINT, lambda number, frame: received.append(number)) if is_main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if received:
+            signal.raise_signal(signal.SIGINT)
 
 
 # In the worker process

@@ -146,6 +146,37 @@ def test_nothing_is_left_of_a_process_that_ends_at_once() -> None:
             time.sleep(0.01)
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads")
+def test_ctrl_c_that_another_thread_takes_waits_until_a_worker_has_started() -> None:
+    """It comes when the process is there and has not been sent its work: nothing may be printed of that."""
+    code = (
+        "import os, signal, threading, time\n"
+        "from multiprocessing import util\n"
+        "from scrabble.workers import WorkerPool, kill_all\n"
+        "spawn = util.spawnv_passfds\n"
+        "def interrupted(*arguments):\n"
+        "    pid = spawn(*arguments)\n"
+        "    if any('spawn_main' in str(each) for each in arguments[1]):\n"
+        "        signal.pthread_kill(other.ident, signal.SIGINT)\n"
+        "        time.sleep(0.2)\n"
+        "    return pid\n"
+        "if __name__ == '__main__':\n"
+        "    other = threading.Thread(target=time.sleep, args=(30,), daemon=True)\n"
+        "    other.start()\n"
+        "    util.spawnv_passfds = interrupted\n"
+        "    try:\n"
+        "        WorkerPool(1, time.sleep, (60,))\n"
+        "    except KeyboardInterrupt:\n"
+        "        time.sleep(1)\n"
+        "        kill_all()\n"
+        "        os._exit(130)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=REPOSITORY
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def is_alive(pid: int) -> bool:
     """Return whether a process runs; a dead one may still be a zombie."""
     try:
