@@ -350,7 +350,7 @@ def resolve(
     and games that are over.
     """
     position, warnings = read_position(entry, lexicon.alphabet if lexicon else None)
-    is_full = len(position.racks[0]) == position.rules.rack_size
+    is_full = len(position.rack_codes[0]) == position.rules.rack_size
     if (
         is_endgame
         and bag_limit
@@ -397,13 +397,13 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
     With tiles in the bag an empty rack of the opponent is an unknown one; a placeholder tile keeps the game
     from being over.
     """
-    (rack, other), (score, other_score) = position.racks, position.scores
+    (rack, other), (score, other_score) = position.rack_codes, position.scores
     if is_other_on_turn:
         rack, other, score, other_score = other, rack, other_score, score
     if not rack:
         raise PositionError("the rack to list the plays of is empty")
     racks = (rack, other or position.unseen[-1:])
-    return dataclasses.replace(position, racks=racks, scores=(score, other_score))
+    return dataclasses.replace(position, rack_codes=racks, scores=(score, other_score))
 
 
 def lexicon_of(position: Position) -> Lexicon:

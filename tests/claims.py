@@ -86,7 +86,7 @@ def check_estimates(solution: Solution) -> None:
 
 def check_outcome(solution: Solution, value: int) -> None:
     """Who wins is true where it is said, and said where it is proven."""
-    ahead = solution.position.scores[0] - solution.position.scores[1] + value
+    ahead = solution.position.spread + value
     truth = "won" if ahead > 0 else "lost" if ahead < 0 else "drawn"
     assert solution.outcome in (truth, None)
     if solution.asks == Question.OUTCOME:
@@ -100,7 +100,7 @@ def check_outcome(solution: Solution, value: int) -> None:
 
 def check_end(position: Position, line: Sequence[ScoredMove], value: int) -> None:
     """Best play after a move ends with what it is worth."""
-    before = position.scores[0] - position.scores[1]
+    before = position.spread
     for step in line:
         position = position.play(step.move)
     assert position.is_over
@@ -119,7 +119,7 @@ def check_line(solution: Solution, value: int) -> None:
         first, second = position.final_scores
         mine = (first, second) if len(solution.line) % 2 == 0 else (second, first)
         assert solution.final == mine
-        assert mine[0] - mine[1] == solution.position.scores[0] - solution.position.scores[1] + value
+        assert mine[0] - mine[1] == solution.position.spread + value
     elif solution.value is not None and solution.solver != MAVEN:
         assert not position.is_over  # it ends earlier
 
@@ -132,6 +132,6 @@ def parsed(text: str) -> Position:
 def closed(position: Position) -> Position:
     """A position whose tile set is just what is seen, so that the bag is empty."""
     tiles = Counter(0 if code & BLANK else code for code in position.squares.ravel().tolist() if code)
-    tiles.update(code for rack in position.racks for code in rack)
+    tiles.update(code for rack in position.rack_codes for code in rack)
     counts = tuple(tiles[code] for code in range(position.alphabet.size + 1))
     return replace(position, alphabet=replace(position.alphabet, counts=counts))

@@ -108,9 +108,17 @@ def untouched(position: Position, lexicon: Lexicon, most: int) -> int:
     other = Position(
         **{
             name: getattr(position, name)
-            for name in ("alphabet", "layout", "rules", "squares", "scores", "zeros", "lexicon_name")
+            for name in (
+                "alphabet",
+                "layout",
+                "rules",
+                "squares",
+                "scores",
+                "scoreless_turns",
+                "lexicon_name",
+            )
         },
-        racks=(position.racks[1], position.racks[0]),
+        rack_codes=(position.rack_codes[1], position.rack_codes[0]),
     )
     replies = legal_moves(other, lexicon)[:most]
     pairs = 0

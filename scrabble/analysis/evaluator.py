@@ -156,7 +156,7 @@ class PositionEvaluator:
 
 def key(position: Position) -> Key:
     """Return the key of a position: what its future depends on."""
-    return position.squares.tobytes(), position.racks, position.zeros
+    return position.squares.tobytes(), position.rack_codes, position.scoreless_turns
 
 
 def evaluate_turn(turn: UnanalysedTurn, evaluator: PositionEvaluator) -> AnyTurn:

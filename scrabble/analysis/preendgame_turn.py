@@ -95,14 +95,14 @@ class BagTurn:
 def unseen_position(on: UnanalysedTurn) -> Position:
     """Return the position before a turn as its player sees it."""
     position = on.turn.position
-    return replace(position, racks=(position.racks[0], b""), previous=None)
+    return replace(position, rack_codes=(position.rack_codes[0], b""), previous=None)
 
 
 def actual_bag(on: UnanalysedTurn, following: UnanalysedTurn | None) -> str | None:
     """Return the content of the bag before a turn, if the next turn gives the opponent's rack."""
     if following is None or following.turn.player == on.turn.player or following.turn.missing[0]:
         return None
-    unseen, other = Counter(unseen_position(on).unseen), Counter(following.turn.position.racks[0])
+    unseen, other = Counter(unseen_position(on).unseen), Counter(following.turn.position.rack_codes[0])
     if other - unseen or unseen.total() - other.total() != on.turn.bag:
         return None
     return on.turn.position.alphabet.rack_text(sorted((unseen - other).elements()))
@@ -222,5 +222,5 @@ def bag_to_play(replayed: Replay, evaluator: PositionEvaluator) -> BagToPlay | N
 def unjudged(replayed: Replay) -> BagToPlay:
     """Return the position after the last turn as the player to move sees it, not yet searched."""
     name = replayed.game.names[replayed.on_turn]
-    position = replace(replayed.final, racks=(replayed.final.racks[0], b""), previous=None)
+    position = replace(replayed.final, rack_codes=(replayed.final.rack_codes[0], b""), previous=None)
     return BagToPlay(position, replayed.on_turn, name, replayed.bag)

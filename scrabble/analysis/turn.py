@@ -116,7 +116,7 @@ class RecordedTurn:
     @property
     def spread(self) -> int:
         """The player's lead before the turn, by the recorded scores."""
-        return self.turn.position.scores[0] - self.turn.position.scores[1]
+        return self.turn.position.spread
 
     def __repr__(self) -> str:
         before = f"{self.player_name}: {scores_line(self.turn.position)}"
@@ -272,7 +272,7 @@ class NextMove:
     @property
     def spread(self) -> int:
         """The lead of the player to move."""
-        return self.position.scores[0] - self.position.scores[1]
+        return self.position.spread
 
     @property
     def final(self) -> Bounds:
@@ -317,7 +317,7 @@ def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> Una
     phonies: tuple[str, ...] = ()
     if move is not None and not move.is_pass:
         fitting = dataclasses.replace(
-            position, racks=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
+            position, rack_codes=(bytes(0 if code & BLANK else code for _, _, code in move.placed), b"")
         )
         words = fitting.new_words(move)
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)

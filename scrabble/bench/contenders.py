@@ -65,7 +65,7 @@ EXHAUSTIVE = Competitor(SolverName.MINIMAX)  # the reference on positions that a
 
 def is_small(position: Position) -> bool:
     """Return whether an exhaustive search of a position usually ends within seconds."""
-    return sum(map(len, position.racks)) <= MOST_TILES
+    return sum(map(len, position.rack_codes)) <= MOST_TILES
 
 
 def contender(name: str) -> Competitor:

@@ -82,7 +82,7 @@ class Playouts:
 
     def __init__(self, deals: ScenarioSolver) -> None:
         self._deals = deals
-        self._rack, self._unseen = deals.position.racks[0], deals.unseen
+        self._rack, self._unseen = deals.position.rack_codes[0], deals.unseen
 
     def spread(self, play: FirstMove, draw: BagContents) -> int:
         """Return the final spread for the side to move if the bag holds this draw."""

@@ -47,7 +47,7 @@ class ScoreCaps:
     def of(self, move: Move, gain: int) -> tuple[int, int]:
         """The least and the most that a move may be worth: lower <= worth <= upper."""
         rules, laid = self.position.rules, [code for code in move.tiles if code]
-        mine, theirs = map(self.position.alphabet.value, self.position.racks)
+        mine, theirs = map(self.position.alphabet.value, self.position.rack_codes)
         left = mine - self.position.alphabet.value(laid)
         most = gain + self.own[len(laid)] + _end(rules, left, theirs)
         least = gain - self.other[len(laid)] - _end(rules, theirs, left)
@@ -56,7 +56,7 @@ class ScoreCaps:
 
 def score_caps(position: Position) -> ScoreCaps:
     """Return the caps of a position."""
-    alphabet, (mine, theirs) = position.alphabet, position.racks
+    alphabet, (mine, theirs) = position.alphabet, position.rack_codes
     own, other = ([max(0, alphabet.value_of(code)) for code in rack] for rack in (mine, theirs))
     runs = _runs(position, len(own) + len(other))
     mine_alone, theirs_after = _words(runs, own, len(own)), _words(runs, own + other, len(other))

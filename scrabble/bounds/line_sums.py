@@ -243,10 +243,10 @@ class LineBound:
 def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
     """Return the totals of the side on turn; None if its words are too many to look at."""
     state = compile_position(position, lexicon)
-    words = line_words(state, len(position.racks[0]))
+    words = line_words(state, len(position.rack_codes[0]))
     if words is None:
         return None
-    mine, theirs = position.racks
+    mine, theirs = position.rack_codes
     rack = bytes(sorted(mine))  # as the kinds of tiles are numbered
     alphabet, rules = position.alphabet, position.rules
     points = ScoreContext(

@@ -126,7 +126,7 @@ class Rules(NamedTuple):
 
     bingo_length: int
     bingo_bonus: int
-    zeros_limit: int  # scoreless turns in a row that end the game
+    scoreless_turns_limit: int  # scoreless turns in a row that end the game
     zero_play_is_scoreless: bool
     out: int  # who goes out is better off by so many times the value of the other rack
     loss: int  # of a scoreless end, in times the value of the own rack
@@ -193,7 +193,7 @@ def turn(game: Game, state: State, play: Play, score: int) -> Turn:
     after = State(board_after(state.board, play), state.other, rest, zeros)
     if not rest:
         return Turn(after, score + rules.out * game.value(state.other), True)
-    if zeros >= rules.zeros_limit:
+    if zeros >= rules.scoreless_turns_limit:
         return Turn(after, score + rules.loss * (game.value(state.other) - game.value(rest)), True)
     return Turn(after, score, False)
 
@@ -271,8 +271,8 @@ def from_position(position: Position, words: Iterable[str]) -> tuple[Game, State
     limits = [limit for limit in (rules.scoreless_limit, rules.pass_limit) if limit is not None]
     if not limits:
         raise PositionError(f"no number of scoreless turns ends a game by the rule set {rules.name}")
-    state = State(position.squares.tobytes(), *position.racks, position.zeros)
-    if not (state.mine and state.other) or position.zeros >= min(limits):
+    state = State(position.squares.tobytes(), *position.rack_codes, position.scoreless_turns)
+    if not (state.mine and state.other) or position.scoreless_turns >= min(limits):
         raise PositionError("the game is over: there is nothing to prove")
     lines = [bytes(line) for squares in (position.squares, position.squares.T) for line in squares & LETTER]
     blank = alphabet.values[0]
@@ -321,7 +321,13 @@ def position_of(state: State, first: Position) -> Position:
     squares = np.frombuffer(state.board, np.uint8).reshape(first.squares.shape)
     racks = state.mine, state.other
     return dataclasses.replace(
-        first, squares=squares, racks=racks, scores=(0, 0), zeros=state.zeros, previous=None, extra=()
+        first,
+        squares=squares,
+        rack_codes=racks,
+        scores=(0, 0),
+        scoreless_turns=state.zeros,
+        previous=None,
+        extra=(),
     )
 
 

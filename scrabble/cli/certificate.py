@@ -247,8 +247,8 @@ def _json(path: Path, claim: Claim) -> dict[str, Any]:
     header, position = claim.header, claim.position
     claimed = {
         "cgp": header.cgp,
-        "racks": [position.alphabet.rack_text(rack) for rack in position.racks],
-        "zeros": position.zeros,
+        "racks": list(position.racks),
+        "zeros": position.scoreless_turns,
         "tiles": position.alphabet.name,
         "board": position.layout.name,
         "rules": dataclasses.asdict(position.rules),

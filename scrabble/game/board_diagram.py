@@ -474,7 +474,9 @@ def _side_fields(above: Sequence[Line], remarks: Sequence[Line]) -> str:
 def _limit_operation(drawn: str | None, named: dict[str, str]) -> str:
     """Return the operation for the limit of scoreless turns; "" if it is that of the language."""
     tiles = named.get("tiles", DEFAULT_ALPHABET)
-    usual = Rules.load(Alphabet.load(tiles).rules).zeros_limit if tiles in Alphabet.names() else None
+    usual = (
+        Rules.load(Alphabet.load(tiles).rules).scoreless_turns_limit if tiles in Alphabet.names() else None
+    )
     return f"mcnz {drawn};" if drawn and usual and drawn.lstrip("0") != str(usual) else ""
 
 

@@ -151,9 +151,9 @@ def read(
         layout=layout,
         rules=rules,
         squares=_squares(fields[0], alphabet, layout.size),
-        racks=_racks(racks, alphabet, rules.rack_size),
+        rack_codes=_racks(racks, alphabet, rules.rack_size),
         scores=scores,
-        zeros=zeros,
+        scoreless_turns=zeros,
         lexicon_name=lexicon,
         extra=tuple(operation for operation in operations if operation[0] not in FIELDS),
     )
@@ -181,8 +181,8 @@ def dumps(position: Position) -> str:
     """Write a position in one line, without fields of the rules for which there is no operation."""
     alphabet, layout, rules = position.alphabet, position.layout, position.rules
     board = "/".join(_row_text(row, alphabet) for row in position.squares.tolist())
-    racks = "/".join(map(alphabet.rack_text, position.racks))
-    parts = [board, racks, "{}/{}".format(*position.scores), str(position.zeros)]
+    racks = "/".join(position.racks)
+    parts = [board, racks, "{}/{}".format(*position.scores), str(position.scoreless_turns)]
     if position.lexicon_name is not None:
         parts.append(f"lex {position.lexicon_name};")
     by_lexicon = Alphabet.of_lexicon(position.lexicon_name or "")
@@ -324,7 +324,7 @@ def _zeros(text: str) -> int:
 
 def _completed(position: Position) -> tuple[Position, list[str]]:
     """Add the unseen tiles to the only incomplete rack, if they fit; return a note that says so."""
-    unseen, (first, second) = position.unseen, position.racks
+    unseen, (first, second) = position.unseen, position.rack_codes
     size, counts = position.rules.rack_size, position.alphabet.counts
     is_odd = any(count > counts[code] for code, count in position.seen.items())
     if not unseen or is_odd or not (first or second):
@@ -337,4 +337,4 @@ def _completed(position: Position) -> tuple[Position, list[str]]:
         return position, []
     tiles = f"tile{'s' if len(unseen) > 1 else ''} {position.alphabet.rack_text(unseen)}"
     note = f"{whose} was completed with the unseen {tiles}"
-    return dataclasses.replace(position, racks=racks), [note]
+    return dataclasses.replace(position, rack_codes=racks), [note]

@@ -3,6 +3,8 @@
     racks[0], scores[0]   the side to move              play(move)   the opponent is to move, so racks
     racks[1], scores[1]   the opponent                               and scores change places
 
+Racks are text for people, ("AALNOR", "EIU"), and codes for programs, `rack_codes`.
+
 A position never changes; `play` makes a new one that remembers the old one.  Words are not looked up
 here: `play` checks only whether the tiles fit, and `new_words` names the words to look up.  Scores do
 not include the points of the end of the game until `final_scores` is called.
@@ -70,9 +72,9 @@ class Position:
     layout: BoardLayout
     rules: Rules
     squares: Squares  # uint8[n, n], read-only; tile codes, 0 = empty
-    racks: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the side to move first
+    rack_codes: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the side to move first
     scores: tuple[int, int] = (0, 0)  # so far, the side to move first
-    zeros: int = 0  # scoreless turns in a row so far
+    scoreless_turns: int = 0  # scoreless turns in a row so far
     lexicon_name: str | None = None
     previous: Position | None = field(default=None, repr=False)
     extra: tuple[tuple[str, str], ...] = ()  # further operations of a CGP line: (name, operand)
@@ -81,8 +83,8 @@ class Position:
         squares = np.array(self.squares, dtype=np.uint8, order="C")
         squares.flags.writeable = False
         object.__setattr__(self, "squares", squares)
-        first, second = (bytes(sorted(rack)) for rack in self.racks)
-        object.__setattr__(self, "racks", (first, second))
+        first, second = (bytes(sorted(rack)) for rack in self.rack_codes)
+        object.__setattr__(self, "rack_codes", (first, second))
         if squares.shape != (self.layout.size, self.layout.size):
             raise PositionError(f"a board of {squares.shape} squares does not fit {self.layout.name}")
         letters = squares[squares > 0] & ~np.uint8(BLANK)
@@ -100,10 +102,10 @@ class Position:
     def _identity(self) -> tuple[object, ...]:
         """Return all fields but `previous`, hashable."""
         game = (self.alphabet, self.layout, self.rules, self.lexicon_name, self.extra)
-        return (*game, self.squares.tobytes(), self.racks, self.scores, self.zeros)
+        return (*game, self.squares.tobytes(), self.rack_codes, self.scores, self.scoreless_turns)
 
     def __repr__(self) -> str:
-        racks = "/".join(map(self.alphabet.rack_text, self.racks))
+        racks = "/".join(self.racks)
         first, second = self.scores
         lexicon = f" {self.lexicon_name}" if self.lexicon_name else ""
         return f"<Position {racks} {first}-{second}{lexicon}>"
@@ -116,13 +118,24 @@ class Position:
         """Draw the same as a picture, for notebooks."""
         return str(provider(DRAWING).position_html(self))
 
-    # The tiles
+    # The tiles and the scores
+
+    @property
+    def racks(self) -> tuple[str, str]:
+        """The racks as text, such as ("AALNOR", "EIU"), the side to move first; a blank is ?."""
+        first, second = map(self.alphabet.rack_text, self.rack_codes)
+        return first, second
+
+    @property
+    def spread(self) -> int:
+        """The lead of the side to move: its score minus that of the opponent."""
+        return self.scores[0] - self.scores[1]
 
     @cached_property
     def seen(self) -> Counter[int]:
         """The number of each tile on the board and the racks; a played blank counts as a blank, code 0."""
         on_board = (0 if code & BLANK else int(code) for code in self.squares[self.squares > 0])
-        return Counter((*on_board, *self.racks[0], *self.racks[1]))
+        return Counter((*on_board, *self.rack_codes[0], *self.rack_codes[1]))
 
     @cached_property
     def unseen(self) -> bytes:
@@ -204,7 +217,7 @@ class Position:
         move = self._move(move)
         score = self.score(move)
         squares = self.squares.copy()
-        left = Counter(self.racks[0])
+        left = Counter(self.rack_codes[0])
         for row, col, code in move.placed:
             squares[row, col] = code
             left[0 if code & BLANK else code] -= 1
@@ -212,9 +225,9 @@ class Position:
         return dataclasses.replace(
             self,
             squares=squares,
-            racks=(self.racks[1], bytes(left.elements())),
+            rack_codes=(self.rack_codes[1], bytes(left.elements())),
             scores=(self.scores[1], self.scores[0] + score),
-            zeros=self.zeros + 1 if is_scoreless else 0,
+            scoreless_turns=self.scoreless_turns + 1 if is_scoreless else 0,
             previous=self,
             extra=(),
         )
@@ -232,34 +245,36 @@ class Position:
         if move.is_pass:
             return None
         reason = why_illegal(move, self.squares, self.layout.start)
-        missing = Counter(0 if code & BLANK else code for _, _, code in move.placed) - Counter(self.racks[0])
+        missing = Counter(0 if code & BLANK else code for _, _, code in move.placed) - Counter(
+            self.rack_codes[0]
+        )
         if missing and not reason:
-            lacking, rack = map(self.alphabet.rack_text, (missing.elements(), self.racks[0]))
+            lacking, rack = map(self.alphabet.rack_text, (missing.elements(), self.rack_codes[0]))
             return f"{lacking!r} is not on the rack {rack!r}"
         return reason
 
     # The end of the game
 
     @property
-    def zeros_left(self) -> int | None:
+    def scoreless_turns_left(self) -> int | None:
         """The number of further scoreless turns in a row that end the game; None = they never do."""
-        limit = self.rules.zeros_limit
-        return None if limit is None else max(0, limit - self.zeros)
+        limit = self.rules.scoreless_turns_limit
+        return None if limit is None else max(0, limit - self.scoreless_turns)
 
     @property
     def is_out(self) -> bool:
         """Whether a side has played its last tile, with the bag empty."""
-        return not self.bag and not all(self.racks)
+        return not self.bag and not all(self.rack_codes)
 
     @property
     def is_over(self) -> bool:
         """Whether a side has gone out, or the limit of scoreless turns is reached."""
-        return self.is_out or self.zeros_left == 0
+        return self.is_out or self.scoreless_turns_left == 0
 
     @property
     def final_scores(self) -> tuple[int, int]:
         """The scores, with the points of the end of the game if it is over; the side to move first."""
-        mine, theirs = map(self.alphabet.value, self.racks)
+        mine, theirs = map(self.alphabet.value, self.rack_codes)
         if self.is_out:
             gain, loss = self.rules.out_gain, self.rules.out_loss
             # The side that is out has a rack of value 0, so one term of each difference is 0.
@@ -300,10 +315,10 @@ def require_solvable(position: Position) -> None:
 def status(position: Position, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
     """Return all errors and oddities, one line each; see `Position.problems`."""
     found = errors(position, may_have_bag)
-    limit = position.rules.zeros_limit
-    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+    limit = position.rules.scoreless_turns_limit
+    if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
         expected = "at least 0" if limit is None else f"0 to {limit}"
-        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+        found.append(f"{position.scoreless_turns} scoreless turns in a row, expected {expected}")
     if position.squares.any():
         found += _badly_placed(position)
     if lexicon is not None:
@@ -317,10 +332,10 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
     alphabet, size = position.alphabet, position.rules.rack_size
     found = [
         f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
-        for rack in position.racks
+        for rack in position.rack_codes
         if len(rack) > size
     ]
-    if not any(position.racks):
+    if not any(position.rack_codes):
         found.append("both racks are empty")
     for code, count in sorted(position.seen.items()):
         if count > alphabet.counts[code]:
@@ -334,14 +349,14 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
 def scores_line(position: Position) -> str:
     """Return the racks and scores of both sides in one line."""
     names = ("on turn", "other side")
-    racks = [position.alphabet.rack_text(rack) or "no tiles" for rack in position.racks]
+    racks = [rack or "no tiles" for rack in position.racks]
     sides = zip(names, racks, position.scores, strict=True)
     return ", ".join(f"{name} {rack} {score}" for name, rack, score in sides)
 
 
 def _left_over(position: Position) -> str:
     """Describe where the unseen tiles are; an empty rack is an unknown one."""
-    unknown = [holds for holds, rack in zip(HOLDS, position.racks, strict=True) if not rack]
+    unknown = [holds for holds, rack in zip(HOLDS, position.rack_codes, strict=True) if not rack]
     unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
     count = unseen - held
     if count <= 0:

@@ -8,8 +8,8 @@ two limits:
     pass_limit        passes in a row
 
 In an endgame nobody can exchange, so all scoreless turns are passes, and the smaller limit,
-`zeros_limit`, is the one that counts (the six-zero rule in English).  Plays of 0 points that count as
-scoreless under a pass limit are refused: one count cannot represent both.
+`scoreless_turns_limit`, is the one that counts (the six-zero rule in English).  Plays of 0 points that count
+as scoreless under a pass limit are refused: one count cannot represent both.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class Rules:
             number = getattr(self, field)
             if number is not None and number < smallest:
                 raise RulesError(f"rule set {self.name}: {field} is {number}, expected at least {smallest}")
-        if self.zero_play_is_scoreless and self.zeros_limit != self.scoreless_limit:
+        if self.zero_play_is_scoreless and self.scoreless_turns_limit != self.scoreless_limit:
             raise RulesError(
                 f"rule set {self.name}: plays of 0 points cannot count as scoreless turns "
                 f"when {self.pass_limit} passes end the game"
             )
 
     @property
-    def zeros_limit(self) -> int | None:
+    def scoreless_turns_limit(self) -> int | None:
         """The number of scoreless turns in a row that end an endgame; None = they never do."""
         return min(
             (limit for limit in (self.scoreless_limit, self.pass_limit) if limit is not None), default=None

@@ -35,7 +35,7 @@ class UnseenTiles:
     """The tiles unseen by the side to move; with `bag_is_known` they know the bag all the same."""
 
     def __init__(self, position: Position, bag_is_known: bool = False) -> None:
-        other, bag = position.racks[1], position.unseen
+        other, bag = position.rack_codes[1], position.unseen
         self.position = position
         self.count = tiles_in_bag(position)
         is_full = len(other) >= position.rules.rack_size
@@ -76,12 +76,12 @@ class UnseenTiles:
 
 def tiles_in_bag(position: Position) -> int:
     """Return the number of tiles in the bag if the opponent's rack is full; the bag is empty at 0 or less."""
-    return len(position.unseen) + len(position.racks[1]) - position.rules.rack_size
+    return len(position.unseen) + len(position.rack_codes[1]) - position.rules.rack_size
 
 
 def is_preendgame(position: Position) -> bool:
     """Return whether there are tiles in the bag and the rack of the side to move is known."""
-    return bool(position.racks[0]) and bool(position.unseen) and tiles_in_bag(position) > 0
+    return bool(position.rack_codes[0]) and bool(position.unseen) and tiles_in_bag(position) > 0
 
 
 def may_exchange(position: Position) -> bool:
@@ -91,7 +91,7 @@ def may_exchange(position: Position) -> bool:
 
 def refuse_unless_few(position: Position, most: int) -> None:
     """Raise PositionError, in one line, unless there are 1 to `most` tiles in the bag and no errors."""
-    own, count, size = len(position.racks[0]), tiles_in_bag(position), position.rules.rack_size
+    own, count, size = len(position.rack_codes[0]), tiles_in_bag(position), position.rules.rack_size
     if count <= 0:
         raise PositionError("the bag is empty, expected tiles in it: this is an endgame")
     tiles = "1 tile" if count == 1 else f"{count} tiles"
@@ -103,7 +103,7 @@ def refuse_unless_few(position: Position, most: int) -> None:
         found.append("plays of 0 points count as scoreless turns, which is supported in endgames only")
     if own < size:
         found.append(f"a rack of {own} tiles with {tiles} in the bag, expected {size}")
-    if position.rules.zeros_limit is None:
+    if position.rules.scoreless_turns_limit is None:
         found.append(f"the rule set {position.rules.name} has no end by scoreless turns")
     if found:
         raise PositionError("; ".join(found))

@@ -30,30 +30,30 @@ def compile_position(
     Words of the tiles in `bag`, too, can be made later on (movegen/dealt).
     """
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
-    if rules.zeros_limit is None:
+    if rules.scoreless_turns_limit is None:
         raise PositionError(
             f"the rule set {rules.name} has no end by scoreless turns: an endgame could go on for ever"
         )
-    for rack in position.racks:
+    for rack in position.rack_codes:
         if len(set(rack)) > TYPES or len(rack) > 7:
             raise PositionError(
                 f"rack of {len(rack)} tiles, at most 7 can be searched: {alphabet.decode(rack)!r}"
             )
     hand = np.zeros(alphabet.size + 1, np.int64)
-    for code in b"".join((*position.racks, bag)):
+    for code in b"".join((*position.rack_codes, bag)):
         hand[code] += 1
     board = _new_board(position, hand, ideas)
     state = GameState(
         words=prune(lexicon.units, board.letters, hand, ideas.pruned),
         board=board,
-        hands=_hands(position.racks),
+        hands=_hands(position.rack_codes),
         log=new_log(n),
         now=np.zeros(3, np.int64),
         board_key=np.zeros(1, np.uint64),
         rules=_new_rules(rules),
     )
     row, column = position.layout.start
-    _start(state, rules.zeros_limit - position.zeros, row, column)
+    _start(state, rules.scoreless_turns_limit - position.scoreless_turns, row, column)
     return state
 
 
@@ -83,7 +83,7 @@ def _new_rules(rules: Rules) -> np.ndarray:
     numbers = np.zeros(6, np.int64)
     numbers[BINGO_LENGTH], numbers[BINGO_BONUS] = rules.bingo_length, rules.bingo_bonus
     numbers[OUT], numbers[LOSS] = rules.out_gain + rules.out_loss, rules.scoreless_loss
-    numbers[ZEROS_AFTER_PLAY] = rules.zeros_limit
+    numbers[ZEROS_AFTER_PLAY] = rules.scoreless_turns_limit
     numbers[ZERO_IS_SCORELESS] = rules.zero_play_is_scoreless
     return numbers
 

@@ -198,9 +198,9 @@ def replay(
     on_turn = walk.on_turn or 0
     final = dataclasses.replace(
         walk.board,
-        racks=racks.position_racks(len(turns), on_turn),
+        rack_codes=racks.position_racks(len(turns), on_turn),
         scores=(walk.totals[on_turn], walk.totals[1 - on_turn]),
-        zeros=walk.zeros,
+        scoreless_turns=walk.zeros,
     )
     return Replay(
         game=game,
@@ -216,7 +216,9 @@ def replay(
 
 
 def _with_racks(turn: ReplayedTurn, racks: RackInference) -> ReplayedTurn:
-    position = dataclasses.replace(turn.position, racks=racks.position_racks(turn.number - 1, turn.player))
+    position = dataclasses.replace(
+        turn.position, rack_codes=racks.position_racks(turn.number - 1, turn.player)
+    )
     return dataclasses.replace(turn, position=position)
 
 
@@ -258,8 +260,8 @@ def _place(replayed: Replay, number: int) -> GamePosition:
         turn = replayed.turns[number - 1]
         position, bag, missing = turn.position, turn.bag, turn.missing
     if bag:  # the player did not know the other rack, nor the part of it that the record gives
-        own, other = position.racks
+        own, other = position.rack_codes
         if len(other) < position.rules.rack_size:
-            position = dataclasses.replace(position, racks=(own, b""))
+            position = dataclasses.replace(position, rack_codes=(own, b""))
         return GamePosition(number, position, note=missing_text((missing[0], 0)))
     return GamePosition(number, position, missing_text(missing))

@@ -64,7 +64,7 @@ class ReplayedTurn:
 
 def unknown_tiles(held: tuple[int, int], position: Position) -> tuple[int, int]:
     """Return the number of unknown tiles of each rack of `held` tiles, the side to move first."""
-    mine, theirs = (size - len(rack) for size, rack in zip(held, position.racks, strict=True))
+    mine, theirs = (size - len(rack) for size, rack in zip(held, position.rack_codes, strict=True))
     return max(0, mine), max(0, theirs)
 
 
@@ -113,7 +113,7 @@ class GameWalker:
     @property
     def is_over(self) -> bool:
         """Whether the game is over by the rules."""
-        limit = self.rules.zeros_limit
+        limit = self.rules.scoreless_turns_limit
         return self.is_out or (limit is not None and self.zeros >= limit)
 
     def name(self, player: int) -> str:
@@ -196,12 +196,12 @@ class GameWalker:
         try:
             move = parse_move(event.play, self.board)
             placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
-            position = dataclasses.replace(self.board, racks=(placed, b""))
+            position = dataclasses.replace(self.board, rack_codes=(placed, b""))
             score = position.score(move)
         except IllegalMoveError as error:
             raise self.error(event, str(error)) from None
         move = canonical(move, self.board.squares)
-        self.board = dataclasses.replace(position.play(move), racks=EMPTY, scores=(0, 0), previous=None)
+        self.board = dataclasses.replace(position.play(move), rack_codes=EMPTY, scores=(0, 0), previous=None)
         if too_many := Counter(self.board.seen) - Counter(dict(enumerate(self.alphabet.counts))):
             raise self.error(event, f"{event.play} needs {self.too_many(too_many)}")
         return move, score
@@ -231,9 +231,9 @@ class GameWalker:
             self.notices.add(event.line, text)
         if event.rack and last.rack and sorted(event.rack) != sorted(last.rack):
             self.notices.add(event.line, f"the rack is {event.rack}, before it was {last.rack}")
-        self.board = dataclasses.replace(turn.position, scores=(0, 0), zeros=0)
+        self.board = dataclasses.replace(turn.position, scores=(0, 0), scoreless_turns=0)
         self.held[turn.player], self.held[1 - turn.player] = turn.held
-        self.bag, self.zeros = turn.bag, turn.position.zeros + 1
+        self.bag, self.zeros = turn.bag, turn.position.scoreless_turns + 1
         self.totals[turn.player] -= gained
         self._change_last(is_taken_back=True, used=b"", drawn=0, total=turn.total - gained)
         return -gained
@@ -289,7 +289,7 @@ class GameWalker:
 
     def _position(self, player: int) -> Position:
         scores = self.totals[player], self.totals[1 - player]
-        return dataclasses.replace(self.board, scores=scores, zeros=self.zeros)
+        return dataclasses.replace(self.board, scores=scores, scoreless_turns=self.zeros)
 
     def _change_last(self, **changes: object) -> None:
         self.turns[-1] = dataclasses.replace(self.turns[-1], **changes)  # type: ignore[arg-type]

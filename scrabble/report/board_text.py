@@ -103,7 +103,7 @@ def _letter(position: Position, code: int) -> str:
 
 
 def _side_info(position: Position, colours: bool) -> Iterator[Text]:
-    for who, rack, score in zip(("on turn", "other side"), position.racks, position.scores, strict=True):
+    for who, rack, score in zip(("on turn", "other side"), position.rack_codes, position.scores, strict=True):
         points = score if has_scores(position) else "?"
         yield Text(f"{who:<11} {points:>4} points", "bold" if who == "on turn" else "")
         tiles = [_letter(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
@@ -113,10 +113,10 @@ def _side_info(position: Position, colours: bool) -> Iterator[Text]:
         yield line if tiles else Text("  no tiles")
         yield Text()
     rules, usual = position.rules, Rules.load(position.alphabet.rules)
-    limit = rules.zeros_limit
-    if position.zeros or limit != usual.zeros_limit:
+    limit = rules.scoreless_turns_limit
+    if position.scoreless_turns or limit != usual.scoreless_turns_limit:
         of = f" of {limit}" if limit else ""
-        yield Text(f"scoreless turns so far: {position.zeros}{of}")
+        yield Text(f"scoreless turns so far: {position.scoreless_turns}{of}")
     if position.lexicon_name:
         yield Text(f"lexicon {position.lexicon_name}")
     if position.alphabet.name != DEFAULT_ALPHABET:

@@ -149,7 +149,7 @@ def moves_text(steps: Sequence[ScoredMove], position: Position, shown: int) -> R
     """Return a list of plays with their scores and leaves."""
     table = _table("play", "points", "leaves")
     for number, step in enumerate(steps[: shown or None], 1):
-        left = list(position.racks[0])
+        left = list(position.rack_codes[0])
         for _, _, code in step.move.placed:
             left.remove(0 if code & BLANK else code)
         table.add_row(str(number), step.text, str(step.score), position.alphabet.rack_text(left))
@@ -336,7 +336,7 @@ def _standing(each: MoveResult, solution: Solution) -> str:
     lower, upper = each.bounds
     is_about_winning = solution.asks == Question.OUTCOME and cgp.has_scores(solution.position)
     if is_about_winning and lower is not None and upper is not None:
-        ahead = solution.position.scores[0] - solution.position.scores[1]
+        ahead = solution.position.spread
         sure = "wins" if ahead + lower > 0 else "loses" if ahead + upper < 0 else ""
         if sure:
             return f"{sure}, proven"

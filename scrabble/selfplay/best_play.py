@@ -97,14 +97,14 @@ class MoveFinder:
     ) -> None:
         self.lexicon, self.layout, self.rules = lexicon, layout, rules
         everything = Position(  # a blank on each rack, so that no word is pruned
-            lexicon.alphabet, layout, rules, empty_squares(layout), racks=(b"\0", b"\0")
+            lexicon.alphabet, layout, rules, empty_squares(layout), rack_codes=(b"\0", b"\0")
         )
         self._desk = _new_desk(compile_position(everything, lexicon), layout, room)
         self._survey = compile_for(scan_plays, FinderWorkspace)
 
     def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> BestPlay:
         """Return the best play of a rack of `position`, side 0 on turn; without `worth` by score alone."""
-        rack = position.racks[side]
+        rack = position.rack_codes[side]
         counts = [rack.count(code) for code in sorted(set(rack))]
         if worth is None:
             worth = np.zeros(int(np.prod([count + 1 for count in counts], dtype=np.int64)), np.int64)
@@ -121,7 +121,7 @@ class MoveFinder:
         letters[0], letters[1] = position.squares, position.squares.T
         hands.kinds[side], hands.kind_of[side] = NO_KIND, NO_KIND
         stride = 1
-        rack = position.racks[side]
+        rack = position.rack_codes[side]
         codes = sorted(set(rack))
         for kind, code in enumerate(codes):
             hands.kinds[side, kind], hands.kind_of[side, code] = code, kind

@@ -88,7 +88,7 @@ def static(position: Position, counts: Numbers, bag: int) -> Numbers:
     if bag:
         return leave_values(counts, alphabet) * min(bag, LATE) // LATE
     values = -TENTHS * (counts @ np.array(alphabet.values, np.int64))
-    values[0] = TENTHS * position.rules.out_gain * alphabet.value(position.racks[1])
+    values[0] = TENTHS * position.rules.out_gain * alphabet.value(position.rack_codes[1])
     return np.asarray(values, np.int64)
 
 

@@ -67,7 +67,7 @@ def play_one(
     if position is None:
         return GeneratedGame(name, number, None, (), (0, 0), text)
     named = dataclasses.replace(position, extra=(("id", name),))
-    tiles = len(position.racks[0]), len(position.racks[1])
+    tiles = len(position.rack_codes[0]), len(position.rack_codes[1])
     return GeneratedGame(
         name, number, cgp.dumps(named), categories(position, finder) if not bag else (), tiles, text
     )

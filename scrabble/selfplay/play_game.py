@@ -64,7 +64,11 @@ class PlayedGame:
             return self.first_empty_bag
         found = (turn.position for turn in self.turns if turn.bag == tiles)
         position = next(found, None)
-        return None if position is None else dataclasses.replace(position, racks=(position.racks[0], b""))
+        return (
+            None
+            if position is None
+            else dataclasses.replace(position, rack_codes=(position.rack_codes[0], b""))
+        )
 
     @property
     def on_turn(self) -> int:
@@ -90,7 +94,7 @@ def play_game(
         finder.layout,
         rules,
         empty_squares(finder.layout),
-        racks=(bag.draw(size), bag.draw(size)),
+        rack_codes=(bag.draw(size), bag.draw(size)),
         lexicon_name=finder.lexicon.name,
     )
     turns: list[PlayedTurn] = []
@@ -108,7 +112,7 @@ def _choose(
     finder: MoveFinder, position: Position, player: int, name: str, bag: int, may_exchange: bool
 ) -> PlayedTurn:
     """Choose the turn of the player on turn."""
-    rack = position.racks[0]
+    rack = position.rack_codes[0]
     counts = sub_racks(rack, position.alphabet.size)
     worth = EVALUATIONS[name](position, counts, bag)
     look = finder.look(position, worth=worth)
@@ -135,14 +139,16 @@ def _after(turn: PlayedTurn, bag: Bag) -> Position:
     """Return the position after a turn and the draw."""
     before = turn.position
     if turn.move is None:
-        kept = list(before.racks[0])
+        kept = list(before.rack_codes[0])
         for code in turn.exchanged:
             kept.remove(code)
         rack = bytes(kept) + bag.exchange(turn.exchanged)
-        zeros = 0 if before.rules.pass_limit is not None else before.zeros + 1  # it ends a run of passes
+        zeros = (
+            0 if before.rules.pass_limit is not None else before.scoreless_turns + 1
+        )  # it ends a run of passes
         return dataclasses.replace(
-            before, racks=(before.racks[1], rack), scores=before.scores[::-1], zeros=zeros
+            before, rack_codes=(before.rack_codes[1], rack), scores=before.scores[::-1], scoreless_turns=zeros
         )
     after = before.play(turn.move)
-    rack = after.racks[1] + bag.draw(len(before.racks[0]) - len(after.racks[1]))
-    return dataclasses.replace(after, racks=(after.racks[0], rack), previous=None)
+    rack = after.rack_codes[1] + bag.draw(len(before.rack_codes[0]) - len(after.rack_codes[1]))
+    return dataclasses.replace(after, rack_codes=(after.rack_codes[0], rack), previous=None)

@@ -41,7 +41,7 @@ def _event(turn: PlayedTurn) -> Event:
         text = f"-{alphabet.rack_text(turn.exchanged)}"
     else:
         text = "-" if turn.move.is_pass else _play_text(turn.move, alphabet)
-    rack = alphabet.rack_text(turn.position.racks[0])
+    rack = turn.position.racks[0]
     return Event(turn.player, rack, text, turn.score, turn.position.scores[0] + turn.score)
 
 
@@ -55,11 +55,11 @@ def _ending(game: PlayedGame) -> Iterator[Event]:
     """Yield the events for the tiles left on the racks."""
     final = game.final
     for at in (1, 0):  # the player who moved last comes first
-        is_winner = final.is_out and not final.racks[at]
+        is_winner = final.is_out and not final.rack_codes[at]
         total = final.final_scores[at]
         points = total - final.scores[at]
         if final.is_out and not is_winner and not points:
             continue
         player = 1 - game.on_turn if at else game.on_turn
-        left = final.alphabet.rack_text(final.racks[1 - at] if is_winner else final.racks[at])
+        left = final.racks[1 - at] if is_winner else final.racks[at]
         yield Event(player, "" if final.is_out else left, f"({left})", points, total)

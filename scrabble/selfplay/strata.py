@@ -32,12 +32,12 @@ def categories(position: Position, finder: MoveFinder) -> tuple[Category, ...]:
     looks = [finder.look(position, side) for side in range(2)]
     first, second = position.scores
     found = {
-        Category.BLANK: any(0 in rack for rack in position.racks),
+        Category.BLANK: any(0 in rack for rack in position.rack_codes),
         Category.STUCK: any(
-            set(rack) != set(look.playable) for rack, look in zip(position.racks, looks, strict=True)
+            set(rack) != set(look.playable) for rack, look in zip(position.rack_codes, looks, strict=True)
         ),
         Category.ONE_SIDED: (looks[0].plays > 0) != (looks[1].plays > 0),
         Category.CLOSE: abs(first - second) <= CLOSE,
-        Category.FULL: all(len(rack) == position.rules.rack_size for rack in position.racks),
+        Category.FULL: all(len(rack) == position.rules.rack_size for rack in position.rack_codes),
     }
     return tuple(category for category in Category if found[category])

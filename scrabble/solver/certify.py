@@ -153,7 +153,7 @@ class ProofBuilder:
     def _lead(self, state: State, path: MoveNumbers) -> None:
         if len(path) > FARTHEST:
             raise ProofNotFoundError(f"its proof goes more than {FARTHEST} moves deep")
-        self.search.move_to(path, self.book.game.rules.zeros_limit - state.zeros)
+        self.search.move_to(path, self.book.game.rules.scoreless_turns_limit - state.zeros)
 
 
 class _OutPlays:

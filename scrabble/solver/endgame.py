@@ -341,7 +341,7 @@ class EndgameSearch:
         if not after.is_over or result.value is None:
             return line, None
         first, second = final_scores(after, len(line))
-        if first - second == position.scores[0] - position.scores[1] + result.value:
+        if first - second == position.spread + result.value:
             return line, (first, second)
         return line[:1], None  # Maven has proven the value, but the rest of its line is only believed
 

@@ -49,7 +49,7 @@ def legal_moves(position: Position, lexicon: Lexicon | str | Path) -> LegalMoves
         lexicon = sources.load_lexicon(lexicon)
     if not isinstance(lexicon, Lexicon):
         raise TypeError(f"lexicon: expected a Lexicon, its name or its path, got {shortened(repr(lexicon))}")
-    if not position.racks[0]:
+    if not position.rack_codes[0]:
         return LegalMoves()
     engine = Engine(new_plain_game(compile_position(position, lexicon)), "plain")
     plays = [(unpack(move, position), gain) for move, gain, _, _ in engine.moves()]

@@ -185,7 +185,7 @@ class Solution:
         """The result under best play for the side to move: won, drawn or lost; None if it is not proven."""
         if not has_scores(self.position):
             return None
-        ahead = self.position.scores[0] - self.position.scores[1]
+        ahead = self.position.spread
         if ahead + self.lower > 0:
             return "won"
         if ahead + self.upper < 0:

@@ -72,7 +72,7 @@ class Verification:
 
 def solvers_for(position: Position) -> tuple[str, ...]:
     """Return the solvers to compare on a position."""
-    is_small = sum(map(len, position.racks)) <= FEW_TILES
+    is_small = sum(map(len, position.rack_codes)) <= FEW_TILES
     return (*FAST, PLAIN) if is_small else FAST
 
 

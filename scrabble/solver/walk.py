@@ -109,7 +109,7 @@ class SessionSearch(EndgameSearch):
 
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> SearchTask:
         state, _, place, known, _, is_whole = self._start_of_it
-        state.move_to(place.path, place.position.zeros_left)
+        state.move_to(place.path, place.position.scoreless_turns_left)
         drive = _until_all_exact(state.drive) if is_whole else state.drive
         options = replace(self._search_options(), proven=known)
         return SearchTask(state.engine, drive, limit, self._wants.top, options=options)

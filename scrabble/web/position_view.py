@@ -152,11 +152,11 @@ def position_json(
             [row, col, *_tile(position, int(position.squares[row, col]))]
             for row, col in zip(*(axis.tolist() for axis in position.squares.nonzero()), strict=True)
         ],
-        "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.racks],
-        "rack_texts": [position.alphabet.rack_text(rack) for rack in position.racks],
+        "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.rack_codes],
+        "rack_texts": list(position.racks),
         "scores": list(position.scores),
-        "zeros": position.zeros,
-        "zeros_limit": position.rules.zeros_limit,
+        "zeros": position.scoreless_turns,
+        "zeros_limit": position.rules.scoreless_turns_limit,
         "rack_size": position.rules.rack_size,
         "tiles": _set(position),
         "bag": max(0, tiles_in_bag(position)) if position.bag else 0,
@@ -186,10 +186,10 @@ def why_not_explorable(position: Position) -> list[str]:
             count = len(position.bag)
             held = "tile is" if count == 1 else "tiles are"
             found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {TOO_MANY}")
-    limit = position.rules.zeros_limit
-    if position.zeros < 0 or (limit is not None and position.zeros > limit):
+    limit = position.rules.scoreless_turns_limit
+    if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
         expected = "at least 0" if limit is None else f"0 to {limit}"
-        found.append(f"{position.zeros} scoreless turns in a row, expected {expected}")
+        found.append(f"{position.scoreless_turns} scoreless turns in a row, expected {expected}")
     return found
 
 
@@ -203,7 +203,9 @@ def _preendgame_errors(position: Position) -> list[str]:
         refuse_unless_few(position, MOST_IN_BAG)
     except PositionError as error:
         return [str(error)]
-    return [f"{position.zeros} scoreless turns in a row: the game is over"] if position.is_over else []
+    return (
+        [f"{position.scoreless_turns} scoreless turns in a row: the game is over"] if position.is_over else []
+    )
 
 
 def refuse(position: Position) -> None:
@@ -294,8 +296,8 @@ def after_draw(position: Position, move: Move, draws: bytes, leaves: bytes, unse
     """Return the position after a move that drew `draws` from a bag in which `leaves` stay."""
     after = position.play(move)
     theirs = without(without(unseen.tiles, draws), leaves)
-    mine = b"" if leaves else bytes(sorted(after.racks[1] + draws))
-    return replace(after, racks=(theirs, mine), previous=None)
+    mine = b"" if leaves else bytes(sorted(after.rack_codes[1] + draws))
+    return replace(after, rack_codes=(theirs, mine), previous=None)
 
 
 def left_after(unseen: UnseenTiles, draws: bytes) -> Iterator[bytes]:

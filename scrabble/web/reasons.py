@@ -214,13 +214,13 @@ def turn_of(
     phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
     turn = ReplayedTurn(
         number=1,
-        event=Event(0, position.alphabet.rack_text(position.racks[0]), text, score),
+        event=Event(0, position.racks[0], text, score),
         position=position,
         move=move,
         score=score,
         total=position.scores[0] + score,
         bag=tiles_in_bag(position) if position.bag else 0,
-        held=(len(position.racks[0]), len(position.racks[1])),
+        held=(len(position.rack_codes[0]), len(position.rack_codes[1])),
         used=None,
         drawn=0,
     )

@@ -172,7 +172,7 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
         move = position_view.move_of(position, text)
         score = position.score(move)
         totals[player] += score
-        rack = position.alphabet.rack_text(position.racks[0])
+        rack = position.racks[0]
         written = "-" if move.is_pass else _with_dots(position.move_text(move))
         items.append(Event(player, rack, written, score, totals[player]))
         position, player = position_view.navigate(position, (text,)).position, 1 - player

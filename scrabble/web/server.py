@@ -242,5 +242,5 @@ def warm_up_all() -> None:
     walk = AnalysisSession(position, lexicon, SMALLEST_MEMORY)
     place = walk.after(walk.home, PASS)
     assert place is not None
-    walk.state.move_to(place.path, place.position.zeros_left)
-    walk.state.move_to((), position.zeros_left)
+    walk.state.move_to(place.path, place.position.scoreless_turns_left)
+    walk.state.move_to((), position.scoreless_turns_left)

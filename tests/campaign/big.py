@@ -118,7 +118,7 @@ def along_line(position: Position, lexicon: Lexicon, proven: Found, counts: Coun
         position = position.play(move)
         if position.is_over:
             first, second = position.final_scores
-            brought = first - second - (position.scores[0] - position.scores[1])
+            brought = first - second - position.spread
             return None if brought == value else f"{text} ends with {brought}, expected {value}"
         after = search(position, lexicon, "mtdf", NODES_AFTER)
         counts["moves of lines"] += after.lower == after.upper

@@ -191,19 +191,21 @@ def odd_position(seed: int, most_tiles: int = 5) -> Odd:
     road = ROADS[seed % len(ROADS)]
     position, lexicon = road(rng)
     is_bare = road in (empty, invented)
-    if is_bare or sum(map(len, position.racks)) > most_tiles or rng.random() < 0.6:
+    if is_bare or sum(map(len, position.rack_codes)) > most_tiles or rng.random() < 0.6:
         letters = _letters(position, lexicon, rng)
-        position = dataclasses.replace(position, racks=_racks(rng, letters, most_tiles))
+        position = dataclasses.replace(position, rack_codes=_racks(rng, letters, most_tiles))
     if rng.random() < 0.5:
         changes = rng.choice(RULES)
         if "zero_play_is_scoreless" in changes:  # which is refused beside a limit of passes
             changes = {"scoreless_limit": 6, "pass_limit": None} | changes
         position = dataclasses.replace(position, rules=dataclasses.replace(position.rules, **changes))
-    limit = position.rules.zeros_limit
+    limit = position.rules.scoreless_turns_limit
     assert limit is not None
-    zeros = rng.randrange(limit) if rng.random() < 0.6 else min(position.zeros, limit - 1)
+    zeros = rng.randrange(limit) if rng.random() < 0.6 else min(position.scoreless_turns, limit - 1)
     ahead = rng.randint(-30, 30)
-    position = dataclasses.replace(position, zeros=zeros, scores=(300, 300 - ahead), extra=(), previous=None)
+    position = dataclasses.replace(
+        position, scoreless_turns=zeros, scores=(300, 300 - ahead), extra=(), previous=None
+    )
     position = closed(position)
     return Odd(position, lexicon, playable(position, lexicon), road.__name__)
 

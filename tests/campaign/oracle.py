@@ -109,8 +109,8 @@ def question(position: Position, words: Sequence[bytes] | None, work: int) -> st
         np.ravel(position.squares).tolist(),
         (alphabet.size, *alphabet.values[1:]),
         (rules.bingo_length, rules.bingo_bonus, *limits, *ends),
-        (position.zeros,),
-        *((len(rack), *rack) for rack in position.racks),
+        (position.scoreless_turns,),
+        *((len(rack), *rack) for rack in position.rack_codes),
         (AS_BEFORE if words is None else len(words),),
         *told,
     ]

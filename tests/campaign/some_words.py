@@ -50,7 +50,7 @@ def _words_of(lexicon: Lexicon) -> tuple[list[bytes], np.ndarray, np.ndarray]:
 def playable(position: Position, lexicon: Lexicon) -> list[bytes]:
     """The words that hold no more of any letter than there are on the board, on racks and blanks together."""
     words, lengths, counts = _words_of(lexicon)
-    held = [code for rack in position.racks for code in rack]
+    held = [code for rack in position.rack_codes for code in rack]
     fits = np.zeros(len(words), bool)
     for line in {bytes(line) for line in (*position.squares, *position.squares.T)}:
         there = Counter([*(code & ~BLANK for code in line if code), *(code for code in held if code)])

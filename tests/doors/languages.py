@@ -37,7 +37,7 @@ def racks_of(position: Position) -> naive.Racks:
     """Both racks, the player on turn first."""
     mine, his = (
         "".join(sign(position.alphabet, code) if code else naive.BLANK for code in rack)
-        for rack in position.racks
+        for rack in position.rack_codes
     )
     return mine, his
 
@@ -59,7 +59,7 @@ def words_for(position: Position, lexicon: Lexicon) -> frozenset[str]:
     """The words that consist of tiles of one line of the board, of tiles of both racks, and of blanks."""
     words, needed = _letters_of(lexicon)
     size = lexicon.alphabet.size
-    held = [code for rack in position.racks for code in rack]
+    held = [code for rack in position.rack_codes for code in rack]
     blanks, own = held.count(0), _counted([code for code in held if code], size)
     lines = [*position.squares, *position.squares.T]
     there = np.array(

@@ -109,7 +109,7 @@ def test_rules_that_contradict_each_other() -> None:
     german = dataclasses.replace(
         Rules.load("german"), pass_limit=None, scoreless_limit=4, zero_play_is_scoreless=True
     )
-    assert cgp.parse(f"{EMPTY} / 0/0 0 mcnz 2;", rules=german).rules.zeros_limit == 2
+    assert cgp.parse(f"{EMPTY} / 0/0 0 mcnz 2;", rules=german).rules.scoreless_turns_limit == 2
     both = dataclasses.replace(german, pass_limit=4)
     with pytest.raises(CgpError, match="plays of 0 points cannot count as scoreless turns"):
         cgp.parse(f"{EMPTY} / 0/0 0 mcnz 5;", rules=both)

@@ -45,7 +45,7 @@ def main() -> None:
         began = time.process_time()
         generate(game, moves, np.int64(ROUNDS))
         used = (time.process_time() - began) / ROUNDS * 1e6
-        times.setdefault(position.racks[0].count(0), []).append(used)
+        times.setdefault(position.rack_codes[0].count(0), []).append(used)
     for blanks, used in sorted(times.items()):
         median, worst = statistics.median(used), max(used)
         print(f"{blanks} blanks: {len(used)} positions, median {median:.0f}, max {worst:.0f}")

@@ -40,7 +40,7 @@ def words(name: str) -> CheckedWordList:
 def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> dict[str, Any]:
     """Search a position, write its certificate and check what was written."""
     reading = sources.resolve(entry, None)
-    found: dict[str, Any] = {"tiles": [len(rack) for rack in reading.position.racks]}
+    found: dict[str, Any] = {"tiles": [len(rack) for rack in reading.position.rack_codes]}
     search = EndgameSearch(reading.position, reading.lexicon, limit=Limit(seconds))
     solution = search.result()
     found |= {"searched": solution.nodes, "search_seconds": round(solution.seconds, KEPT)}

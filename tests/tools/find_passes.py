@@ -45,7 +45,7 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
     for _, board in zip(range(boards), made, strict=False):
         alphabet = board.alphabet
         stuck = alphabet.encode("Q")[0]
-        tiles = [*board.racks[0], *board.unseen]
+        tiles = [*board.rack_codes[0], *board.unseen]
         if stuck not in tiles or 0 in tiles:
             continue
         deals = []
@@ -54,7 +54,7 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
             rest.remove(stuck)
             rng.shuffle(rest)
             own = bytes(sorted(rest[:7]))
-            plays = legal_moves(replace(board, racks=(own, OTHER_SIDE)), lexicon)
+            plays = legal_moves(replace(board, rack_codes=(own, OTHER_SIDE)), lexicon)
             deals.append((plays[0].score if plays else 0, len(plays), own, bytes(rest[7:])))
         for score, count, own, others in sorted(deals)[:LOOKED_AT]:
             if score > MOST_SCORE or count > MOST_PLAYS:
@@ -62,7 +62,9 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
             apart = alphabet.value(own) - alphabet.value(others)
             for lead in LEADS:
                 scores = (400 + apart + lead, 400)
-                yield replace(board, racks=(own, b""), scores=scores, zeros=0, extra=(), previous=None)
+                yield replace(
+                    board, rack_codes=(own, b""), scores=scores, scoreless_turns=0, extra=(), previous=None
+                )
 
 
 def passing_is_best(position: Position) -> bool:

@@ -114,7 +114,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
         for name, values in zip(guesses._fields, guesses, strict=True):
             columns[name].append(values[open_moves])
         columns["features"].append(features[open_moves, 1:])
-        columns["racks"].append(np.tile([len(rack) for rack in position.racks], (len(open_moves), 1)))
+        columns["racks"].append(np.tile([len(rack) for rack in position.rack_codes], (len(open_moves), 1)))
     print(f"{nodes:.0f} positions, {seconds / nodes * 1e6:.0f} microseconds of planning each")
     return {name: np.concatenate(parts) for name, parts in columns.items()}
 

@@ -44,7 +44,7 @@ class Case(NamedTuple):
 
     def types(self, side: int) -> list[tuple[int, str, int]]:
         """The tiles of a rack, each type once: its number, its sign and its code."""
-        codes = sorted(set(self.position.racks[side]))
+        codes = sorted(set(self.position.rack_codes[side]))
         return [(kind, self.position.alphabet.decode(bytes([code])), code) for kind, code in enumerate(codes)]
 
 

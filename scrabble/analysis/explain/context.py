@@ -67,7 +67,7 @@ class ExplanationContext:
 
     def rack_at(self, end: Position, plies: int, mine: bool) -> bytes:
         """Return the rack of one side at the end of a line of `plies` moves from here."""
-        return end.racks[(plies % 2 == 0) != mine]
+        return end.rack_codes[(plies % 2 == 0) != mine]
 
     def text(self, codes: Iterable[int]) -> str:
         """Return tiles as text."""
@@ -76,8 +76,8 @@ class ExplanationContext:
 
 def swap_sides(position: Position) -> Position:
     """Return the same board with the opponent to move."""
-    (mine, theirs), (first, second) = position.racks, position.scores
-    return dataclasses.replace(position, racks=(theirs, mine), scores=(second, first), zeros=0)
+    (mine, theirs), (first, second) = position.rack_codes, position.scores
+    return dataclasses.replace(position, rack_codes=(theirs, mine), scores=(second, first), scoreless_turns=0)
 
 
 def played_out(position: Position, line: Sequence[ScoredMove]) -> Position:

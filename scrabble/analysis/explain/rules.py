@@ -223,7 +223,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
         return
     plays = [each for each in context.choice.candidates if each.move.tiles]
     if not plays:
-        rack = context.text(context.position.racks[0])
+        rack = context.text(context.position.rack_codes[0])
         yield Reason("must_pass", f"Must pass: {rack} makes no valid play.", {"rack": rack})
         return
     uppers = [each.upper for each in plays if each.upper is not None]

@@ -139,7 +139,7 @@ def run(
             return None
     minutes = (time.monotonic() - began) / 60
     course = convergence(_hardest(tasks, trials[SOLVERS]))
-    tiles = {task.id: sum(map(len, task.reading.position.racks)) for task in tasks}
+    tiles = {task.id: sum(map(len, task.reading.position.rack_codes)) for task in tasks}
     used = {each.outcome.id for found in trials.values() for each in found}
     return StudyResults(
         set_name=Path(set_name).stem,

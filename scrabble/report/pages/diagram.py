@@ -58,7 +58,7 @@ def diagram_of(position: Position, names: Sequence[str]) -> PositionFigure:
 
 
 def _rack(position: Position, side: int) -> list[Tile]:
-    codes = sorted(position.racks[side], key=lambda code: (code == 0, code))
+    codes = sorted(position.rack_codes[side], key=lambda code: (code == 0, code))
     return [Tile(letter_of(position, code), _points(position, code)) for code in codes]
 
 

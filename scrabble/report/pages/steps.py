@@ -44,7 +44,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             "bag": analysis.replay.bag,
             "lines": {},
             "scores": [one, two],
-            "racks": _by_player([_rack(final, rack) for rack in final.racks], on_turn),
+            "racks": _by_player([_rack(final, rack) for rack in final.rack_codes], on_turn),
         },
         "mistakes": [
             *(turn.on.number for turn in analysis.bag_turns if turn.is_mistake),
@@ -106,7 +106,7 @@ def _step(position: Position, text: str, score: int, move: Move | None, player: 
         "text": text,
         "score": score,
         "placed": placed,
-        "racks": _by_player([_rack(position, rack) for rack in position.racks], player),
+        "racks": _by_player([_rack(position, rack) for rack in position.rack_codes], player),
         "scores": _by_player(list(position.scores), player),
     }
 

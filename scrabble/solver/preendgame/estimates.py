@@ -248,7 +248,7 @@ class QuickLooks:
     def spread(self, number: int, draw: BagContents) -> int:
         """Return the estimated final spread of a move with these tiles in the bag.  Raises SearchStopped."""
         play, solver, unseen = self._candidates[number].play, self._solver, self._unseen
-        laid, rack = len(play.laid), solver.position.racks[0]
+        laid, rack = len(play.laid), solver.position.rack_codes[0]
         tiles = list(draw.tiles)
         random.Random(number).shuffle(tiles)
         drawn, left = bytes(tiles[:laid]), bytes(tiles[laid:])

@@ -37,8 +37,8 @@ def spread_bounds(
 def warm_up(position: Position, lexicon: Lexicon) -> None:
     """Compile or load the kernels for lines, once per process."""
     if not _ready:
-        tile = position.racks[0][:1]
-        line_totals(replace(position, racks=(tile, tile), previous=None), lexicon)
+        tile = position.rack_codes[0][:1]
+        line_totals(replace(position, rack_codes=(tile, tile), previous=None), lexicon)
         _ready.append(True)
 
 

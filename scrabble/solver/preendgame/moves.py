@@ -134,7 +134,7 @@ class MoveEnumerator:
         self._widest = by_objective(self._objectives, *self._limits)
         self._may_exchange = may_exchange(self._position)
         self._scenarios: dict[int, Scenarios] = {}
-        rack = self._position.racks[0]
+        rack = self._position.rack_codes[0]
         some = self._unseen.tiles[: len(self._unseen.tiles) - self._unseen.count]
         plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
         self.candidates = [self._candidate(play) for play in plays]
@@ -190,7 +190,9 @@ class MoveEnumerator:
     def _emptying(self, play: FirstMove, scenarios: Scenarios, part: int) -> ScenarioTerm:
         """Build the part of a play that empties the bag: an endgame."""
         bag = scenarios.draws[part].tiles
-        own = SideTiles(without(self._position.racks[0], play.laid) + bag, self._position.racks[0] + bag)
+        own = SideTiles(
+            without(self._position.rack_codes[0], play.laid) + bag, self._position.rack_codes[0] + bag
+        )
         other = without(self._unseen.tiles, bag)
         racks = _sorted(own), SideTiles(other, other)
         self._solver.reserve(PART_BYTES)
@@ -232,10 +234,10 @@ class MoveEnumerator:
 
     def _after(self, play: FirstMove, drawn: bytes) -> _StateAfter:
         """Return the state after a move that leaves tiles in the bag."""
-        rules, rack = self._position.rules, self._position.racks[0]
+        rules, rack = self._position.rules, self._position.rack_codes[0]
         is_scoreless = play.number == PASS or (play.gain == 0 and rules.zero_play_is_scoreless)
-        assert rules.zeros_limit is not None
-        left = rules.zeros_limit - (self._position.zeros + 1 if is_scoreless else 0)
+        assert rules.scoreless_turns_limit is not None
+        left = rules.scoreless_turns_limit - (self._position.scoreless_turns + 1 if is_scoreless else 0)
         return _StateAfter(
             (play.number,),
             play.gain,

@@ -68,9 +68,9 @@ class ScenarioSolver:
         position = unseen.position
         tiles = unseen.tiles
         size = len(tiles) - unseen.count
-        racks = position.racks[0], tiles[:size]
+        racks = position.rack_codes[0], tiles[:size]
         self.position, self.unseen = position, unseen
-        self.ahead = position.scores[0] - position.scores[1]
+        self.ahead = position.spread
         state = compile_position(_with_racks(position, racks), lexicon, bag=tiles[size:])
         table, lists, self._room = _shares(memory)
         if game == PLAIN:
@@ -183,10 +183,10 @@ class ScenarioSolver:
         position, tiles = self.position, self.unseen.tiles
         most_valued = sorted(tiles, key=position.alphabet.value_of, reverse=True)
         drawn = bytes(most_valued[: self.unseen.count])
-        caps = score_caps(_with_racks(position, (position.racks[0] + drawn, tiles)))
+        caps = score_caps(_with_racks(position, (position.rack_codes[0] + drawn, tiles)))
         rules = position.rules
         stake = max(rules.out_gain + rules.out_loss, rules.scoreless_loss) * position.alphabet.value(
-            position.racks[0] + drawn + tiles
+            position.rack_codes[0] + drawn + tiles
         )
         return self.ahead - max(caps.other) - stake, self.ahead + max(caps.own) + stake
 
@@ -286,6 +286,6 @@ def _with_racks(position: Position, racks: tuple[bytes, bytes]) -> Position:
         position.squares,
         racks,
         position.scores,
-        position.zeros,
+        position.scoreless_turns,
         position.lexicon_name,
     )

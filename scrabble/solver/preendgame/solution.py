@@ -219,8 +219,8 @@ def draw_lines(
 def after_draw(position: Position, move: Move, tiles: bytes, unseen: UnseenTiles) -> Position:
     """Return the endgame after a move that empties the bag of `tiles`, with the opponent to move."""
     after = position.play(move)
-    racks = without(unseen.tiles, tiles), bytes(sorted(after.racks[1] + tiles))
-    return replace(after, racks=racks, previous=None)
+    racks = without(unseen.tiles, tiles), bytes(sorted(after.rack_codes[1] + tiles))
+    return replace(after, rack_codes=racks, previous=None)
 
 
 def scenario_results(

@@ -58,7 +58,7 @@ def plays(position: Position):
 
 
 def rack_text(position: Position, side: int) -> str:
-    return position.alphabet.rack_text(position.racks[side])
+    return position.racks[side]
 
 
 def check_goes_out(turn, position, facts):
@@ -67,7 +67,7 @@ def check_goes_out(turn, position, facts):
     assert positions[-1].is_out
     plies = len(facts["line"])
     # the side that made the last move is the other side of the last position
-    assert not positions[-1].racks[1] and facts["left"] == rack_text(positions[-1], 0)
+    assert not positions[-1].rack_codes[1] and facts["left"] == rack_text(positions[-1], 0)
     assert (plies % 2 == 1) == (facts["who"] == "me") and facts["plays"] == (plies + 1) // 2
 
 
@@ -102,7 +102,7 @@ def check_sticks(turn, position, facts):
     assert not tiles & used(plays(after))
     assert (tiles <= used(plays(swap_sides(position)))) == facts["was_playable"]
     mine = len(facts["line"]) % 2  # where my rack is at the end
-    assert end.is_over and tiles <= set(end.racks[1 - mine])
+    assert end.is_over and tiles <= set(end.rack_codes[1 - mine])
 
 
 def check_avoids(turn, position, facts):
@@ -145,7 +145,7 @@ def check_pass(turn, position, facts):
 
 
 def check_only_win(turn, position, facts):
-    spread = position.scores[0] - position.scores[1]
+    spread = position.spread
     assert spread == facts["spread"]
     least = 1 if facts["result"] == "win" else 0
     assert all(worth(position, text) + spread >= least for text in facts["best"])

@@ -72,7 +72,9 @@ def test_board_racks_and_scores_are_those_before_the_turn(opened):
         assert box.locator(".tiles > g").count() == int((position.squares > 0).sum())
         assert [int(text) for text in box.locator(".side b").all_inner_texts()] == list(position.scores)
         racks = box.locator(".rack")
-        assert [racks.nth(side).locator("span").count() for side in (0, 1)] == list(map(len, position.racks))
+        assert [racks.nth(side).locator("span").count() for side in (0, 1)] == list(
+            map(len, position.rack_codes)
+        )
         assert "to move" in box.locator(".side").first.inner_text()
 
 

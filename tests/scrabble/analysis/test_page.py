@@ -170,7 +170,7 @@ def test_printed_it_shows_every_turn_as_it_was_before(browser, file):
         assert section.locator(".tiles > g").count() == int((position.squares > 0).sum())
         assert section.locator(".diagram b").all_inner_texts() == [str(score) for score in position.scores]
         racks = [section.locator(".rack").nth(side).locator("span").count() for side in (0, 1)]
-        assert racks == list(map(len, position.racks))
+        assert racks == list(map(len, position.rack_codes))
         assert section.locator(".side.on").inner_text().startswith(turn.player_name)
     page.close()
 

@@ -56,7 +56,7 @@ def test_turns_are_judged_apart_from_the_endgame(found):
 def test_what_the_bag_held_follows_from_the_next_rack(found):
     [turn] = found.bag_turns
     assert turn.held == "M"  # he who lays QAG of ADEEGQT has DEEMT then
-    assert turn.position.racks[1] == b""
+    assert turn.position.rack_codes[1] == b""
     assert any(claim.kind == "held" and "held M" in claim.text for claim in turn.claims)
 
 
@@ -230,7 +230,7 @@ def test_what_to_play_now_is_what_was_best_then(found, unfinished):
     now, [then] = analysis.bag_to_play, found.bag_turns
     assert analysis.to_play is None and found.bag_to_play is None and analysis.bag_turns == ()
     assert (now.player_name, now.count, now.unseen) == ("Alpha", 1, then.unseen)
-    assert now.position.racks == (turn.position.racks[0], b"") and now.move_count == then.move_count
+    assert now.position.rack_codes == (turn.position.rack_codes[0], b"") and now.move_count == then.move_count
     solved = {each.text: each.chance for each in now.moves}
     for each in then.moves:  # both are true, so that they meet
         if each.text in solved:
@@ -301,4 +301,4 @@ def test_the_graph_shows_where_an_open_chance_lies(found):
 
 def test_a_position_is_that_which_the_player_sees(found):
     on = found.bag_turns[0].on
-    assert unseen_position(on).racks == (on.turn.position.racks[0], b"")
+    assert unseen_position(on).rack_codes == (on.turn.position.rack_codes[0], b"")

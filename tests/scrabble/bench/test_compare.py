@@ -119,7 +119,7 @@ def test_an_exhaustive_search_takes_part_where_the_position_is_small(endgame: An
     """By default only, and position by position: B* is compared with minimax where that ends."""
     few = POSITIONS / "out-in-one.cgp"
     tasks, _ = load_positions([str(few), TWO], None)
-    sizes = [sum(map(len, task.reading.position.racks)) for task in tasks]
+    sizes = [sum(map(len, task.reading.position.rack_codes)) for task in tasks]
     assert sizes[0] <= MOST_TILES < sizes[1]
     result = endgame("compare", few, TWO, "--json", "--memory", "16")
     assert result.status == 0, result.err

@@ -83,7 +83,7 @@ def test_nobody_makes_more_alone_on_a_real_board() -> None:
     lexicon, tried = Lexicon.load("ENABLE"), 0
     for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines():
         position = cgp.parse(json.loads(line)["cgp"])
-        if len(position.racks[0]) in (4, 5) and tried < 20:
+        if len(position.rack_codes[0]) in (4, 5) and tried < 20:
             totals = line_totals(position, lexicon)
             assert totals is not None and alone(position, lexicon) <= totals.most, position
             tried += 1

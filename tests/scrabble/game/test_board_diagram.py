@@ -108,9 +108,9 @@ def positions(draw: st.DrawFn) -> Position:
         layout=layout,
         rules=Rules.load(alphabet.rules),
         squares=squares,
-        racks=draw(st.tuples(racks, racks)),
+        rack_codes=draw(st.tuples(racks, racks)),
         scores=draw(st.tuples(*[st.integers(-99, 999)] * 2)),
-        zeros=draw(st.integers(0, 2)),
+        scoreless_turns=draw(st.integers(0, 2)),
         lexicon_name=draw(st.sampled_from([None, "ENABLE", "My list 2"])),
     )
 
@@ -137,8 +137,10 @@ def test_any_grid(position, empty, gap):
     ]
     if any(len(each) > 1 and each[0] != "[" for row in letters for each in row):
         return  # L·L, which is a tile without brackets
-    (mine, theirs), (one, two) = (map(position.alphabet.rack_text, position.racks), position.scores)
-    text = "\n".join([*(gap.join(row) for row in letters), f"{mine}/{theirs} {one}/{two} {position.zeros}"])
+    (mine, theirs), (one, two) = (position.racks, position.scores)
+    text = "\n".join(
+        [*(gap.join(row) for row in letters), f"{mine}/{theirs} {one}/{two} {position.scoreless_turns}"]
+    )
     text += f"\ntiles {position.alphabet.name}" + f"\nlexicon {position.lexicon_name}" * bool(
         position.lexicon_name
     )
@@ -229,7 +231,7 @@ def test_ways_to_write_a_grid(lines):
 def test_a_blank_on_a_rack():
     for rest in ("EM?/?_ 1/2", "em_ ?? 1 2", "E M ?\n_ _\n1/2"):
         found = again("\n".join([*GRID, rest]))
-        assert tuple(map(found.alphabet.rack_text, found.racks)) == ("EM?", "??")
+        assert found.racks == ("EM?", "??")
 
 
 def test_scores_that_are_not_given_are_not_known():
@@ -250,9 +252,9 @@ def test_racks_beside_a_grid(gap):
 
 def layouts(position: Position) -> dict[str, str]:
     """A position as other programs print it; the opponent's rack is not known to all of them."""
-    (mine, theirs), (one, two) = (map(position.alphabet.rack_text, position.racks), position.scores)
-    tracking = [" --Tracking-----------------------------------", f" {theirs}  {len(position.racks[1])}"]
-    unseen = ["", f"   Unseen: ({len(position.racks[1])})", "", f"   {' '.join(theirs)}"]
+    (mine, theirs), (one, two) = (position.racks, position.scores)
+    tracking = [" --Tracking-----------------------------------", f" {theirs}  {len(position.rack_codes[1])}"]
+    unseen = ["", f"   Unseen: ({len(position.rack_codes[1])})", "", f"   {' '.join(theirs)}"]
     event = ["", "   Turn 25:", "   Ann played 15A INRO for 25 pts fro", "   m a rack of INOR"]
     return {
         "macondo": as_others_print(
@@ -303,16 +305,21 @@ def test_boards_of_other_programs(name, line, layout):
     assert board_diagram.looks_like_diagram(text)
     found, expected = again(f"{text}\nlexicon {position.lexicon_name}"), without_remarks(position)
     rules = dataclasses.replace(found.rules, scoreless_limit=expected.rules.scoreless_limit)
-    racks = tuple(bytes(sorted(rack)) for rack in expected.racks)
+    racks = tuple(bytes(sorted(rack)) for rack in expected.rack_codes)
     assert (found.squares == expected.squares).all()
-    assert tuple(bytes(sorted(rack)) for rack in found.racks) == racks or layout.startswith("macondo")
-    assert dataclasses.replace(found, rules=rules, zeros=expected.zeros, racks=expected.racks) == expected
+    assert tuple(bytes(sorted(rack)) for rack in found.rack_codes) == racks or layout.startswith("macondo")
+    assert (
+        dataclasses.replace(
+            found, rules=rules, scoreless_turns=expected.scoreless_turns, rack_codes=expected.rack_codes
+        )
+        == expected
+    )
 
 
 def test_the_opponent_of_a_board_of_macondo_gets_the_unseen_tiles():
     position = cgp.loads((POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1])
     found, notes = cgp.read(board_diagram.read(layouts(position)["macondo"])[0][1])
-    assert tuple(map(position.alphabet.rack_text, found.racks)) == ("AALNOR", "EIU")
+    assert found.racks == ("AALNOR", "EIU")
     assert notes == ["the opponent's rack was completed with the unseen tiles EIU"]
 
 

@@ -39,8 +39,8 @@ def test_what_is_read() -> None:
     position = cgp.parse(f"{CAT} Q?A/ZB -10/+250 3 lex ENABLE;")
     assert position.squares[7].tolist() == [0] * 6 + [3, BLANK | 1, 20] + [0] * 6
     assert position.squares.sum() == 3 + 65 + 20
-    assert position.racks == (bytes([0, 1, 17]), bytes([2, 26]))
-    assert (position.scores, position.zeros) == ((-10, 250), 3)
+    assert position.rack_codes == (bytes([0, 1, 17]), bytes([2, 26]))
+    assert (position.scores, position.scoreless_turns) == ((-10, 250), 3)
     assert position.lexicon_name == "ENABLE"
     assert position.alphabet is Alphabet.load("english")
     assert position.layout is BoardLayout.load("CrosswordGame")
@@ -179,9 +179,9 @@ def positions(draw: st.DrawFn) -> Position:
         layout=layout,
         rules=dataclasses.replace(Rules.load(alphabet.rules), bingo_bonus=draw(st.integers(0, 99))),
         squares=squares.reshape(layout.size, layout.size),
-        racks=(draw(rack), draw(rack)),
+        rack_codes=(draw(rack), draw(rack)),
         scores=draw(st.tuples(st.integers(-999, 999), st.integers(-999, 999))),
-        zeros=draw(st.integers(0, 12)),
+        scoreless_turns=draw(st.integers(0, 12)),
         lexicon_name=draw(st.none() | st.sampled_from(["ENABLE", "CSW21", "FRA24"])),
         extra=tuple(draw(st.lists(st.tuples(name, st.sampled_from(["", "1", "a  b"])), max_size=3))),
     )

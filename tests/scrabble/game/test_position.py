@@ -38,9 +38,9 @@ def test_replay_a_game(path: Path) -> None:
         # With an empty bag the other rack is the one of its next turn, or what is left on it at the end.
         others = [turn[1] for turn in turns[number:] if turn[0] != player] + [ends[0][-3].strip("()")]
         racks = ENGLISH.encode(rack), b""
-        position = dataclasses.replace(position, racks=racks)
+        position = dataclasses.replace(position, rack_codes=racks)
         if len(position.unseen) <= position.rules.rack_size:
-            position = dataclasses.replace(position, racks=(racks[0], ENGLISH.encode(others[0])))
+            position = dataclasses.replace(position, rack_codes=(racks[0], ENGLISH.encode(others[0])))
             assert position.bag == b""
         move = PASS if written[0].startswith("-") else parse_move(" ".join(written), position)
         assert position.score(move) == int(score), written
@@ -78,16 +78,27 @@ def test_real_positions(sample: dict[str, str]) -> None:
 # Playing
 
 
+def test_racks_are_text_for_people_and_codes_for_programs() -> None:
+    position = cgp.loads(f"{CAT} SRNIEA?/QZ 10/20 3")
+    assert position.racks == ("AEINRS?", "QZ")
+    assert position.rack_codes == (bytes([0, 1, 5, 9, 14, 18, 19]), bytes([17, 26]))
+    assert (position.spread, position.play(PASS).spread) == (-10, 10)
+
+
 def test_play_changes_sides() -> None:
     position = cgp.parse(f"{CAT} AEINRS?/QZ 10/20 3 lex ENABLE; id seven;")
     after = position.play(parse_move("8G (CaT)Es", position))
-    assert after.racks == (ENGLISH.encode("QZ"), bytes(sorted(ENGLISH.encode("AINRS"))))
+    assert after.rack_codes == (ENGLISH.encode("QZ"), bytes(sorted(ENGLISH.encode("AINRS"))))
     assert after.scores == (20, 10 + 5)  # C3 a0 T1 E1 s0, the blank on a letter x 2
-    assert (after.zeros, after.lexicon_name, after.extra) == (0, "ENABLE", ())
+    assert (after.scoreless_turns, after.lexicon_name, after.extra) == (0, "ENABLE", ())
     assert after.squares[7, 10] == 64 + 19
     assert position.squares[7, 10] == 0
     passed = after.play(PASS)
-    assert (passed.racks, passed.scores, passed.zeros) == (after.racks[::-1], after.scores[::-1], 1)
+    assert (passed.rack_codes, passed.scores, passed.scoreless_turns) == (
+        after.rack_codes[::-1],
+        after.scores[::-1],
+        1,
+    )
     assert passed.undo().undo() == position
 
 
@@ -192,25 +203,25 @@ def test_going_out_by_other_conventions() -> None:
 def test_nobody_goes_out_while_there_is_a_bag() -> None:
     position = cgp.parse(f"{CAT} S/ 0/0 0").play(Move(7, 6, False, bytes([0, 0, 0, 19])))
     assert position.bag
-    assert position.racks == (b"", b"")
+    assert position.rack_codes == (b"", b"")
     assert not position.is_over
 
 
 def test_scoreless_end() -> None:
     position = small("S/QZ", zeros=4)
-    assert position.zeros_left == 2
+    assert position.scoreless_turns_left == 2
     passed = position.play(PASS)
-    assert (passed.zeros, passed.zeros_left, passed.is_over) == (5, 1, False)
+    assert (passed.scoreless_turns, passed.scoreless_turns_left, passed.is_over) == (5, 1, False)
     over = passed.play(PASS)
-    assert (over.zeros_left, over.is_over, over.is_out) == (0, True, False)
+    assert (over.scoreless_turns_left, over.is_over, over.is_out) == (0, True, False)
     assert over.final_scores == (-1, -20)
     played = passed.play(parse_move("D3 (T)Z", passed))
-    assert (played.zeros, played.is_over) == (0, False)
+    assert (played.scoreless_turns, played.is_over) == (0, False)
 
 
 def test_without_a_limit_passes_never_end_the_game() -> None:
     position = small("S/QZ", zeros=99, scoreless_limit=None)
-    assert position.zeros_left is None
+    assert position.scoreless_turns_left is None
     assert not position.play(PASS).is_over
 
 
@@ -218,7 +229,7 @@ def test_without_a_limit_passes_never_end_the_game() -> None:
 def test_plays_of_no_points(counts_as_scoreless: bool, zeros: int) -> None:
     position = small("?S/QZ", "5/5/1cat1/5/5", zeros=3, zero_play_is_scoreless=counts_as_scoreless)
     after = position.play(parse_move("3B (cat)s", position))
-    assert (after.scores, after.zeros) == ((0, 0), zeros)
+    assert (after.scores, after.scoreless_turns) == ((0, 0), zeros)
 
 
 # One position and another
@@ -228,7 +239,7 @@ def test_equality_leaves_the_past_out() -> None:
     position = small("S/QZ")
     assert position == dataclasses.replace(position, previous=position)
     assert hash(position) == hash(dataclasses.replace(position, previous=position))
-    assert position != dataclasses.replace(position, zeros=1)
+    assert position != dataclasses.replace(position, scoreless_turns=1)
     assert position != "position"
     assert "previous" not in repr(position)
 
@@ -238,7 +249,7 @@ def test_a_position_cannot_be_changed() -> None:
     with pytest.raises(ValueError, match="read-only"):
         position.squares[0, 0] = 1
     with pytest.raises(dataclasses.FrozenInstanceError):
-        position.zeros = 1  # type: ignore[misc]
+        position.scoreless_turns = 1  # type: ignore[misc]
 
 
 def test_arrays_that_are_no_board() -> None:
@@ -250,7 +261,7 @@ def test_arrays_that_are_no_board() -> None:
     with pytest.raises(PositionError, match="a tile on the board is not in the english set"):
         dataclasses.replace(position, squares=np.full((5, 5), 64, np.uint8))
     with pytest.raises(PositionError, match="a tile on a rack is not in the english set"):
-        dataclasses.replace(position, racks=(b"", bytes([27])))
+        dataclasses.replace(position, rack_codes=(b"", bytes([27])))
 
 
 @settings(deadline=None, max_examples=60)
@@ -258,7 +269,7 @@ def test_arrays_that_are_no_board() -> None:
 def test_random_moves_are_made_or_refused(data: st.DataObject) -> None:
     """Any move at all is either refused with one line, or made and taken back."""
     position = cgp.parse(data.draw(st.sampled_from(SAMPLES))["cgp"])
-    code = st.just(0) | st.sampled_from(list(position.racks[0])) | st.integers(0, 127)
+    code = st.just(0) | st.sampled_from(list(position.rack_codes[0])) | st.integers(0, 127)
     move = Move(
         data.draw(st.integers(-1, 15)),
         data.draw(st.integers(-1, 15)),
@@ -271,7 +282,7 @@ def test_random_moves_are_made_or_refused(data: st.DataObject) -> None:
         assert "\n" not in str(error)
     else:
         assert after.undo() == position
-        assert sum(map(len, after.racks)) == sum(map(len, position.racks)) - len(move.placed)
+        assert sum(map(len, after.rack_codes)) == sum(map(len, position.rack_codes)) - len(move.placed)
         assert sum(after.seen.values()) == sum(position.seen.values())
         read = parse_move(move_text(move, position), position)
         assert canonical(read, position.squares) == canonical(move, position.squares)

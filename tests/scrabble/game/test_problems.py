@@ -81,7 +81,7 @@ def test_racks_that_are_too_long_are_refused() -> None:
     ("zeros", "limit", "expected"), [(7, 6, "0 to 6"), (-1, 6, "0 to 6"), (-1, None, "at least 0")]
 )
 def test_scoreless_turns_out_of_range(zeros: int, limit: int | None, expected: str) -> None:
-    position = dataclasses.replace(small("S/QZ", scoreless_limit=limit), zeros=zeros)
+    position = dataclasses.replace(small("S/QZ", scoreless_limit=limit), scoreless_turns=zeros)
     assert position.problems() == [f"{zeros} scoreless turns in a row, expected {expected}"]
 
 
@@ -90,4 +90,4 @@ def test_an_empty_rack_and_tiles_for_it() -> None:
     counts = (*position.alphabet.counts[:-1], 2)
     position = dataclasses.replace(position, alphabet=dataclasses.replace(position.alphabet, counts=counts))
     with pytest.raises(PositionError, match=r"^an empty rack, and 2 unseen tiles: 'SZ'; only endgames"):
-        require_solvable(dataclasses.replace(position, racks=(b"", position.racks[1])))
+        require_solvable(dataclasses.replace(position, rack_codes=(b"", position.rack_codes[1])))

@@ -89,5 +89,5 @@ def test_no_tiles_no_plays() -> None:
     position = cgp.parse(samples()[0]["cgp"])
     assert legal_moves(position, enable())
     empty = cgp.parse(samples()[0]["cgp"])
-    object.__setattr__(empty, "racks", (b"", position.racks[1]))
+    object.__setattr__(empty, "racks", (b"", position.rack_codes[1]))
     assert legal_moves(empty, enable()) == []

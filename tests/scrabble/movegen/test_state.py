@@ -80,7 +80,7 @@ def test_play_then_undo_is_identity_and_increments_agree() -> None:
                 assert_equal(arrays(state), arrays(fresh))
             assert kernels.value(
                 state, state.now[0], state.hands.racks[state.now[0]]
-            ) == position.alphabet.value(reached.racks[0])
+            ) == position.alphabet.value(reached.rack_codes[0])
             if move:
                 assert kernels.score(state, move) == reached.score(unpack(move, reached))
             kernels.play(state, move)
@@ -119,7 +119,7 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
         position = cgp.parse(sample["cgp"])
         state = compile_position(position, enable())
         whole = compile_position(position, enable(), SearchFeatures().off("pruned"))
-        has_blank = any(0 in rack for rack in position.racks)
+        has_blank = any(0 in rack for rack in position.rack_codes)
         sizes.add(has_blank)
         assert (len(state.words.child) == len(whole.words.child)) == has_blank
         assert not (arrays(state)["cross_sets"] & ~arrays(whole)["cross_sets"]).any()

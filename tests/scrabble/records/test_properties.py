@@ -175,7 +175,7 @@ def check(data: bytes) -> bool:
         assert len(str(notice).splitlines()) == 1
     for turn in replayed.turns:
         assert turn.score >= 0
-        assert not turn.bag or not turn.position.racks[1]
+        assert not turn.bag or not turn.position.rack_codes[1]
     assert replay(again).totals == replayed.totals
     return True
 

@@ -28,7 +28,7 @@ PLAYERS = "#player1 ann\n#player2 bob\n"
 
 def racks(turn: ReplayedTurn) -> list[str]:
     """Both racks before a turn, the player's first."""
-    return [turn.position.alphabet.rack_text(rack) for rack in turn.position.racks]
+    return list(turn.position.racks)
 
 
 def warnings(text: str | GameRecord) -> list[str]:
@@ -55,12 +55,15 @@ def test_a_real_game(path: Path) -> None:
     for turn, after in zip(replayed.turns, [*replayed.turns[1:], None], strict=True):
         position = turn.position
         assert (turn.score, turn.total) == (turn.event.score, turn.event.total)
-        assert sorted(position.alphabet.encode(turn.event.rack)) == list(position.racks[0])
+        assert sorted(position.alphabet.encode(turn.event.rack)) == list(position.rack_codes[0])
         assert position.problems() == [] or turn.bag
         if turn.move is not None and after is not None:
             played = position.play(turn.move)
             assert (played.squares == after.position.squares).all()
-            assert (played.scores, played.zeros) == (after.position.scores, after.position.zeros)
+            assert (played.scores, played.scoreless_turns) == (
+                after.position.scores,
+                after.position.scoreless_turns,
+            )
             if not turn.bag:
                 assert played == after.position
     for turn in replayed.endgame:
@@ -90,7 +93,7 @@ def test_a_turn() -> None:
     replayed = replay(gcg.load(OUT))
     first, *_, last = replayed.turns
     assert (first.number, first.player, first.bag, first.held, first.event.line) == (1, 0, 86, (7, 7), 5)
-    assert first.position.racks[1] == b""
+    assert first.position.rack_codes[1] == b""
     assert first.missing == (0, 7)
     assert (first.bonus, first.is_taken_back, first.notes) == (0, False, ())
     assert (last.bag, last.drawn, replayed.on_turn) == (0, 0, 1 - last.player)
@@ -109,9 +112,9 @@ def test_challenges() -> None:
     assert [turn.number for turn in turns if turn.is_taken_back] == [3, 29]
     phony, lost, real = turns[2:5]
     assert (phony.score, phony.total, phony.used, phony.drawn) == (16, 12, b"", 0)
-    assert (lost.move, lost.position.zeros, lost.position.scores) == (PASS, 1, (20, 12))
+    assert (lost.move, lost.position.scoreless_turns, lost.position.scores) == (PASS, 1, (20, 12))
     assert lost.notes == ("played too fast\nand missed ANOTHER ONE",)
-    assert real.position.zeros == 2
+    assert real.position.scoreless_turns == 2
     assert (real.position.squares == phony.position.squares).all()
     assert (real.bag, real.held, racks(real)) == (phony.bag, phony.held, racks(phony))
     assert [(turn.number, turn.bonus, turn.total) for turn in turns if turn.bonus] == [
@@ -122,7 +125,7 @@ def test_challenges() -> None:
     out, waiting, again, last = turns[28:]
     assert out.event.move == "B1 SEER"
     assert racks(waiting) == ["LNRT", "EERS"]
-    assert (again.position.zeros, racks(again)) == (2, ["EERS", "LNRT"])
+    assert (again.position.scoreless_turns, racks(again)) == (2, ["EERS", "LNRT"])
     assert again.position.play(again.move or PASS).is_over
     assert last.notes == ("#unsuccessful-challenge",)
     assert replayed.is_over

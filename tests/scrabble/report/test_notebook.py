@@ -33,7 +33,10 @@ def test_a_position_prints_its_board():
     assert lines[0] == "     A B C D E F G H I J K L M N O"
     assert lines[1].endswith("on turn      470 points") and lines[2].endswith("A A L N O R")
     [(_, read)] = board_diagram.read(str(position))
-    assert cgp.loads(read).racks == position.racks and (cgp.loads(read).squares == position.squares).all()
+    assert (
+        cgp.loads(read).rack_codes == position.rack_codes
+        and (cgp.loads(read).squares == position.squares).all()
+    )
 
 
 def test_a_position_in_a_notebook():

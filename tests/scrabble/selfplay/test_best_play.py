@@ -34,7 +34,7 @@ def laid(position, move):
 def agree(finder, position):
     """The finder agrees with the list of plays, for both sides."""
     for side in range(2):
-        seen = position if side == 0 else dataclasses.replace(position, racks=position.racks[::-1])
+        seen = position if side == 0 else dataclasses.replace(position, rack_codes=position.rack_codes[::-1])
         plays = legal_moves(seen, finder.lexicon)
         look = finder.look(position, side)
         assert look.plays == len(plays)
@@ -67,7 +67,7 @@ def test_the_best_play_of_a_small_world(seed):
     position, lexicon = position_of(world)
     finder = MoveFinder(lexicon, position.layout, position.rules)
     rng = random.Random(seed)
-    counts = sub_racks(position.racks[0], position.alphabet.size)
+    counts = sub_racks(position.rack_codes[0], position.alphabet.size)
     worth = np.array([rng.randint(-100, 100) for _ in counts], np.int64)
     by_tiles = {tuple(row): int(value) for row, value in zip(counts.tolist(), worth, strict=True)}
 

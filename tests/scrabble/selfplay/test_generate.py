@@ -65,7 +65,7 @@ def test_a_position_is_that_of_its_game(made):
         turn = replay(gcg.loads(each.gcg)).endgame[0]
         position = cgp.parse(each.cgp)
         assert cgp.write(turn.position) == each.cgp.replace(f" id {each.id};", "")
-        assert each.tiles == tuple(len(rack) for rack in position.racks)
+        assert each.tiles == tuple(len(rack) for rack in position.rack_codes)
         assert each.strata == categories(position, finder)
 
 

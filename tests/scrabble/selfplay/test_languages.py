@@ -71,7 +71,7 @@ def test_words_on_the_board_are_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_how_a_game_ends(language: str) -> None:
     made = first_game(language)
-    position = dataclasses.replace(cgp.parse(made.cgp or ""), zeros=0)
+    position = dataclasses.replace(cgp.parse(made.cgp or ""), scoreless_turns=0)
     passes, zeros, in_the_bag = ENDS.get(language, (None, 6, 7))
     rules = position.rules
     assert (rules.pass_limit, rules.scoreless_limit, rules.exchange_limit) == (passes, zeros, in_the_bag)

@@ -68,13 +68,13 @@ def test_stuck_tiles_are_those_of_no_play(finder):
     kinds = []
     for text in [json.loads(line)["cgp"] for line in lines[::70]] + ends:
         position = cgp.parse(text)
-        other = dataclasses.replace(position, racks=position.racks[::-1])
+        other = dataclasses.replace(position, rack_codes=position.rack_codes[::-1])
         plays = [legal_moves(each, enable()) for each in (position, other)]
         used = [
             {0 if code > 64 else code for play in side for *_, code in play.move.placed} for side in plays
         ]
         found = categories(position, finder)
-        assert (Category.STUCK in found) == ([set(rack) for rack in position.racks] != used)
+        assert (Category.STUCK in found) == ([set(rack) for rack in position.rack_codes] != used)
         assert (Category.ONE_SIDED in found) == (bool(plays[0]) != bool(plays[1]))
         kinds += found
     assert kinds.count(Category.STUCK) > kinds.count(Category.ONE_SIDED) > 1

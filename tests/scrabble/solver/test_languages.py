@@ -47,7 +47,7 @@ def check(position: Position, lexicon: Lexicon) -> None:
     where = (board, racks)
     found = {languages.move_of(step.text): step.score for step in legal_moves(position, lexicon)}
     assert found == naive.plays(game, board, racks[0]), where
-    values = naive.value_of_moves(game, board, racks, position.zeros)
+    values = naive.value_of_moves(game, board, racks, position.scoreless_turns)
     best = max(values.values())
     for solver in ("bstar", "mtdf", "alphabeta"):
         solution = solve(position, lexicon, solver, memory=MEMORY, top=1)

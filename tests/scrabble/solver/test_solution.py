@@ -81,7 +81,7 @@ def test_a_line_is_played_out(position: Position) -> None:
     assert [(step.text, step.score) for step in steps] == [(LANO, 7), ("G8 (GO)U(G)E", 7), ("3B RA(J)", 20)]
     assert end.is_over
     mine, other = final_scores(end, len(steps))
-    assert (mine - other) - (position.scores[0] - position.scores[1]) == 22
+    assert (mine - other) - position.spread == 22
     assert final_scores(end, len(steps) + 1) == (other, mine)
 
 

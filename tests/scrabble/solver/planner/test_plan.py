@@ -42,8 +42,8 @@ LATE = rows(POSITIONS / "late.jsonl")
 
 def turned(position: Position) -> Position:
     """The same with the other side on turn."""
-    (first, second), (score, other) = position.racks, position.scores
-    return replace(position, racks=(second, first), scores=(other, score), previous=None)
+    (first, second), (score, other) = position.rack_codes, position.scores
+    return replace(position, rack_codes=(second, first), scores=(other, score), previous=None)
 
 
 def best_scores(position: Position, lexicon: Lexicon) -> dict[Rack, int]:
@@ -66,7 +66,7 @@ class Naive:
 
     def __init__(self, position: Position, lexicon: Lexicon) -> None:
         self.alphabet, self.rules = position.alphabet, position.rules
-        self.racks = position.racks
+        self.racks = position.rack_codes
         self.best = [best_scores(each, lexicon) for each in (position, turned(position))]
         self.race = cache(self._race)
 
@@ -103,7 +103,7 @@ class Naive:
 def positions() -> list[tuple[Position, Lexicon]]:
     """Small worlds and small real endgames."""
     worlds = [position_of(mini_world(seed, size=5, tiles=3)) for seed in range(40)]
-    worlds = [(position, lexicon) for position, lexicon in worlds if all(position.racks)]
+    worlds = [(position, lexicon) for position, lexicon in worlds if all(position.rack_codes)]
     return worlds + [(cgp.parse(text), enable()) for text in SMALL]
 
 
@@ -241,7 +241,7 @@ def test_guesses_are_ordered_and_mostly_right() -> None:
 def test_what_cannot_be_planned_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     position = cgp.parse(SMALL[0])
     with pytest.raises(PositionError, match="the game is over"):
-        plan_of(replace(position, zeros=position.rules.zeros_limit or 0), enable())
+        plan_of(replace(position, scoreless_turns=position.rules.scoreless_turns_limit or 0), enable())
     monkeypatch.setattr("scrabble.solver.planner.game.new_stack", lambda: new_stack(16, 4))
     with pytest.raises(PositionError, match="too many plays"):
         plan_of(position, enable())

@@ -115,7 +115,9 @@ def test_a_turn_of_a_game_where_an_exchange_may_be_better():
     """Check that the loss has no upper bound but the trivial one, and that the text says why."""
     replayed = replay(gcg.load(GAMES / "g0040.gcg"), alphabet=enable().alphabet)
     [turn] = [each for each in replayed.turns if each.bag == 1]
-    position = dataclasses.replace(turn.position, racks=(turn.position.racks[0], b""), previous=None)
+    position = dataclasses.replace(
+        turn.position, rack_codes=(turn.position.rack_codes[0], b""), previous=None
+    )
     rules = dataclasses.replace(position.rules, exchange_limit=1)
     position = dataclasses.replace(position, rules=rules)
     found = PreendgameSearch(

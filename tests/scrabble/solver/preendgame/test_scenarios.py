@@ -25,7 +25,7 @@ def cases(seed, count):
     position, lexicon = position_of(bag_world(seed, count))
     unseen = UnseenTiles(position)
     solver = ScenarioSolver(unseen, lexicon, MEMORY)
-    rack = position.racks[0]
+    rack = position.rack_codes[0]
     some = unseen.tiles[: len(unseen.tiles) - count]
     plays = solver.plays((), (SideTiles(rack, rack), SideTiles(some, some)))
     found = []
@@ -37,7 +37,7 @@ def cases(seed, count):
             other = without(unseen.tiles, draw.tiles)
             racks = SideTiles(own, bytes(sorted(rack + draw.tiles))), SideTiles(other, other)
             after = position.play(unpack(play.number, position))
-            endgame = dataclasses.replace(after, racks=(other, own), previous=None)
+            endgame = dataclasses.replace(after, rack_codes=(other, own), previous=None)
             found.append(((play.number,), racks, endgame))
     random.Random(seed).shuffle(found)
     return solver, lexicon, found[:12]
@@ -75,7 +75,7 @@ def test_the_pass_and_the_moves_after_it():
     position, lexicon = position_of(bag_world(3, 1))
     unseen = UnseenTiles(position)
     solver = ScenarioSolver(unseen, lexicon, MEMORY)
-    own, other = position.racks[0], unseen.tiles[:-1]
+    own, other = position.rack_codes[0], unseen.tiles[:-1]
     racks = SideTiles(own, own), SideTiles(other, unseen.tiles)
     plays = solver.plays((PASS,), racks)
     assert PASS in {play.number for play in plays}
@@ -111,10 +111,10 @@ def test_real_tiles_of_more_types_than_a_rack_packs():
     from scrabble.movegen.packed_move import packed
 
     for draw in unseen.draws:
-        own = bytes(sorted(position.play(move).racks[1] + draw.tiles))
+        own = bytes(sorted(position.play(move).rack_codes[1] + draw.tiles))
         other = without(unseen.tiles, draw.tiles)
-        racks = SideTiles(own, bytes(sorted(position.racks[0] + draw.tiles))), SideTiles(other, other)
-        endgame = dataclasses.replace(position.play(move), racks=(other, own), previous=None)
+        racks = SideTiles(own, bytes(sorted(position.rack_codes[0] + draw.tiles))), SideTiles(other, other)
+        endgame = dataclasses.replace(position.play(move), rack_codes=(other, own), previous=None)
         fresh = new_search(endgame, enable(), "mtdf", MEMORY).engine
         for gamma in (-20, 0, 15):
             value = solver.value((packed(move),), racks, gamma - 1, gamma)
