@@ -28,6 +28,18 @@ _name_clash.warn_of_name_clash()
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
+def _cgp() -> ModuleType:
+    from scrabble.game import cgp
+
+    return cgp
+
+
+def _diagrams() -> ModuleType:
+    from scrabble.game import board_diagram
+
+    return board_diagram
+
+
 def _drawing() -> ModuleType:
     from scrabble.report import notebook
 
@@ -40,5 +52,7 @@ def _moves() -> ModuleType:
     return moves
 
 
+providers.register(providers.CGP, _cgp)
+providers.register(providers.DIAGRAMS, _diagrams)
 providers.register(providers.DRAWING, _drawing)
 providers.register(providers.MOVES, _moves)

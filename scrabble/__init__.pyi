@@ -1,3 +1,4 @@
+from ._version import __version__ as __version__
 from .analysis import Analysis as Analysis
 from .api import Limit as Limit
 from .api import analyse as analyse
@@ -8,24 +9,53 @@ from .api import plan as plan
 from .api import search as search
 from .api import solve as solve
 from .api import verify as verify
+from .errors import ScrabbleError as ScrabbleError
 from .game import cgp as cgp
+from .game.cgp import CgpError as CgpError
+from .game.move import IllegalMoveError as IllegalMoveError
+from .game.move import LegalMoves as LegalMoves
 from .game.move import Move as Move
+from .game.move import ScoredMove as ScoredMove
 from .game.position import Position as Position
+from .game.position import PositionError as PositionError
+from .game.printed_sides import BoardDiagramError as BoardDiagramError
 from .lexicon import Lexicon as Lexicon
+from .lexicon import LexiconError as LexiconError
 from .records import gcg as gcg
+from .records.record import GameRecord as GameRecord
+from .records.record import GcgError as GcgError
+from .selfplay.generate import GeneratedGame as GeneratedGame
 from .solver import Solution as Solution
 from .solver import SolveOptions as SolveOptions
+from .solver.planner.plan import EndgamePlan as EndgamePlan
 from .solver.preendgame.solution import BagSolution as BagSolution
+from .solver.verify import Verification as Verification
+from .sources import SourceError as SourceError
 
 __all__ = [
     "Analysis",
     "BagSolution",
+    "BoardDiagramError",
+    "CgpError",
+    "EndgamePlan",
+    "GameRecord",
+    "GcgError",
+    "GeneratedGame",
+    "IllegalMoveError",
+    "LegalMoves",
     "Lexicon",
+    "LexiconError",
     "Limit",
     "Move",
     "Position",
+    "PositionError",
+    "ScoredMove",
+    "ScrabbleError",
     "Solution",
     "SolveOptions",
+    "SourceError",
+    "Verification",
+    "__version__",
     "analyse",
     "cgp",
     "gcg",

@@ -29,6 +29,7 @@ import scrabble.solver.verify
 from bstar.options import Limit
 from scrabble import bundled, sources
 from scrabble.analysis import analyse
+from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user
 from scrabble.game.move import LegalMoves
 from scrabble.game.position import Position, PositionError
@@ -124,14 +125,14 @@ def expect_number(name: str, value: object, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{name}: expected a whole number, got {shortened(repr(value))}")
     if value < least:
-        raise ValueError(f"{name}: expected at least {least}, got {value}")
+        raise ScrabbleError(f"{name}: expected at least {least}, got {value}")
 
 
 def expect_one_of(name: str, value: object, names: tuple[str, ...]) -> None:
     """Raise ValueError unless the value of an argument is one of `names`."""
     if not isinstance(value, str) or value not in names:
         shown = quoted(value) if isinstance(value, str) else shortened(repr(value))
-        raise ValueError(f"{name}: expected one of {', '.join(names)}, got {shown}")
+        raise ScrabbleError(f"{name}: expected one of {', '.join(names)}, got {shown}")
 
 
 def check_options(limit: object, **options: Any) -> None:
@@ -150,7 +151,7 @@ def check_options(limit: object, **options: Any) -> None:
             "a scrabble.SolveOptions, such as scrabble.SolveOptions(top=3)",
         )
         if options.get("top", 1) != 1:
-            raise ValueError("top: give it in wants, where the rest of it is: SolveOptions(top=...)")
+            raise ScrabbleError("top: give it in wants, where the rest of it is: SolveOptions(top=...)")
     if options.get("watch") is not None and not callable(options["watch"]):
         raise TypeError(f"watch: expected a function, got {shortened(repr(options['watch']))}")
 

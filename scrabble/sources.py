@@ -25,10 +25,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrabble import bundled
+from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_bounded, read_file
 from scrabble.game import board_diagram, cgp
 from scrabble.game.cgp import FEWEST_SLASHES
 from scrabble.game.position import Position, PositionError, require_solvable
+from scrabble.game.printed_sides import BoardDiagramError
 from scrabble.game.tiles import Alphabet, quoted, shortened
 from scrabble.game.unseen import MOST_IN_BAG, is_preendgame, refuse_unless_few, tiles_in_bag
 from scrabble.lexicon import Lexicon, choice
@@ -45,7 +47,7 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 ID = re.compile(r"[\s;]-?id\s+([^;]*[^;\s])")
 
 
-class SourceError(ValueError):
+class SourceError(ScrabbleError):
     """A file that cannot be read, or a line without a position."""
 
 
@@ -249,7 +251,7 @@ def entries(
                 yield from (
                     _printed(name, text) if is_board else lines_of(name, text.strip() if is_given else text)
                 )
-        except (SourceError, board_diagram.BoardDiagramError, gcg.GcgError) as error:
+        except (SourceError, BoardDiagramError, gcg.GcgError) as error:
             yield Entry(name if is_given else source, name, error=SourceError(str(error)))
 
 

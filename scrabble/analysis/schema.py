@@ -32,6 +32,7 @@ from scrabble.analysis.preendgame_turn import BagTurn
 from scrabble.analysis.run import Analysis
 from scrabble.analysis.summary import PlayerSummary
 from scrabble.analysis.turn import AnalysedTurn, AnyTurn, MoveAnalysis, NextMove, shown_moves, unlisted_moves
+from scrabble.errors import ScrabbleError
 from scrabble.files import VERSION
 from scrabble.game import cgp
 from scrabble.game.tiles import quoted
@@ -50,7 +51,7 @@ COLUMNS = (
 )
 
 
-class AnalysisFormatError(ValueError):
+class AnalysisFormatError(ScrabbleError):
     """Data that are not those of an analysis; the message is one line with the place."""
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from scrabble.bench.figures import Measurement
+from scrabble.errors import ScrabbleError
 from scrabble.files import PACKAGE, json_line
 
 HERE = "here"
@@ -29,7 +30,7 @@ POLL_SECONDS = 0.2
 GOOD = (0, 1, 130)  # exit statuses: agreement, disagreement, Ctrl-C
 
 
-class CheckoutError(ValueError):
+class CheckoutError(ScrabbleError):
     """A checkout that cannot be measured."""
 
 

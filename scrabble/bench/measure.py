@@ -32,6 +32,7 @@ from bstar.solvers import SOLVERS, Driver
 from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
 from scrabble.bench.machine import peak_memory
+from scrabble.errors import ScrabbleError
 from scrabble.files import read_file
 from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
@@ -47,7 +48,7 @@ WARM_SECONDS = 0.1
 SEED = 1  # of samples, the same ones every time
 
 
-class BenchError(ValueError):
+class BenchError(ScrabbleError):
     """An unknown set of positions, solver or search feature."""
 
 

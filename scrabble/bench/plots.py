@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scrabble.errors import ScrabbleError
+
 if TYPE_CHECKING:  # loaded when it is needed
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -58,7 +60,7 @@ IN_A_ROW = (1, 3)  # numbers of panels shown in one row; others in two columns
 BELOW = (0.5, -0.16)  # the ticks and the label of an axis, as parts of its width and height
 
 
-class PlotError(ValueError):
+class PlotError(ScrabbleError):
     """A plot that cannot be drawn."""
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from scrabble.errors import ScrabbleError
 from scrabble.files import atomic_write, read_bounded
 from scrabble.game.tiles import quoted
 
@@ -39,11 +40,11 @@ HEADER: dict[str, type] = {
 }
 
 
-class CertificateError(ValueError):
+class CertificateError(ScrabbleError):
     """A file that is not a certificate, or cannot be read."""
 
 
-class NodeError(ValueError):
+class NodeError(ScrabbleError):
     """A line that is not a node."""
 
 

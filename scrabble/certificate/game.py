@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scrabble.errors import ScrabbleError
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.game.tiles import Alphabet, TileError, quoted
 
@@ -335,7 +336,7 @@ SQUARE = re.compile(r"([1-9][0-9]?)([A-Z])|([A-Z])([1-9][0-9]?)")
 PASS_TEXT = "pass"
 
 
-class NotationError(ValueError):
+class NotationError(ScrabbleError):
     """A text that is not a play."""
 
 

@@ -47,12 +47,9 @@ PLACES = {  # in the order of the help
 
 def version() -> str:
     """Return the version of this program."""
-    from importlib import metadata
+    from scrabble._version import __version__
 
-    try:
-        return metadata.version("scrabble-endgame")
-    except metadata.PackageNotFoundError:
-        return "(not installed, run from its sources)"
+    return __version__
 
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scrabble.errors import ScrabbleError
 from scrabble.files import data_files, read_file
 from scrabble.game.tiles import quoted
 
@@ -36,7 +37,7 @@ MOST_ROWS = 26  # one letter for each column
 MOST_BYTES = 1 << 20  # of a file
 
 
-class LayoutError(ValueError):
+class LayoutError(ScrabbleError):
     """An unknown board, or a drawing that is not a board."""
 
 

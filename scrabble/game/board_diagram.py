@@ -3,6 +3,7 @@
     board_diagram.looks_like_diagram(text)   whether a text is meant as a board
     board_diagram.read(text)                 [(number of the first line, line of CGP)], one for each board
     board_diagram.boards(text)               the same, with an error in place of a board that cannot be read
+    board_diagram.position_of(rows, racks)   the position of one board
 
 Boards of `solve`, Macondo, MAGPIE and Quackle, and typed ones; colours, frames and wide letters count as the
 plain ones.  Letters are text here; `scrabble.game.cgp` reads them as tiles.  Upper case is a tile, lower case
@@ -16,25 +17,9 @@ a blank; `.`, `-` and the signs of premium squares are empty.
     . . . C . . . .              or with a space between any two,
        C                         or nothing for an empty square: exactly the 15 rows of the standard board
 
-Racks, scores and the rest stand beside the board or below it; they become the other fields of CGP.
-
-    on turn      470 points      as `solve` draws it, in any order, among other lines
-      A A L N O R
-    other side   395 points
-      no tiles
-    scoreless turns so far: 2 of 6
-    lexicon ENABLE               also `tiles spanish`, `board SuperCrosswordGame`, and rules that differ from
-                                 those of the language: `bonus 35`, `exchange limit 1`
-
-    -> Josh  DEFNNPT  394        as Macondo, MAGPIE and Quackle print them beside the heading; their notes
-       Noah           365        further down (unseen tiles, moves) are ignored
-
-    AALNOR/EIU 470/395 0         typed: as in CGP, or a line for each side, the side to move first or marked
-    AALNOR 470                   (`rack aalnor`, `opp: EIU 395`), both racks on one line (`AALNOR EIU`),
-    EIU 395                      scores on a line of their own (`470-395`); `?` or `_` is a blank
-
-Missing scores are unknown (`scores unknown;`), any other missing number is 0.  On a terminal with colours
-`solve` also draws the best move: where the line that names it follows, its tiles are removed again.
+Racks, scores and the rest stand beside the board or below it (`printed_sides`); they become the other fields
+of CGP.  On a terminal with colours `solve` also draws the best move: where the line that names it follows,
+its tiles are removed again.
 """
 
 from __future__ import annotations
@@ -43,14 +28,17 @@ import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
 
+from scrabble.game import cgp
 from scrabble.game.board import LETTER_SIGNS, WORD_SIGNS, BoardLayout, LayoutError, parse_square
 from scrabble.game.cgp import DEFAULT_ALPHABET, DEFAULT_BOARD, FEWEST_SLASHES
-from scrabble.game.rules import Rules
-from scrabble.game.tiles import Alphabet, TileError, quoted
+from scrabble.game.position import Position
+from scrabble.game.printed_sides import NO_SCORES, RULE, BoardDiagramError, Line, side_fields
+from scrabble.game.tiles import Alphabet, TileError, quoted, shortened
 
 MOST_BEFORE = 10  # lines before a board; a text with more of them is something else
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")  # colours
@@ -66,63 +54,10 @@ EMPTY = frozenset((*SIGNS, ""))
 SQUARE = re.compile(rf"\[[^\[\]\s]+\]|[^\W\d_]|[{re.escape(SIGNS)}]")
 TILE = re.compile(r"\[[^\[\]\s]+\]|[^\W\d_](?:[^\W\d_]|·)*")
 NUMBER = re.compile(r"\s*(\d{1,2})\.?(?=[\s|]|$)")
-RULE = re.compile(r"[\s|+-]*")  # the horizontal rule below a heading or a board
 FIRST_COLUMNS = re.compile(r"[\s|]*(A[\s|]*)B")
 CELL = re.compile(r"\[[^\[\]\s]+\]|.")
 
-# Racks and scores
-SIDES = ("on turn", "other side")
-SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+|\?) points?")
-ZEROS = re.compile(r"(?:scoreless turns(?: so far)?|zeros):? (\d+)(?: of (\d+))?", re.IGNORECASE)
-NAMED = re.compile(r"(lexicon|lex|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?", re.IGNORECASE)
-NAMES = {
-    "lexicon": "lex",
-    "lex": "lex",
-    "tiles": "ld",
-    "board": "bdn",
-    "bonus": "bb",
-    "exchange limit": "etl",
-}
-NO_SCORES = "scores unknown;"
-SIDE_TILE = r"(?:\[[^\[\]\s]+\]|[^\W\d_]|·|\?)"
-RACKS = re.compile(rf"({SIDE_TILE}*/{SIDE_TILE}*)(?:\s+(-?\d+/-?\d+)(?:\s+(\d+)(?:\s+(\S.*))?)?)?")
-DRAWN_RACK = re.compile(rf"{SIDE_TILE}+(?: {SIDE_TILE}+)*")
-PLAYER = re.compile(rf"(->|>)?\s*(\S.*?)(?:\s{{2,}}((?:{SIDE_TILE})+))?\s+(-?\d+)")
-MARK = re.compile(r"(?:->|>)\s*")
-EXPECTED = "expected racks and scores such as 'AALNOR/EIU 470/395' beside the board or below it"
-PLAYER_EXPECTED = "expected a name, a rack and a score such as '-> Ann  AALNOR  470'"
-# how typed lines begin: the side to move, the opponent, the scores of both
-MINE = r"me|mine|my|rack|hand|on turn|to move|mover"
-THEIRS = r"opp|opponent|their|theirs|them|other side|other"
-SCORES = r"scores?"
-LABELLED = re.compile(
-    rf"(?:(?P<mine>{MINE})|(?P<theirs>{THEIRS})|(?P<scores>{SCORES}))(?:['’]s)?"
-    r"(?: (?:rack|tiles|hand|score))?"
-    r"(?:\s*[:=]\s*(?P<value>.*)|\s+(?P<words>\S.*))",
-    re.IGNORECASE,
-)
-NEXT_SIDE = re.compile(rf"\s*[,;]\s*(?=(?:{MINE}|{THEIRS}|{SCORES})\b)", re.IGNORECASE)
-NICK = re.compile(r"([^:]{1,40}):\s*(\S.*)")
-NO_NICKS = ("bag", "unseen", "pool", "left", "tracking")  # labels of tiles that are on no rack
-PAIR = re.compile(r"(?<!\S)(-?\d+)\s*[/:–-]\s*(-?\d+)(?!\S)")
-SIDE_NUMBER = re.compile(r"-?\d{1,9}")
-WORD = re.compile(rf"{SIDE_TILE}+")
-BETWEEN = re.compile(r"\s*[/,]\s*|\s+(?:vs?\.?|-|\|)\s+|\s+")
-POINTS = re.compile(r"(?<=\d)\s*(?:points?|pts?)\b\.?", re.IGNORECASE)
-
-
-class BoardDiagramError(ValueError):
-    """A board that cannot be read; the message names the line and quotes it."""
-
-    def __init__(self, text: str, line: int | None = None) -> None:
-        super().__init__(text if line is None else f"line {line}: {text}")
-
-
-class Line(NamedTuple):
-    """A line of the text, or the part of a line beside the board."""
-
-    number: int
-    text: str
+T = TypeVar("T")
 
 
 class DiagramRow(NamedTuple):
@@ -140,15 +75,6 @@ class Diagram(NamedTuple):
     rows: list[DiagramRow]
     above: list[Line]  # the text to the right of the heading and of the rule below it
     below: list[Line]
-
-
-class TypedLine(NamedTuple):
-    """Racks and numbers of one side, or of both, as a line was typed."""
-
-    line: Line
-    side: int | None  # 0: the side to move, 1: the opponent, None: not given
-    racks: list[str]
-    numbers: list[str]
 
 
 def looks_like_diagram(text: str) -> bool:
@@ -172,21 +98,77 @@ def read(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def position_of(
+    board: str | Iterable[str],
+    racks: tuple[str, str] | None = None,
+    scores: tuple[int, int] | None = None,
+    scoreless_turns: int = 0,
+    operations: Mapping[str, str | None] = MappingProxyType({}),
+) -> Position:
+    """Read one board as a position; given racks and scores replace those that are printed with it.
+
+    `operations` are those of CGP, without those that are None.  Raises BoardDiagramError, CgpError.
+    """
+    text = board if isinstance(board, str) else "\n".join(_pieces("board", board, str))
+    named = [f"{name} {value};" for name, value in operations.items() if value is not None]
+    if racks is None:
+        if scores is not None or scoreless_turns:
+            raise BoardDiagramError("scores or scoreless turns without racks, expected all of them or none")
+        lines = [line for _, line in read(text)]
+        if named:
+            lines = [line + ";" * (len(line.split()) > 4 and not line.endswith(";")) for line in lines]
+    else:
+        tiles = "/".join("".join(rack.split()) for rack in _pieces("racks", racks, str, 2))
+        points = [0, 0] if scores is None else _pieces("scores", scores, int, 2)
+        unknown = [NO_SCORES] if scores is None else []
+        fields = " ".join([tiles, "{}/{}".format(*points), str(scoreless_turns), *unknown, *named])
+        lines = [_line(drawn.rows, fields) for drawn in map(_sound, _drawings(text))]
+    if len(lines) != 1:
+        raise BoardDiagramError(f"expected one board, got {len(lines)}")
+    return cgp.loads(" ".join([lines[0], *(named if racks is None else [])]))
+
+
+def _sound(numbered: tuple[int, Diagram | BoardDiagramError]) -> Diagram:
+    """Return a board, or raise its error."""
+    if isinstance(numbered[1], BoardDiagramError):
+        raise numbered[1]
+    return numbered[1]
+
+
+def _pieces(name: str, given: Iterable[T], kind: type[T], count: int | None = None) -> list[T]:
+    """Return the elements of an argument.  Raises TypeError for a wrong type or number of them."""
+    found = [] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+    is_right = all(isinstance(each, kind) for each in found) and count in (None, len(found))
+    if not found or not is_right:
+        what = f"{count or 'a list of'} {'texts' if kind is str else 'whole numbers'}"
+        raise TypeError(f"{name}: expected {what}, got {shortened(repr(given))}")
+    return found
+
+
 def boards(text: str) -> Iterator[tuple[int, str | BoardDiagramError]]:
     """Yield the number of the first line, and a line of CGP or the error, for each board of a text.
 
     Raises BoardDiagramError for a text without any.
     """
+    for at, drawn in _drawings(text):
+        try:
+            yield at, drawn if isinstance(drawn, BoardDiagramError) else _cgp(drawn)
+        except BoardDiagramError as error:
+            yield at, error
+
+
+def _drawings(text: str) -> Iterator[tuple[int, Diagram | BoardDiagramError]]:
+    """Yield the number of the first line, and the board or the error, for each board of a text."""
     lines = _lines(text)
     if not any(line.text.strip() for line in lines):
         raise BoardDiagramError("nothing is printed in it, expected the rows of a board")
     starts = [at for at, line in enumerate(lines) if _columns(line.text)]
     if not starts:
         rows, below = _rows_without_heading(lines)
-        yield 1, _cgp(Diagram(rows, [], below))
+        yield 1, Diagram(rows, [], below)
     for at, end in itertools.pairwise([*starts, len(lines)]):
         try:
-            yield lines[at].number, _cgp(_rows_with_heading(lines[at:end]))
+            yield lines[at].number, _rows_with_heading(lines[at:end])
         except BoardDiagramError as error:
             yield lines[at].number, error
 
@@ -220,7 +202,11 @@ def _cgp(drawn: Diagram) -> str:
     remarks += [line._replace(text=line.text.strip()) for line in drawn.below]
     for match in filter(None, (BEST.fullmatch(remark.text) for remark in remarks)):
         _remove_best_move(rows, match[1], match[2])
-    fields = _side_fields(drawn.above, remarks)
+    return _line(rows, side_fields(drawn.above, remarks))
+
+
+def _line(rows: Sequence[DiagramRow], fields: str) -> str:
+    """Return a line of CGP for a board; `fields` are the racks and everything after them."""
     board, name = "/".join("".join(_runs(row.squares)) for row in rows), _board_name(rows)
     if name != DEFAULT_BOARD and not re.search(r"[\s;]-?bdn\s", fields):
         is_open = len(fields.split()) > 3 and not fields.endswith(";")
@@ -443,157 +429,3 @@ def _row(cells: Sequence[str], beside: str, line: Line, number: int) -> DiagramR
             raise BoardDiagramError(f"row {number}: {what}: {quoted(line.text.strip())}", line.number)
     squares = ["" if sign in EMPTY else sign.strip("[]") for sign in signs]
     return DiagramRow(squares, signs, Line(line.number, beside.strip(" |")), line)
-
-
-# Racks and scores beside a board or below it
-
-
-def _side_fields(above: Sequence[Line], remarks: Sequence[Line]) -> str:
-    """Return racks, scores, scoreless turns and operations in CGP.  Raises BoardDiagramError.
-
-    `above` is the text beside the names of the columns, `remarks` the text beside and below the rows.
-    """
-    remarks = [remark for remark in remarks if not RULE.fullmatch(remark.text)]
-    texts = [remark.text for remark in remarks]
-    named = [(match[1].lower(), match[2].strip()) for match in map(NAMED.fullmatch, texts) if match]
-    operations = [f"{NAMES[what]} {name};" for what, name in named]
-    if any(map(SIDE.fullmatch, texts)):
-        found = _fields_of_drawing(remarks)
-    elif any(map(PLAYER.fullmatch, (line.text for line in above))):
-        found = _fields_of_players(above)
-    else:
-        found = _fields_of_typed_lines(
-            [each for each in (*above, *remarks) if not NAMED.fullmatch(each.text)]
-        )
-    if operations and len(found.split()) > 3 and not found.endswith(";"):
-        found += ";"
-    operations += [_limit_operation(limit[2], dict(named)) for limit in map(ZEROS.fullmatch, texts) if limit]
-    return " ".join(filter(None, [found, *operations]))
-
-
-def _limit_operation(drawn: str | None, named: dict[str, str]) -> str:
-    """Return the operation for the limit of scoreless turns; "" if it is that of the language."""
-    tiles = named.get("tiles", DEFAULT_ALPHABET)
-    usual = (
-        Rules.load(Alphabet.load(tiles).rules).scoreless_turns_limit if tiles in Alphabet.names() else None
-    )
-    return f"mcnz {drawn};" if drawn and usual and drawn.lstrip("0") != str(usual) else ""
-
-
-def _fields(racks: Sequence[str], scores: Sequence[str | None], zeros: str = "0", others: str = "") -> str:
-    one, two = scores
-    if one is None or two is None:
-        one, two, others = "0", "0", " ".join(filter(None, [NO_SCORES, others]))
-    return f"{'/'.join(racks)} {one}/{two} {zeros} {others}".rstrip()
-
-
-def _fields_of_drawing(remarks: Sequence[Line]) -> str:
-    """Read the text beside a board that `solve` has drawn."""
-    racks, zeros = dict.fromkeys(SIDES, ""), "0"
-    scores: dict[str, str | None] = dict.fromkeys(SIDES, "0")
-    for at, remark in enumerate(remarks):
-        if match := SIDE.fullmatch(remark.text):
-            tiles = remarks[at + 1] if at + 1 < len(remarks) else Line(remark.number, "")
-            racks[match[1]] = "" if tiles.text == "no tiles" else _rack(tiles)
-            scores[match[1]] = None if match[2] == "?" else match[2]
-        elif match := ZEROS.fullmatch(remark.text):
-            zeros = match[1]
-    return _fields([*racks.values()], [*scores.values()], zeros)
-
-
-def _rack(line: Line) -> str:
-    """Read a rack drawn with a space between any two tiles.  Raises BoardDiagramError."""
-    if not DRAWN_RACK.fullmatch(line.text):
-        raise BoardDiagramError(f"expected the tiles of a rack, got {quoted(line.text)}", line.number)
-    return "".join(f"[{tile}]" if len(tile.strip("[]")) > 1 else tile for tile in line.text.split())
-
-
-def _fields_of_players(above: Sequence[Line]) -> str:
-    """Read the two players as other programs print them beside the names of the columns."""
-    found = []
-    for line in above:
-        match = PLAYER.fullmatch(line.text)
-        if match is None:
-            raise BoardDiagramError(f"{PLAYER_EXPECTED}, got {quoted(line.text)}", line.number)
-        found.append((not match[1], match[3] or "", match[4]))
-    if len(found) != 2:
-        raise BoardDiagramError(f"two players: {PLAYER_EXPECTED}, got {len(found)}", above[-1].number)
-    if all(is_waiting for is_waiting, _, _ in found):
-        wrong = f"nobody is on turn, the game is over: {PLAYER_EXPECTED}"
-        raise BoardDiagramError(f"{wrong}, got {quoted(above[0].text)}", above[0].number)
-    _, racks, scores = zip(*sorted(found, key=lambda player: player[0]), strict=True)
-    return _fields(racks, scores)
-
-
-def _fields_of_typed_lines(remarks: Sequence[Line]) -> str:
-    """Read racks and scores as people type them."""
-    zeros, others = "0", ""
-    found: list[TypedLine] = []
-    for remark in remarks:
-        if match := RACKS.fullmatch(remark.text):
-            zeros, others = match[3] or zeros, match[4] or others
-            numbers = match[2].split("/") if match[2] else []
-            found.append(TypedLine(remark, None, [*map(_capitals, match[1].split("/"))], numbers))
-        elif match := ZEROS.fullmatch(remark.text):
-            zeros = match[1]
-        else:
-            found += [_typed_line(Line(remark.number, part)) for part in NEXT_SIDE.split(remark.text)]
-    racks: list[str | None] = [None, None]
-    scores: list[str | None] = [None, None]
-    for each in sorted(found, key=lambda each: each.side is None):
-        *numbers, last = each.numbers if len(each.numbers) == 3 else [*each.numbers, zeros]
-        zeros = last
-        _assign(racks, each.racks, each)
-        _assign(scores, numbers, each)
-    if racks == [None, None]:
-        last_line = remarks[-1] if remarks else None
-        got = f", got {quoted(last_line.text)}" if last_line else ""
-        raise BoardDiagramError(f"no racks: {EXPECTED}{got}", last_line.number if last_line else None)
-    if scores.count(None) == 1:
-        raise BoardDiagramError(f"the score of one side only: {EXPECTED}", found[-1].line.number)
-    return _fields([rack or "" for rack in racks], scores, zeros, others)
-
-
-def _assign(places: list[str | None], values: Sequence[str], typed: TypedLine) -> None:
-    """Assign the values of a line to their sides.  Raises BoardDiagramError if a side has a value already."""
-    free = [at for at in (0, 1) if places[at] is None and typed.side in (None, at)]
-    if len(values) > len(free) or (typed.side is not None and len(values) > 1):
-        raise BoardDiagramError(f"{EXPECTED}, got {quoted(typed.line.text)}", typed.line.number)
-    for at, value in zip(free, values, strict=False):
-        places[at] = value
-
-
-def _typed_line(line: Line) -> TypedLine:
-    """Read a line with racks and scores of one side, or of both.  Raises BoardDiagramError."""
-    text, side, is_scores = line.text, None, False
-    if match := LABELLED.fullmatch(text):
-        text = match["value"] if match["words"] is None else match["words"]
-        side, is_scores = (0 if match["mine"] else 1 if match["theirs"] else None), bool(match["scores"])
-    else:
-        if match := MARK.match(text):
-            side, text = 0, text[match.end() :]
-        if match := NICK.fullmatch(text):
-            if match[1].strip().lower() in NO_NICKS:
-                raise BoardDiagramError(f"{EXPECTED}, got {quoted(line.text)}", line.number)
-            text = match[2]
-    text = POINTS.sub("", text.replace("_", "?").strip())
-    words = list(filter(None, BETWEEN.split(PAIR.sub(r"\1 \2", text))))
-    numbers = [word for word in words if SIDE_NUMBER.fullmatch(word)]
-    tiles = [word for word in words if word not in numbers]
-    is_odd = (is_scores and bool(tiles)) or len(numbers) > 3 or (len(numbers) == 3 and len(tiles) != 2)
-    if is_odd or not all(map(WORD.fullmatch, tiles)):
-        raise BoardDiagramError(f"{EXPECTED}, got {quoted(line.text)}", line.number)
-    return TypedLine(line, side, _racks(tiles) if tiles or side is None else [""] * (not numbers), numbers)
-
-
-def _racks(words: Iterable[str]) -> list[str]:
-    """Return one rack if the words are single tiles, else one for each word; in capitals if all is small."""
-    racks = list(words)
-    if len(racks) > 1 and all(len(word.strip("[]")) == 1 or word.startswith("[") for word in racks):
-        racks = ["".join(racks)]
-    return [*map(_capitals, racks)]
-
-
-def _capitals(rack: str) -> str:
-    """Return a rack of small letters in capitals, as no tile of a rack is written in lower case."""
-    return rack if any(map(str.isupper, rack)) else rack.upper()

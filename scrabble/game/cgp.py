@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from scrabble.errors import ScrabbleError
 from scrabble.files import expand_user, read_file
 from scrabble.game.board import BoardLayout, LayoutError, Squares
 from scrabble.game.position import Position
@@ -69,7 +70,7 @@ EXAMPLE = "'15/.../15 AALNOR/EIU 470/395 0'"
 RULE_FIELDS = {"mcnz": "scoreless_limit", "bb": "bingo_bonus", "etl": "exchange_limit"}
 
 
-class CgpError(ValueError):
+class CgpError(ScrabbleError):
     """A text that is not a position; the message names the part and quotes it."""
 
 
@@ -101,17 +102,6 @@ def load(path: str | PathLike[str]) -> list[Position]:
             except CgpError as error:
                 raise CgpError(f"{path}, line {number}: {error}") from None
     return positions
-
-
-def parse(
-    text: str,
-    *,
-    alphabet: Alphabet | None = None,
-    layout: BoardLayout | None = None,
-    rules: Rules | None = None,
-) -> Position:
-    """Read a position; another name of `loads`."""
-    return loads(text, alphabet=alphabet, layout=layout, rules=rules)
 
 
 def read(
@@ -170,11 +160,6 @@ def without_command(line: str) -> str:
 def has_scores(position: Position) -> bool:
     """Return whether the scores are known; unknown ones are 0-0."""
     return ("scores", "unknown") not in position.extra
-
-
-def write(position: Position) -> str:
-    """Write a position; another name of `dumps`."""
-    return dumps(position)
 
 
 def dumps(position: Position) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
+from scrabble.errors import ScrabbleError
 from scrabble.game.board import LayoutError, Squares, parse_square, square_name
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
@@ -27,7 +28,7 @@ NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 SHOWN = 3  # plays of a list in its repr
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(ScrabbleError):
     """A move that cannot be made, or a text that is not a move."""
 
 

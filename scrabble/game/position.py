@@ -23,13 +23,14 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, cast
 
 import numpy as np
 
+from scrabble.errors import ScrabbleError
 from scrabble.game.board import BoardLayout, Squares, square_name
 from scrabble.game.move import (
     NEIGHBOURS,
@@ -42,7 +43,7 @@ from scrabble.game.move import (
     word_through,
     words_made,
 )
-from scrabble.game.providers import DRAWING, MOVES, provider
+from scrabble.game.providers import CGP, DIAGRAMS, DRAWING, MOVES, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
@@ -56,12 +57,8 @@ class WordChecker(Protocol):
     def __contains__(self, word: bytes) -> bool: ...
 
 
-class PositionError(ValueError):
+class PositionError(ScrabbleError):
     """An impossible position, or one that is not an endgame."""
-
-    def __init__(self, text: str, hint: str = "") -> None:
-        super().__init__(text)
-        self.hint = hint  # an option or command that helps, for the command line
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +108,83 @@ class Position:
         return f"<Position {racks} {first}-{second}{lexicon}>"
 
     def __str__(self) -> str:
-        """Draw the board with racks and scores; `scrabble.cgp.dumps` writes a position in one line."""
+        """Draw the board with racks and scores; `cgp` writes a position in one line."""
         return str(provider(DRAWING).position_text(self))
 
     def _repr_html_(self) -> str:
         """Draw the same as a picture, for notebooks."""
         return str(provider(DRAWING).position_html(self))
+
+    # Reading and writing
+
+    @staticmethod
+    def from_cgp(text: str) -> Position:
+        """Read a position in CGP, such as "15/.../15 AALNOR/EIU 470/395 0 lex ENABLE;".
+
+        An empty or partial rack gets the unseen tiles if they all fit.
+
+        Args:
+            text: The position, in one line.
+
+        Returns:
+            The position.
+
+        Raises:
+            CgpError: The text is not a position; the message names the part and quotes it.
+
+        Example:
+            >>> position = scrabble.Position.from_cgp(Path("position.cgp").read_text())
+            >>> position.racks, position.scores
+            (('AALNOR', 'EIU'), (470, 395))
+        """
+        return cast(Position, provider(CGP).loads(text))
+
+    @staticmethod
+    def from_board(
+        board: str | Iterable[str],
+        racks: tuple[str, str] | None = None,
+        scores: tuple[int, int] | None = None,
+        scoreless_turns: int = 0,
+        lexicon: str | None = None,
+        layout: str | None = None,
+        language: str | None = None,
+    ) -> Position:
+        """Read a position from the rows of its board.
+
+        Upper case is a tile, lower case a blank, [CH] a tile of several letters; `.` and the signs of premium
+        squares are empty.  A printed board, as `print(position)`, Macondo, MAGPIE or Quackle draw it, may
+        have its heading and row numbers, and racks and scores beside it or below it.
+
+        Args:
+            board: The board, one text or a text for each row.
+            racks: Both racks, the side to move first; a blank is ?.  Default: those printed with the board.
+            scores: Both scores, the side to move first.  Default: those printed with the board, else unknown.
+            scoreless_turns: The number of scoreless turns in a row so far.
+            lexicon: The name of the lexicon.
+            layout: The name of the layout of premium squares.  Default: the one that is drawn, else the usual
+                one of this size.
+            language: The language of the tiles.  Default: that of the lexicon, else the one that fits.
+
+        Returns:
+            The position.
+
+        Raises:
+            TypeError: An argument has a wrong type.
+            BoardDiagramError: The board, or what is printed beside it, cannot be read.
+            CgpError: A rack or the lexicon does not fit the tiles.
+
+        Example:
+            >>> rows = ["." * 15] * 7 + ["......CAT......"] + ["." * 15] * 7
+            >>> scrabble.Position.from_board(rows, ("S", "DOG"), (10, 7), lexicon="ENABLE")
+            <Position S/DGO 10-7 ENABLE>
+        """
+        operations = {"lex": lexicon, "bdn": layout, "ld": language}
+        reader = provider(DIAGRAMS)
+        return cast(Position, reader.position_of(board, racks, scores, scoreless_turns, operations))
+
+    def cgp(self) -> str:
+        """Write this position in one line of CGP, which `from_cgp` reads."""
+        return str(provider(CGP).dumps(self))
 
     # The tiles and the scores
 

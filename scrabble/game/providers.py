@@ -1,10 +1,10 @@
-"""Registry of functions of higher packages that positions and answers need: drawing, legal moves.
+"""Registry of functions of higher modules that positions and answers need: notations, drawing, legal moves.
 
     scrabble/__init__.py      register(DRAWING, load)                      before any other import
     Position.__str__          provider(DRAWING).position_text(self)        loads the module on first use
 
-Packages import downwards only, and a position lies below the packages that draw it and generate its moves.
-The root package, which lies above all others, registers their modules here (dependency injection).
+Modules import downwards only, and a position lies below those that read and write it, draw it and generate
+its moves.  The root package, which lies above all others, registers them here (dependency injection).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-DRAWING, MOVES = "drawing", "moves"
+CGP, DIAGRAMS, DRAWING, MOVES = "cgp", "diagrams", "drawing", "moves"
 
 _providers: dict[str, Callable[[], Any]] = {}
 

@@ -18,11 +18,12 @@ import functools
 import tomllib
 from dataclasses import dataclass
 
+from scrabble.errors import ScrabbleError
 from scrabble.files import data_files
 from scrabble.game.tiles import quoted
 
 
-class RulesError(ValueError):
+class RulesError(ScrabbleError):
     """An unknown rule set, or rules that contradict each other."""
 
 

@@ -21,13 +21,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from scrabble.errors import ScrabbleError
 from scrabble.files import data_files
 
 BLANK = 64  # added to the code of the letter that a blank stands for
 UNASSIGNED = "?"
 
 
-class TileError(ValueError):
+class TileError(ScrabbleError):
     """A text that cannot be read as tiles, or an unknown language."""
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrabble import files
+from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import quoted
 from scrabble.lexicon.dawg import LexiconError
 from scrabble.lexicon.formats import DEFAULT_ALPHABET
@@ -37,7 +38,7 @@ MOST_BYTES = 1 << 16  # of the file
 SETTINGS = {"lexicon": "the lexicon where neither a position nor an option names one"}
 
 
-class ConfigError(ValueError):
+class ConfigError(ScrabbleError):
     """An error in reading or writing the settings."""
 
 

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrabble import files
+from scrabble.errors import ScrabbleError
 
 Units: TypeAlias = NDArray[np.uint32]
 
@@ -40,12 +41,8 @@ IS_LEAF = 1 << 31
 OFFSET_SHIFT = 10
 
 
-class LexiconError(ValueError):
+class LexiconError(ScrabbleError):
     """A lexicon that cannot be found, read or built."""
-
-    def __init__(self, text: str, hint: str = "") -> None:
-        super().__init__(text)
-        self.hint = hint  # the remedy on the command line
 
 
 class GraphStats(NamedTuple):

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scrabble.errors import ScrabbleError
 from scrabble.game.tiles import shortened
 
 PLAYERS = (0, 1)
@@ -45,7 +46,7 @@ class EventKind(enum.Enum):
 TURNS = (EventKind.PLAY, EventKind.PASS, EventKind.EXCHANGE)  # the other side moves next
 
 
-class GcgError(ValueError):
+class GcgError(ScrabbleError):
     """A text that is not a game record, or an impossible game; one line, with the line number."""
 
     def __init__(self, text: str, line: int | None = None, source: str = "") -> None:

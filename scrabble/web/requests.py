@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scrabble.errors import ScrabbleError
 from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ Given: TypeAlias = Mapping[str, Any]
 MOST_SECONDS, MOST_THREADS, MOST_MOVES, MOST_LINES = 86_400.0, 64, 100, 200
 
 
-class RequestError(ValueError):
+class RequestError(ScrabbleError):
     """A request that cannot be answered."""
 
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scrabble.analysis.evaluator import key
+from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.records import gcg
@@ -151,7 +152,7 @@ def _range(ends: Sequence[str]) -> Range:
     return Range(Fraction(ends[0]), Fraction(ends[1]))
 
 
-class NoGameError(ValueError):
+class NoGameError(ScrabbleError):
     """There is no game to export."""
 
 

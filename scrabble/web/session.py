@@ -28,6 +28,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from scrabble.analysis.evaluator import key
+from scrabble.errors import ScrabbleError
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
@@ -370,7 +371,7 @@ class Session:
         self._publish()
 
 
-class TooManyPagesError(ValueError):
+class TooManyPagesError(ScrabbleError):
     """Too many pages are open."""
 
 

@@ -59,7 +59,7 @@ def try_case(seed: int) -> Outcome:
     made = play_one(finder(name), SEED, seed)
     if made.cgp is None:
         return Outcome({"ended before the bag was empty": 1})
-    position = cgp.parse(made.cgp, alphabet=lexicon.alphabet)
+    position = cgp.loads(made.cgp, alphabet=lexicon.alphabet)
     counts: Counter[str] = Counter({"positions": 1})
     fault = disagreement(position, lexicon, counts)
     return Outcome(counts, fault and f"{made.cgp} [{name}, {lexicon.words} words] {fault}")

@@ -87,7 +87,7 @@ def test_big() -> None:
     lines = (POSITIONS / "late.jsonl").read_text("utf-8").splitlines()
     easy = [record for record in map(json.loads, lines) if record["proven"] and record["nodes"] < FEW_NODES]
     for record in [record for record in easy if sum(record["tiles"]) >= TILES][:3]:
-        position = cgp.parse(record["cgp"])
+        position = cgp.loads(record["cgp"])
         assert big.disagreement(position, enable(), counts) is None
     assert counts["proven by bstar"] == counts["proven by mtdf"] == 3, counts
     assert counts["moves of lines"] > 2, counts

@@ -58,7 +58,7 @@ def position_of(world: World, zeros: int = 0) -> tuple[Position, Lexicon]:
     alphabet = alphabet_of(world.game)
     layout = BoardLayout.from_rows(list(world.game.premiums), "mini", world.game.start)
     board = "/".join(_row(row) for row in world.board)
-    position = cgp.parse(
+    position = cgp.loads(
         f"{board} {'/'.join(world.racks)} 0/0 {zeros}",
         alphabet=alphabet,
         layout=layout,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pydoc
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -18,23 +19,16 @@ from tests.doors.bridge import enable
 
 TWO = (POSITIONS / "out-in-two.cgp").read_text().splitlines()[-1]
 GAME = POSITIONS / "games" / "g0010.gcg"
+ERRORS = {
+    *("BoardDiagramError", "CgpError", "GcgError", "IllegalMoveError", "LexiconError", "PositionError"),
+    "SourceError",
+}
 NAMES = {
-    *(
-        "Analysis",
-        "BagSolution",
-        "Lexicon",
-        "Limit",
-        "Move",
-        "Position",
-        "Solution",
-        "SolveOptions",
-        "analyse",
-        "cgp",
-        "gcg",
-        "generate",
-        "judge",
-    ),
-    *("legal_moves", "plan", "search", "solve", "verify"),
+    *("Analysis", "BagSolution", "EndgamePlan", "GameRecord", "GeneratedGame", "LegalMoves", "Lexicon"),
+    *("Limit", "Move", "Position", "ScoredMove", "ScrabbleError", "Solution", "SolveOptions", "Verification"),
+    *("__version__", "analyse", "cgp", "gcg", "generate", "judge", "legal_moves", "plan", "search", "solve"),
+    "verify",
+    *ERRORS,
 }
 
 
@@ -45,6 +39,20 @@ def test_the_names_are_there_and_shown() -> None:
     assert all(f"{name}(" in text for name in ("analyse", "legal_moves", "search", "solve", "verify"))
     with pytest.raises(AttributeError, match="no_such_name"):
         _ = scrabble.no_such_name  # type: ignore[attr-defined]
+
+
+def test_all_refusals_have_one_base() -> None:
+    assert all(issubclass(getattr(scrabble, name), scrabble.ScrabbleError) for name in ERRORS)
+    assert issubclass(scrabble.ScrabbleError, ValueError) and scrabble.PositionError("x", "y").hint == "y"
+    for refused in ("solve('nothing')", "solve(TWO, 'NOWHERE')", "solve(TWO, top=-1)", "gcg.loads('x')"):
+        with pytest.raises(scrabble.ScrabbleError):
+            eval(refused, {**vars(scrabble), "solve": scrabble.solve, "gcg": scrabble.gcg, "TWO": TWO})
+    with pytest.raises(scrabble.ScrabbleError):
+        scrabble.cgp.loads(TWO).play("8D QI")
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert scrabble.__version__ == metadata.version("scrabble-endgame")
 
 
 @pytest.mark.parametrize("light", ["Lexicon", "cgp.loads", "Position"])
@@ -132,9 +140,7 @@ def test_notations_have_the_same_verbs(tmp_path: Path) -> None:
     file = tmp_path / "mine.cgp"
     file.write_text(f"# two of them\n{scrabble.cgp.dumps(position)}\n\n{TWO}\n")
     assert scrabble.cgp.load(file) == [position, position]
-    assert scrabble.cgp.parse(TWO) == position and scrabble.cgp.write(position) == scrabble.cgp.dumps(
-        position
-    )
+    assert not hasattr(scrabble.cgp, "parse") and not hasattr(scrabble.cgp, "write")
     file.write_text(f"{TWO}\nno position\n")
     with pytest.raises(CgpError, match=r"mine\.cgp, line 2: not a position: expected CGP"):
         scrabble.cgp.load(file)

@@ -67,7 +67,7 @@ def row_error(row: str) -> str:
 )
 def test_fields_that_cannot_be_read(text: str, message: str) -> None:
     with pytest.raises(CgpError) as caught:
-        cgp.parse(text)
+        cgp.loads(text)
     assert message in str(caught.value)
     assert len(str(caught.value)) < 300
     assert "\n" not in str(caught.value)
@@ -101,7 +101,7 @@ def test_fields_that_cannot_be_read(text: str, message: str) -> None:
 def test_operations_that_cannot_be_read(operation: str, message: str) -> None:
     for end in ("", ";"):
         with pytest.raises(CgpError) as caught:
-            cgp.parse(f"{EMPTY} / 0/0 0 {operation}{end}")
+            cgp.loads(f"{EMPTY} / 0/0 0 {operation}{end}")
         assert message in str(caught.value)
 
 
@@ -109,13 +109,13 @@ def test_rules_that_contradict_each_other() -> None:
     german = dataclasses.replace(
         Rules.load("german"), pass_limit=None, scoreless_limit=4, zero_play_is_scoreless=True
     )
-    assert cgp.parse(f"{EMPTY} / 0/0 0 mcnz 2;", rules=german).rules.scoreless_turns_limit == 2
+    assert cgp.loads(f"{EMPTY} / 0/0 0 mcnz 2;", rules=german).rules.scoreless_turns_limit == 2
     both = dataclasses.replace(german, pass_limit=4)
     with pytest.raises(CgpError, match="plays of 0 points cannot count as scoreless turns"):
-        cgp.parse(f"{EMPTY} / 0/0 0 mcnz 5;", rules=both)
+        cgp.loads(f"{EMPTY} / 0/0 0 mcnz 5;", rules=both)
 
 
 def test_an_alphabet_with_unknown_rules() -> None:
     alphabet = dataclasses.replace(Alphabet.load("english"), rules="chess")
     with pytest.raises(CgpError, match="unknown rule set 'chess'"):
-        cgp.parse(f"{EMPTY} / 0/0 0", alphabet=alphabet)
+        cgp.loads(f"{EMPTY} / 0/0 0", alphabet=alphabet)

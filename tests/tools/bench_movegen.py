@@ -39,7 +39,7 @@ def main() -> None:
     times: dict[int, list[float]] = {}
     moves = new_moves(1 << 17)
     for line in (bundled("positions") / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        position = cgp.parse(json.loads(line)["cgp"])
+        position = cgp.loads(json.loads(line)["cgp"])
         game = new_plain_game(compile_position(position, enable()))
         generate(game, moves, np.int64(1))
         began = time.process_time()

@@ -124,7 +124,7 @@ def measure(seconds: float, every: int, truth: Truth) -> None:
     found, positions = [], 0
     for record in records(every):
         positions += 1
-        position = cgp.parse(record["cgp"])
+        position = cgp.loads(record["cgp"])
         solution = stopped(position, enable(), seconds)
         known = exactly(record["value"]) if record.get("proven") else None
         assert known is None or solution.lower <= record["value"] <= solution.upper, record["id"]

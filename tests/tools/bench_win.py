@@ -24,7 +24,7 @@ def main() -> None:
     most = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
     taken, count = [], 0
     for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines():
-        position, count = cgp.parse(json.loads(line)["cgp"]), count + 1
+        position, count = cgp.loads(json.loads(line)["cgp"]), count + 1
         warm_up(position, enable(), "bstar")
         began = time.process_time()
         search = EndgameSearch(position, enable(), wants=SolveOptions(outcome=True))

@@ -68,7 +68,7 @@ def _null_windows() -> None:
     from scrabble.solver.setup import warm_up
     from tests.doors.bridge import enable, samples
 
-    position = cgp.parse(samples()[0]["cgp"])
+    position = cgp.loads(samples()[0]["cgp"])
     for solver in ("mtdf", "bstar", "negascout", "alphabeta-plain", "minimax"):
         warm_up(position, enable(), solver)
 

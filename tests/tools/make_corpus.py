@@ -53,7 +53,7 @@ def chosen(jobs: int) -> Iterator[tuple[GeneratedGame, bool]]:
 def solved(task: tuple[dict[str, Any], float]) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
     entry, seconds = task
-    found = solve(cgp.parse(entry["cgp"]), Lexicon.load(LEXICON), "mtdf", Limit(seconds=seconds))
+    found = solve(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), "mtdf", Limit(seconds=seconds))
     return entry | {
         "value": found.value,
         "best": found.text,

@@ -60,7 +60,7 @@ def write_truths(file: Path) -> None:
             for line in (bundled("positions") / f"{name}.jsonl").read_text("utf-8").splitlines():
                 row = json.loads(line)
                 if name == "late" or (row["proven"] and row["cpu_seconds"] <= QUICK):
-                    state = compile_position(cgp.parse(row["cgp"]), enable())
+                    state = compile_position(cgp.loads(row["cgp"]), enable())
                     engine = Engine(new_fast_game(state, 64 << 20), memory_bytes=128 << 20)
                     engine.limit_nodes(NODES)
                     try:
@@ -94,7 +94,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
     game, columns = None, defaultdict(list)
     seconds = nodes = 0.0
     for number, row in enumerate(truths(file)):
-        position = cgp.parse(row["cgp"])
+        position = cgp.loads(row["cgp"])
         fast = new_fast_game(compile_position(position, enable()), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
@@ -193,7 +193,7 @@ def rounds(file: Path) -> None:
         for number, row in enumerate(truths(file)):
             if not chosen(number, row):
                 continue
-            fast = new_fast_game(compile_position(cgp.parse(row["cgp"]), enable()), 32 << 20)
+            fast = new_fast_game(compile_position(cgp.loads(row["cgp"]), enable()), 32 << 20)
             game = new_planned_game(fast.state, 1 << 20) if game is None else game
             search = TreeBStar(game._replace(fast=fast), heuristic=True, stack=stack)
             best = max(row["worths"].values())

@@ -24,7 +24,7 @@ CAT = "15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15"
 def small(racks: str, rows: str = "5/5/1CAT1/5/5", zeros: int = 0, **changes: Any) -> Position:
     """A position on a plain 5x5 board, with the tiles it shows and no others in the set; rules may change."""
     layout = BoardLayout.from_rows(["....."] * 5, "plain")
-    position = cgp.parse(f"{rows} {racks} 0/0 {zeros}", layout=layout)
+    position = cgp.loads(f"{rows} {racks} 0/0 {zeros}", layout=layout)
     counts = tuple(position.seen[code] for code in range(ENGLISH.size + 1))
     alphabet = dataclasses.replace(ENGLISH, counts=counts)
     rules = dataclasses.replace(position.rules, **changes)

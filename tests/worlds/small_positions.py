@@ -68,7 +68,7 @@ def late_positions(tiles: int, every: int = 1) -> Iterator[Small]:
     for record in [
         record for record in map(json.loads, lines) if record["proven"] and sum(record["tiles"]) <= tiles
     ][::every]:
-        [small] = _game(compile_position(cgp.parse(record["cgp"]), enable()), 0, 0)
+        [small] = _game(compile_position(cgp.loads(record["cgp"]), enable()), 0, 0)
         assert small.value == record["value"], record["id"]
         yield small._replace(name=record["id"])
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from scrabble import bundled
 from scrabble.analysis import BAG, TOP, choose_lexicon
 from scrabble.analysis.schema import GameData
+from scrabble.errors import ScrabbleError
 from scrabble.lexicon import Lexicon, LexiconError
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
@@ -41,7 +42,7 @@ FORMAT = 2  # of the results: a new number analyses every game anew
 SUFFIX = ".gcg"
 
 
-class BatchError(ValueError):
+class BatchError(ScrabbleError):
     """The reason, in one line, why a batch cannot be analysed at all."""
 
 

@@ -66,5 +66,5 @@ def test_known_values_of_real_positions(name: str) -> None:
     known = [record for record in records if record["proven"]]
     assert len(known) > 100
     for record in known:
-        least, most = score_caps(cgp.parse(record["cgp"])).of(PASS, 0)
+        least, most = score_caps(cgp.loads(record["cgp"])).of(PASS, 0)
         assert least <= record["value"] <= most, record["id"]

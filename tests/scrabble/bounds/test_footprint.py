@@ -19,6 +19,6 @@ def test_untouched_plays_stay(seed: int) -> None:
 def test_untouched_plays_stay_on_a_real_board() -> None:
     """The same on real endgames; most plays do not meet."""
     for sample in samples()[:3]:
-        position = cgp.parse(sample["cgp"])
+        position = cgp.loads(sample["cgp"])
         if all(len(rack) <= 7 for rack in position.rack_codes):
             assert untouched(position, enable(), most=25) > 100

@@ -82,7 +82,7 @@ def test_nobody_makes_more_alone_on_a_real_board() -> None:
     """With up to five tiles of any kind, blanks too, by best play against passes."""
     lexicon, tried = Lexicon.load("ENABLE"), 0
     for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines():
-        position = cgp.parse(json.loads(line)["cgp"])
+        position = cgp.loads(json.loads(line)["cgp"])
         if len(position.rack_codes[0]) in (4, 5) and tried < 20:
             totals = line_totals(position, lexicon)
             assert totals is not None and alone(position, lexicon) <= totals.most, position
@@ -107,7 +107,7 @@ def test_known_values_of_real_positions() -> None:
     known = [record for record in records if record["proven"]]
     nearer, lexicon = 0, Lexicon.load("ENABLE")
     for record in known:
-        position = cgp.parse(record["cgp"])
+        position = cgp.loads(record["cgp"])
         totals = line_totals(position, lexicon)
         assert totals is not None and record["value"] <= totals.most, record["id"]
         nearer += 2 * totals.most < score_caps(position).of(PASS, 0)[1]

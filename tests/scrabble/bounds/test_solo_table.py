@@ -64,7 +64,7 @@ def test_an_entry_that_two_threads_have_written_at_once_belongs_to_no_key():
 
 
 def test_twins_share_what_is_found_and_it_does_not_grow():
-    position = cgp.parse(samples()[0]["cgp"])
+    position = cgp.loads(samples()[0]["cgp"])
     game = new_fast_game(compile_position(position, enable()), 1 << 20)
     twin = clone_for_thread(game, compile_position(position, enable()), 1 << 20)
     assert twin.solo.table is game.solo.table and twin.cache is not game.cache

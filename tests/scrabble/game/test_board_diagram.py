@@ -13,9 +13,9 @@ from rich.console import Console
 
 from scrabble.game import board_diagram, cgp
 from scrabble.game.board import BoardLayout
-from scrabble.game.board_diagram import BoardDiagramError
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
+from scrabble.game.printed_sides import BoardDiagramError
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, Alphabet
 from scrabble.report import board_text

@@ -31,12 +31,12 @@ SMALL = BoardLayout.from_rows(["....."] * 5, "small")
 def test_real_positions(text: str) -> None:
     position, notes = cgp.read(text)
     assert notes == []
-    assert cgp.write(position) == text
-    assert cgp.parse(cgp.write(position)) == position
+    assert cgp.dumps(position) == text
+    assert cgp.loads(cgp.dumps(position)) == position
 
 
 def test_what_is_read() -> None:
-    position = cgp.parse(f"{CAT} Q?A/ZB -10/+250 3 lex ENABLE;")
+    position = cgp.loads(f"{CAT} Q?A/ZB -10/+250 3 lex ENABLE;")
     assert position.squares[7].tolist() == [0] * 6 + [3, BLANK | 1, 20] + [0] * 6
     assert position.squares.sum() == 3 + 65 + 20
     assert position.rack_codes == (bytes([0, 1, 17]), bytes([2, 26]))
@@ -62,9 +62,9 @@ def test_what_is_read() -> None:
 def test_other_ways_to_write_the_fields(text: str, written: str | None) -> None:
     if written is None:
         with pytest.raises(CgpError, match="row 8 has "):
-            cgp.parse(text)
+            cgp.loads(text)
     else:
-        assert cgp.write(cgp.parse(text)) == written
+        assert cgp.dumps(cgp.loads(text)) == written
 
 
 @pytest.mark.parametrize(
@@ -92,22 +92,22 @@ def test_other_ways_to_write_the_fields(text: str, written: str | None) -> None:
     ],
 )
 def test_operations(operations: str, written: str | None) -> None:
-    position = cgp.parse(f"{CAT} / 0/0 0 {operations}")
+    position = cgp.loads(f"{CAT} / 0/0 0 {operations}")
     expected = operations if written is None else written
-    assert cgp.write(position) == f"{CAT} / 0/0 0 {expected}".strip()
-    assert cgp.parse(cgp.write(position)) == position
+    assert cgp.dumps(position) == f"{CAT} / 0/0 0 {expected}".strip()
+    assert cgp.loads(cgp.dumps(position)) == position
 
 
 def test_operations_become_fields() -> None:
-    rules = cgp.parse(f"{CAT} / 0/0 0 mcnz 2; bb 35; etl 1;").rules
+    rules = cgp.loads(f"{CAT} / 0/0 0 mcnz 2; bb 35; etl 1;").rules
     assert (rules.scoreless_limit, rules.bingo_bonus, rules.exchange_limit) == (2, 35, 1)
-    german = cgp.parse(f"{CAT} / 0/0 0 ld german;")
+    german = cgp.loads(f"{CAT} / 0/0 0 ld german;")
     assert german.alphabet is Alphabet.load("german")
     assert german.rules == Rules.load("german")
-    assert cgp.parse(f"{CAT} / 0/0 0 lex OSPS49;").rules == Rules.load("polish")
-    assert cgp.parse(f"{CAT} / 0/0 0 l1 X; l2 X;").lexicon_name == "X"
-    assert cgp.parse(f"{CAT} / 0/0 0").lexicon_name is None
-    assert cgp.parse(f"{CAT} / 0/0 0 foo a  b;").extra == (("foo", "a  b"),)
+    assert cgp.loads(f"{CAT} / 0/0 0 lex OSPS49;").rules == Rules.load("polish")
+    assert cgp.loads(f"{CAT} / 0/0 0 l1 X; l2 X;").lexicon_name == "X"
+    assert cgp.loads(f"{CAT} / 0/0 0").lexicon_name is None
+    assert cgp.loads(f"{CAT} / 0/0 0 foo a  b;").extra == (("foo", "a  b"),)
 
 
 @pytest.mark.parametrize(
@@ -122,43 +122,43 @@ def test_operations_become_fields() -> None:
 )
 def test_languages(board: str, racks: str, operations: str) -> None:
     text = f"{CAT.replace('6CaT6', board)} {racks} 0/0 0 {operations}"
-    assert cgp.write(cgp.parse(text)) == text
+    assert cgp.dumps(cgp.loads(text)) == text
 
 
 def test_other_spellings_are_read() -> None:
-    catalan = cgp.parse(f"{CAT.replace('6CaT6', '6[L·L][NY]qu6')} WQ/Y 0/0 0 ld catalan;")
-    assert "6L·LNYqu6" in cgp.write(catalan)
-    assert cgp.write(catalan).split()[1] == "L·LQU/NY"
+    catalan = cgp.loads(f"{CAT.replace('6CaT6', '6[L·L][NY]qu6')} WQ/Y 0/0 0 ld catalan;")
+    assert "6L·LNYqu6" in cgp.dumps(catalan)
+    assert cgp.dumps(catalan).split()[1] == "L·LQU/NY"
 
 
 def test_large_board() -> None:
     text = f"{LARGE} / 0/0 0 ld english_super; bdn SuperCrosswordGame;"
-    position = cgp.parse(text)
+    position = cgp.loads(text)
     assert position.squares.shape == (21, 21)
-    assert cgp.write(position) == text
+    assert cgp.dumps(position) == text
 
 
 def test_a_board_of_ones_own(tmp_path: Path) -> None:
     text = "5/5/1CAT1/5/5 S/QZ 0/0 0"
-    position = cgp.parse(text, layout=SMALL)
-    assert cgp.write(position) == f"{text} bdn small;"
-    assert cgp.parse(cgp.write(position), layout=SMALL) == position
+    position = cgp.loads(text, layout=SMALL)
+    assert cgp.dumps(position) == f"{text} bdn small;"
+    assert cgp.loads(cgp.dumps(position), layout=SMALL) == position
     path = tmp_path / "small.toml"
     path.write_text("rows = '''\n" + ".....\n" * 5 + "'''\n")
-    loaded = cgp.parse(f"{text} bdn {path};")
-    assert cgp.parse(cgp.write(loaded)) == loaded
+    loaded = cgp.loads(f"{text} bdn {path};")
+    assert cgp.loads(cgp.dumps(loaded)) == loaded
 
 
 def test_an_alphabet_and_rules_of_ones_own() -> None:
     alphabet = Alphabet("two", ("A", "B"), ("a", "b"), (0, 2, 2), (0, 1, 3))
     rules = dataclasses.replace(Rules.load("german"), rack_size=2)
     text = "5/5/1ABA1/5/5 B/ 0/0 0 ld two;"
-    position = cgp.parse(text, alphabet=alphabet, layout=SMALL, rules=rules)
+    position = cgp.loads(text, alphabet=alphabet, layout=SMALL, rules=rules)
     assert (position.alphabet, position.rules) == (alphabet, rules)
     assert position.bag == b""
-    assert cgp.write(position) == "5/5/1ABA1/5/5 B/ 0/0 0 ld two; bdn small;"
-    assert cgp.parse(text.replace("ld two;", ""), alphabet=alphabet, layout=SMALL).alphabet is alphabet
-    assert cgp.parse(text.replace("ld two", "ld french"), alphabet=alphabet, layout=SMALL).alphabet.size == 26
+    assert cgp.dumps(position) == "5/5/1ABA1/5/5 B/ 0/0 0 ld two; bdn small;"
+    assert cgp.loads(text.replace("ld two;", ""), alphabet=alphabet, layout=SMALL).alphabet is alphabet
+    assert cgp.loads(text.replace("ld two", "ld french"), alphabet=alphabet, layout=SMALL).alphabet.size == 26
 
 
 @st.composite
@@ -190,9 +190,9 @@ def positions(draw: st.DrawFn) -> Position:
 @settings(deadline=None)
 @given(positions())
 def test_write_then_parse(position: Position) -> None:
-    again, notes = cgp.read(cgp.write(position))
+    again, notes = cgp.read(cgp.dumps(position))
     assert notes or again == position
-    assert cgp.read(cgp.write(again)) == (again, [])
+    assert cgp.read(cgp.dumps(again)) == (again, [])
 
 
 @settings(deadline=None)
@@ -203,12 +203,12 @@ def test_any_text_is_a_position_or_one_clear_line(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 3)) :]
     try:
-        position = cgp.parse(text)
+        position = cgp.loads(text)
     except CgpError as error:
         assert 0 < len(str(error)) < 400
         assert "\n" not in str(error)
     else:
-        assert cgp.parse(cgp.write(position)) == position
+        assert cgp.loads(cgp.dumps(position)) == position
 
 
 # What is completed
@@ -224,7 +224,7 @@ def rows_without(tiles: str) -> str:
     placed += bytes([BLANK | 1] * left[0])
     squares = np.frombuffer(placed.ljust(225, b"\0"), np.uint8).reshape(15, 15)
     layout, rules = BoardLayout.load("CrosswordGame"), Rules.load("english")
-    return cgp.write(Position(english, layout, rules, squares)).split()[0]
+    return cgp.dumps(Position(english, layout, rules, squares)).split()[0]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_racks_are_completed_when_there_is_one_way(
     unseen: str, racks: str, completed: str, note: str | None
 ) -> None:
     position, notes = cgp.read(f"{rows_without(unseen)} {racks} 0/0 0")
-    assert cgp.write(position).split()[1] == completed
+    assert cgp.dumps(position).split()[1] == completed
     assert notes == ([] if note is None else [note])
 
 

@@ -11,7 +11,7 @@ from scrabble.game.position import Position
 @pytest.fixture
 def position() -> Position:
     # row 8: . . . . . . C a T . .   and S below the T: row 9
-    return cgp.parse("15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15 AEINRS?/ 0/0 0 lex ENABLE;")
+    return cgp.loads("15/15/15/15/15/15/15/6CaT6/8S6/15/15/15/15/15/15 AEINRS?/ 0/0 0 lex ENABLE;")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_a_move_holds(position: Position) -> None:
 
 
 def test_tiles_of_several_letters() -> None:
-    spanish = cgp.parse("15/15/15/15/15/15/15/6[CH]O7/15/15/15/15/15/15/15 ACN[LL]/ 0/0 0 ld spanish;")
+    spanish = cgp.loads("15/15/15/15/15/15/15/6[CH]O7/15/15/15/15/15/15/15 ACN[LL]/ 0/0 0 ld spanish;")
     for text in ("8G [CH]ON", "8G ..N", "8G ([CH]O)N"):
         assert move_text(parse_move(text, spanish), spanish) == "8G ([CH]O)N"
     assert move_text(parse_move("H8 .[ll]A", spanish), spanish) == "H8 (O)[ll]A"

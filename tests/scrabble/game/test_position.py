@@ -58,7 +58,7 @@ def test_replay_a_game(path: Path) -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample["id"])
 def test_real_positions(sample: dict[str, str]) -> None:
-    position = cgp.parse(sample["cgp"])
+    position = cgp.loads(sample["cgp"])
     require_solvable(position)
     assert position.problems() == []
     assert position.bag == b""
@@ -86,7 +86,7 @@ def test_racks_are_text_for_people_and_codes_for_programs() -> None:
 
 
 def test_play_changes_sides() -> None:
-    position = cgp.parse(f"{CAT} AEINRS?/QZ 10/20 3 lex ENABLE; id seven;")
+    position = cgp.loads(f"{CAT} AEINRS?/QZ 10/20 3 lex ENABLE; id seven;")
     after = position.play(parse_move("8G (CaT)Es", position))
     assert after.rack_codes == (ENGLISH.encode("QZ"), bytes(sorted(ENGLISH.encode("AINRS"))))
     assert after.scores == (20, 10 + 5)  # C3 a0 T1 E1 s0, the blank on a letter x 2
@@ -103,7 +103,7 @@ def test_play_changes_sides() -> None:
 
 
 def test_new_words() -> None:
-    position = cgp.parse(f"{CAT} AEINRS?/QZ 0/0 0")
+    position = cgp.loads(f"{CAT} AEINRS?/QZ 0/0 0")
     move = parse_move("9H A(S)", position)
     assert [ENGLISH.decode(word) for word in position.new_words(move)] == ["AS", "AA"]
     assert position.new_words(PASS) == ()
@@ -112,7 +112,7 @@ def test_new_words() -> None:
 
 
 def test_either_direction_of_one_tile_scores_the_same() -> None:
-    position = cgp.parse(f"{CAT} AEINRS?/QZ 0/0 0")
+    position = cgp.loads(f"{CAT} AEINRS?/QZ 0/0 0")
     forms = [Move(8, 7, False, bytes([1, 0])), Move(7, 7, True, bytes([0, 1]))]
     assert len({position.score(form) for form in forms}) == 1
     assert len({position.play(form) for form in forms}) == 1
@@ -126,13 +126,13 @@ def test_bonus_is_a_field_of_the_rule_set() -> None:
     racks = "AEINRS?/QZ"
     by_bonus = [
         position.score(parse_move("10C RAINiES", position))
-        for position in (cgp.parse(f"{CAT} {racks} 0/0 0 bb {bonus};") for bonus in (0, 50, 35))
+        for position in (cgp.loads(f"{CAT} {racks} 0/0 0 bb {bonus};") for bonus in (0, 50, 35))
     ]
     assert [points - by_bonus[0] for points in by_bonus] == [0, 50, 35]
 
 
 def test_first_play_doubles_on_the_start_square() -> None:
-    position = cgp.parse("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZ/ 0/0 0")
+    position = cgp.loads("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZ/ 0/0 0")
     assert position.score(parse_move("8G QUIZ", position)) == 2 * 22
     assert position.score(parse_move("H5 QUIZ", position)) == 2 * 22
 
@@ -157,7 +157,7 @@ def test_first_play_doubles_on_the_start_square() -> None:
     ],
 )
 def test_moves_that_cannot_be_made(move: Move, message: str) -> None:
-    position = cgp.parse(f"{CAT} AEINRS?/QZ 0/0 0")
+    position = cgp.loads(f"{CAT} AEINRS?/QZ 0/0 0")
     for question in (position.check, position.score, position.play, position.new_words):
         with pytest.raises(IllegalMoveError) as caught:
             question(move)
@@ -169,7 +169,7 @@ def test_moves_that_cannot_be_made(move: Move, message: str) -> None:
     [("8D QUIZ", "the first play must cover 8H"), ("8H Q", "it makes no word of two tiles")],
 )
 def test_first_plays_that_cannot_be_made(text: str, message: str) -> None:
-    position = cgp.parse("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZ/ 0/0 0")
+    position = cgp.loads("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZ/ 0/0 0")
     with pytest.raises(IllegalMoveError, match=message):
         position.play(parse_move(text, position))
 
@@ -201,7 +201,7 @@ def test_going_out_by_other_conventions() -> None:
 
 
 def test_nobody_goes_out_while_there_is_a_bag() -> None:
-    position = cgp.parse(f"{CAT} S/ 0/0 0").play(Move(7, 6, False, bytes([0, 0, 0, 19])))
+    position = cgp.loads(f"{CAT} S/ 0/0 0").play(Move(7, 6, False, bytes([0, 0, 0, 19])))
     assert position.bag
     assert position.rack_codes == (b"", b"")
     assert not position.is_over
@@ -268,7 +268,7 @@ def test_arrays_that_are_no_board() -> None:
 @given(data=st.data())
 def test_random_moves_are_made_or_refused(data: st.DataObject) -> None:
     """Any move at all is either refused with one line, or made and taken back."""
-    position = cgp.parse(data.draw(st.sampled_from(SAMPLES))["cgp"])
+    position = cgp.loads(data.draw(st.sampled_from(SAMPLES))["cgp"])
     code = st.just(0) | st.sampled_from(list(position.rack_codes[0])) | st.integers(0, 127)
     move = Move(
         data.draw(st.integers(-1, 15)),

@@ -10,7 +10,7 @@ from tests.worlds.small_boards import CAT, ENGLISH, small
 
 
 def test_words_on_the_board() -> None:
-    position = cgp.parse(f"{CAT} / 0/0 0")
+    position = cgp.loads(f"{CAT} / 0/0 0")
     assert [(at, ENGLISH.decode(word)) for at, word in position.words()] == [("8G", "CAT"), ("I8", "TS")]
 
 
@@ -55,7 +55,7 @@ def test_questionable_boards(board: str, expected: list[str]) -> None:
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:
-    position = cgp.parse(text)
+    position = cgp.loads(text)
     with pytest.raises(PositionError, match=message) as caught:
         require_solvable(position)
     assert "\n" not in str(caught.value)

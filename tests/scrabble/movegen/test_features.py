@@ -36,7 +36,7 @@ SETTINGS = {
 
 def value_of(text: str, ideas: SearchFeatures) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
-    state = compile_position(cgp.parse(text), LEXICON, ideas)
+    state = compile_position(cgp.loads(text), LEXICON, ideas)
     engine = Engine(new_fast_game(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
@@ -65,7 +65,7 @@ def test_lists_are_kept_only_if_they_may_be() -> None:
     text = max(KNOWN, key=lambda entry: sum(entry["tiles"]))["cgp"]
     used = []
     for ideas in (SearchFeatures(), SearchFeatures().off("lists")):
-        game = new_fast_game(compile_position(cgp.parse(text), LEXICON, ideas), 16 << 20, ideas)
+        game = new_fast_game(compile_position(cgp.loads(text), LEXICON, ideas), 16 << 20, ideas)
         engine = Engine(game, memory_bytes=16 << 20)
         mtd(engine, new_root(engine), 0, towards_guess)
         used.append(game.cache.used[LISTS_USED])

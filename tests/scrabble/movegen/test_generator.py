@@ -38,7 +38,7 @@ def test_real_position_has_the_plays_of_the_rules(sample: dict[str, Any]) -> Non
         fields = sample["cgp"].split()
         if turned:
             fields[1] = "/".join(reversed(fields[1].split("/")))
-        position = cgp.parse(" ".join(fields))
+        position = cgp.loads(" ".join(fields))
         oracle = naive.plays(enable_game(), record.board, record.racks[turned])
         assert differences(generated(position, enable()), oracle) == {}
 
@@ -86,8 +86,8 @@ def test_plays_after_random_plays(seed: int) -> None:
 
 def test_no_tiles_no_plays() -> None:
     """A side without tiles has no play."""
-    position = cgp.parse(samples()[0]["cgp"])
+    position = cgp.loads(samples()[0]["cgp"])
     assert legal_moves(position, enable())
-    empty = cgp.parse(samples()[0]["cgp"])
+    empty = cgp.loads(samples()[0]["cgp"])
     object.__setattr__(empty, "racks", (b"", position.rack_codes[1]))
     assert legal_moves(empty, enable()) == []

@@ -41,7 +41,7 @@ def sub_racks(rack: np.uint32) -> list[np.uint32]:
 def test_filtered_lists_equal_generated_ones(seed: int) -> None:
     """Sub-racks asked in random order: filtered from larger ones or generated, the lists are the same."""
     if seed < 4:
-        state = compile_position(cgp.parse(samples()[seed]["cgp"]), enable())
+        state = compile_position(cgp.loads(samples()[seed]["cgp"]), enable())
     else:
         state = compile_position(*position_of(mini_world(seed, size=7, tiles=4)))
     rng = random.Random(seed)
@@ -58,7 +58,7 @@ def test_filtered_lists_equal_generated_ones(seed: int) -> None:
 
 def test_best_out_play_is_noted() -> None:
     """`out` is the best score of a play that lays the whole rack."""
-    state = compile_position(cgp.parse(samples()[0]["cgp"]), enable())
+    state = compile_position(cgp.loads(samples()[0]["cgp"]), enable())
     cache = new_cache(8 << 20, 15)
     rack = state.hands.racks[1]
     plays(state, cache, 1, rack)
@@ -75,7 +75,7 @@ def test_best_out_play_is_noted() -> None:
 
 def test_full_cache_says_so_and_can_be_emptied() -> None:
     """No room is reported, not overrun; an emptied cache answers again."""
-    state = compile_position(cgp.parse(samples()[0]["cgp"]), enable())
+    state = compile_position(cgp.loads(samples()[0]["cgp"]), enable())
     cache = new_cache(8 << 20, 15)
     small = cache._replace(plays=cache.plays[:40].copy())
     assert not kernels.lists(state, small, np.int64(0), state.hands.racks[0])

@@ -20,7 +20,7 @@ def heads(cache, seen, first, count):
 
 @pytest.mark.parametrize("number", range(8))
 def test_each_set_of_tiles_has_its_first_play(number: int) -> None:
-    state, seen, sizes = compile_position(cgp.parse(samples()[number]["cgp"]), enable()), new_seen(), []
+    state, seen, sizes = compile_position(cgp.loads(samples()[number]["cgp"]), enable()), new_seen(), []
     for side in range(2):
         cache = new_cache(8 << 20, state.board.letters.shape[1])
         assert kernels.lists(state, cache, np.int64(side), state.hands.racks[side])

@@ -52,7 +52,7 @@ def assert_equal(
 def positions() -> Iterator[tuple[Position, Lexicon]]:
     """Real and random positions."""
     for sample in samples()[:6]:
-        yield cgp.parse(sample["cgp"]), enable()
+        yield cgp.loads(sample["cgp"]), enable()
     for seed in range(25):
         yield position_of(mini_world(seed, size=5 + 2 * (seed % 2), tiles=4))
 
@@ -116,7 +116,7 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
     """The table of words is smaller, and cross information says no more than with all of them."""
     sizes = set()
     for sample in samples()[:6]:
-        position = cgp.parse(sample["cgp"])
+        position = cgp.loads(sample["cgp"])
         state = compile_position(position, enable())
         whole = compile_position(position, enable(), SearchFeatures().off("pruned"))
         has_blank = any(0 in rack for rack in position.rack_codes)
@@ -129,7 +129,7 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
 @pytest.mark.parametrize("refreshes_all", [False, True])
 def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_all: bool) -> None:
     """Something wrong on a square that no play concerns stays, or is mended after the first one."""
-    position = cgp.parse(samples()[0]["cgp"])
+    position = cgp.loads(samples()[0]["cgp"])
     ideas = SearchFeatures().off("crosses") if refreshes_all else SearchFeatures()
     state = compile_position(position, enable(), ideas)
     move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
@@ -146,7 +146,7 @@ def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_al
 
 def test_keys_tell_positions_apart() -> None:
     """Every play, and the pass, leads to a key of its own."""
-    position = cgp.parse(samples()[0]["cgp"])
+    position = cgp.loads(samples()[0]["cgp"])
     state = compile_position(position, enable())
     steps = legal_moves(position, enable())
     keys: dict[int, str] = {}

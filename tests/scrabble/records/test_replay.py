@@ -82,7 +82,7 @@ def test_the_known_positions_of_a_real_game(path: Path) -> None:
             game, _, turn = known["id"].partition("t")
             if game == path.stem:
                 number = int(turn) if turn else replayed.endgame[0].number - 1
-                expected = cgp.parse(known["cgp"])
+                expected = cgp.loads(known["cgp"])
                 plain = dataclasses.replace(expected, lexicon_name=None, extra=())
                 assert replayed.turns[number].position == plain
                 compared += 1

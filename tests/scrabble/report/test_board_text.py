@@ -35,7 +35,7 @@ def drawn(position: Position, width: int = 80, colours: bool = False, move: str 
 
 @pytest.fixture
 def position() -> Position:
-    return cgp.parse("/".join(ROWS) + " ?ZA/DE 101/-7 2 lex ENABLE;")
+    return cgp.loads("/".join(ROWS) + " ?ZA/DE 101/-7 2 lex ENABLE;")
 
 
 def test_plain(position):
@@ -71,7 +71,7 @@ def test_without_colours_a_terminal_shows_the_move_too(position):
 
 
 def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
-    position = cgp.parse("/".join(["15"] * 7 + ["6CATALOGUE"] + ["15"] * 7) + " A/B 0/0 0")
+    position = cgp.loads("/".join(["15"] * 7 + ["6CATALOGUE"] + ["15"] * 7) + " A/B 0/0 0")
     screen = console(colours=True)
     screen.print(board_text.board_text(position, screen))
     assert isinstance(screen.file, io.StringIO)
@@ -80,7 +80,7 @@ def test_the_last_tile_of_a_row_is_as_wide_as_the_others():
 
 
 def test_tiles_of_several_letters_are_as_wide_as_they_need():
-    position = cgp.parse("/".join(["15"] * 7 + ["6[CH]A[rr]6"] + ["15"] * 7) + " [LL]A/ 0/0 0 ld spanish;")
+    position = cgp.loads("/".join(["15"] * 7 + ["6[CH]A[rr]6"] + ["15"] * 7) + " [LL]A/ 0/0 0 ld spanish;")
     lines = drawn(position)
     assert lines[8] == "   8 =  .  .  '  .  .  CH A  rr .  .  '  .  .  ="
     assert lines[2].endswith("      A LL")
@@ -88,14 +88,14 @@ def test_tiles_of_several_letters_are_as_wide_as_they_need():
 
 def test_a_large_board():
     rows = "/".join(["21"] * 10 + ["9CAT9"] + ["21"] * 10)
-    position = cgp.parse(f"{rows} A/B 0/0 0 ld english_super; bdn SuperCrosswordGame;")
+    position = cgp.loads(f"{rows} A/B 0/0 0 ld english_super; bdn SuperCrosswordGame;")
     lines = drawn(position)
     assert lines[0].rstrip().endswith("T U") and len(lines) == 22 and max(map(len, lines)) <= 80
     assert any("~" in line for line in lines)
 
 
 def test_rules_that_are_not_those_of_the_language():
-    position = cgp.parse("/".join(ROWS) + " ?ZA/DE 101/-7 0 lex ENABLE; mcnz 3; bb 35; etl 1;")
+    position = cgp.loads("/".join(ROWS) + " ?ZA/DE 101/-7 0 lex ENABLE; mcnz 3; bb 35; etl 1;")
     beside = [line[38:].strip() for line in drawn(position)]
     assert beside[7:11] == [
         "scoreless turns so far: 0 of 3",

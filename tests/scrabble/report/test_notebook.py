@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 import scrabble
-from scrabble.game import board_diagram, cgp
+from scrabble.game import cgp
+from scrabble.game.position import Position
 from tests.conftest import POSITIONS
 from tests.worlds.scrabble_games import analysed
 
@@ -32,11 +34,7 @@ def test_a_position_prints_its_board():
     lines = str(position).splitlines()
     assert lines[0] == "     A B C D E F G H I J K L M N O"
     assert lines[1].endswith("on turn      470 points") and lines[2].endswith("A A L N O R")
-    [(_, read)] = board_diagram.read(str(position))
-    assert (
-        cgp.loads(read).rack_codes == position.rack_codes
-        and (cgp.loads(read).squares == position.squares).all()
-    )
+    assert Position.from_board(str(position)) == dataclasses.replace(position, extra=())
 
 
 def test_a_position_in_a_notebook():

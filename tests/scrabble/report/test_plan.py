@@ -17,7 +17,7 @@ from tests.doors.bridge import enable
 def plan(name: str) -> EndgamePlan:
     """The plan of a composed position."""
     text = (POSITIONS / f"{name}.cgp").read_text("utf-8").splitlines()[-1]
-    return plan_of(cgp.parse(text), enable())
+    return plan_of(cgp.loads(text), enable())
 
 
 def printed(name: str, shown: int = 10) -> str:

@@ -18,7 +18,7 @@ from scrabble.solver.format import worth_text
 from scrabble.solver.names import MoveStatus
 
 ROWS = "/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7)
-POSITION = cgp.parse(f"{ROWS} S/QU 100/90 4")
+POSITION = cgp.loads(f"{ROWS} S/QU 100/90 4")
 
 
 def step(text: str, position: Position = POSITION) -> ScoredMove:
@@ -305,7 +305,7 @@ def test_what_is_known_of_a_number(lower, upper, known):
 
 
 def test_the_end_of_a_line():
-    set_up = cgp.parse("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
+    set_up = cgp.loads("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
     two_passes = [ScoredMove(PASS, "pass", 0), ScoredMove(PASS, "pass", 0)]
     assert "Line       two passes (nobody goes on, -1 and -11)\n" in text(
         solution_text(solution(position=set_up, line=two_passes), 0)
@@ -319,7 +319,7 @@ def test_moves():
 
 
 def test_what_a_blank_leaves():
-    position = cgp.parse(f"{ROWS} ?S/QU 100/90 0")
+    position = cgp.loads(f"{ROWS} ?S/QU 100/90 0")
     assert text(moves_text([step("8G (CAT)s", position)], position, 0)).endswith("8G (CAT)s       5  S")
 
 

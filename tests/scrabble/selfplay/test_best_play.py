@@ -49,16 +49,16 @@ def agree(finder, position):
 
 def test_real_positions(finder):
     for sample in samples():
-        agree(finder, cgp.parse(sample["cgp"]))
+        agree(finder, cgp.loads(sample["cgp"]))
 
 
 @pytest.mark.parametrize("name", ["must-pass", "both-stuck", "stuck-q-mover", "one-tile-each-stuck"])
 def test_positions_with_stuck_tiles(finder, name):
-    agree(finder, cgp.parse((POSITIONS / f"{name}.cgp").read_text().splitlines()[-1]))
+    agree(finder, cgp.loads((POSITIONS / f"{name}.cgp").read_text().splitlines()[-1]))
 
 
 def test_the_first_play_covers_the_start(finder):
-    agree(finder, cgp.parse("/".join(["15"] * 15) + " AEINRST/QUIZ? 0/0 0"))
+    agree(finder, cgp.loads("/".join(["15"] * 15) + " AEINRST/QUIZ? 0/0 0"))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -85,7 +85,7 @@ def test_the_best_play_of_a_small_world(seed):
 
 
 def test_room_is_made_for_many_plays(finder):
-    position = cgp.parse("/".join(["15"] * 15) + " AEINR??/QUIZ 0/0 0")
+    position = cgp.loads("/".join(["15"] * 15) + " AEINR??/QUIZ 0/0 0")
     small = MoveFinder(enable(), position.layout, position.rules, room=1)
     assert small.look(position) == finder.look(position)
 
@@ -94,5 +94,5 @@ def test_the_whole_lexicon_can_be_played(finder):
     rng = random.Random(1)
     words = [word for word in enable() if len(word) == 7]
     for word in rng.sample(words, 40):
-        position = cgp.parse("/".join(["15"] * 15) + f" {word}/E 0/0 0")
+        position = cgp.loads("/".join(["15"] * 15) + f" {word}/E 0/0 0")
         assert finder.look(position).score >= 2 * enable().alphabet.value(enable().alphabet.encode(word)) + 50

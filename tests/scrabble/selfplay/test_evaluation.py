@@ -40,7 +40,7 @@ def single(*tiles: str) -> int:
 
 def kept(name: str, rack: str, other: str, bag: int) -> dict[str, int]:
     """Return the worth of each sub-rack for the player on turn, by its text."""
-    position = cgp.parse(f"{EMPTY} {rack}/{other} 0/0 0 lex ENABLE;")
+    position = cgp.loads(f"{EMPTY} {rack}/{other} 0/0 0 lex ENABLE;")
     counts = sub_racks(position.rack_codes[0], ENGLISH.size)
     values = EVALUATIONS[name](position, counts, bag)
     return {

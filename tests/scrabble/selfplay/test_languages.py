@@ -71,7 +71,7 @@ def test_words_on_the_board_are_words(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_how_a_game_ends(language: str) -> None:
     made = first_game(language)
-    position = dataclasses.replace(cgp.parse(made.cgp or ""), scoreless_turns=0)
+    position = dataclasses.replace(cgp.loads(made.cgp or ""), scoreless_turns=0)
     passes, zeros, in_the_bag = ENDS.get(language, (None, 6, 7))
     rules = position.rules
     assert (rules.pass_limit, rules.scoreless_limit, rules.exchange_limit) == (passes, zeros, in_the_bag)
@@ -86,7 +86,7 @@ def test_digraphs_and_blanks_are_played() -> None:
     """In Spanish games tiles of two letters lie on the board, and some are blanks in some language."""
     made = [play_one(finder_of("spanish"), SEED, number) for number in range(6)]
     alphabet = Lexicon.load("free-spanish").alphabet
-    seen = {int(code) for each in made if each.cgp for code in cgp.parse(each.cgp).squares.ravel()}
+    seen = {int(code) for each in made if each.cgp for code in cgp.loads(each.cgp).squares.ravel()}
     for tile in ("[CH]", "[LL]", "[RR]", "Ñ"):
         assert alphabet.encode(tile)[0] in seen, tile
     assert any(code & BLANK for code in seen)

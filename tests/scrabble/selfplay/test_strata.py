@@ -24,7 +24,7 @@ def finder():
 
 def named(name):
     """A position of the collection."""
-    return cgp.parse((POSITIONS / f"{name}.cgp").read_text().splitlines()[-1])
+    return cgp.loads((POSITIONS / f"{name}.cgp").read_text().splitlines()[-1])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_close(finder, scores, is_close):
 def test_full(finder):
     lines = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
     for record in map(json.loads, lines[:12]):
-        found = categories(cgp.parse(record["cgp"]), finder)
+        found = categories(cgp.loads(record["cgp"]), finder)
         assert (Category.FULL in found) == (record["tiles"] == [7, 7])
 
 
@@ -67,7 +67,7 @@ def test_stuck_tiles_are_those_of_no_play(finder):
     ends = [path.read_text().splitlines()[-1] for path in sorted(POSITIONS.glob("*stuck*.cgp"))]
     kinds = []
     for text in [json.loads(line)["cgp"] for line in lines[::70]] + ends:
-        position = cgp.parse(text)
+        position = cgp.loads(text)
         other = dataclasses.replace(position, rack_codes=position.rack_codes[::-1])
         plays = [legal_moves(each, enable()) for each in (position, other)]
         used = [

@@ -35,7 +35,7 @@ STACK = new_stack(16, 1 << 15)
 
 def fast_game(name: str) -> FastGame:
     """A sample position as a game."""
-    position = cgp.parse(SAMPLES[name]["cgp"])
+    position = cgp.loads(SAMPLES[name]["cgp"])
     return new_fast_game(compile_position(position, Lexicon.load("enable")), 32 << 20)
 
 
@@ -111,7 +111,7 @@ def test_b_star_and_alpha_beta_share_an_engine() -> None:
 
 def text(name: str, move: Any) -> str:
     """A move as people write it."""
-    position = cgp.parse(SAMPLES[name]["cgp"])
+    position = cgp.loads(SAMPLES[name]["cgp"])
     return move_text(unpack(int(move), position), position)
 
 

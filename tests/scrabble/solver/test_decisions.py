@@ -28,7 +28,7 @@ SOLVERS = {"bstar": SolveOptions(trace=True), "maven": SolveOptions(rounds=2, tr
 def told(solver: str) -> dict[str, Any]:
     """What a solver decides and answers, as plain data."""
     [line] = [line for line in FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    position = cgp.parse(line)
+    position = cgp.loads(line)
     found = solve(position, enable(), solver, memory=32 << 20, wants=SOLVERS[solver])
     moves = [[move.text, move.lower, move.upper, move.status, move.believed] for move in found.moves]
     answer = {name: getattr(found, name) for name in ("text", "status", "value", "lower", "upper", "regret")}

@@ -29,7 +29,7 @@ HARD = SAMPLES["g0024"]["cgp"]  # seven tiles each
 @cache
 def estimated(name: str, rounds: int = 3, trace: bool = False, limit: Limit | None = None) -> Solution:
     """Maven's answer to a sample position."""
-    position = cgp.parse(SAMPLES[name]["cgp"])
+    position = cgp.loads(SAMPLES[name]["cgp"])
     limit = limit or Limit(nodes=20_000)
     return solve(position, enable(), "maven", limit, MEMORY, wants=SolveOptions(rounds=rounds, trace=trace))
 
@@ -50,7 +50,7 @@ def test_bounds_are_true_and_the_status_is_honest(name: str) -> None:
 def test_most_choices_are_best_moves() -> None:
     good = 0
     for name in KNOWN:
-        position = cgp.parse(SAMPLES[name]["cgp"])
+        position = cgp.loads(SAMPLES[name]["cgp"])
         exact = solve(position, enable(), memory=MEMORY, wants=SolveOptions(all_best=True))
         good += estimated(name).text in exact.best
     assert good >= len(KNOWN) - 1

@@ -47,7 +47,7 @@ def proven(name: str) -> list[dict[str, Any]]:
 def solved(record: dict[str, Any]) -> Solution:
     """The solution of a record; checks that whatever it claims contains the given value."""
     limit = Limit(seconds=SECONDS)
-    solution = solve(cgp.parse(record["cgp"]), enable(), SOLVER, limit, memory=256 << 20)
+    solution = solve(cgp.loads(record["cgp"]), enable(), SOLVER, limit, memory=256 << 20)
     assert solution.lower is None or solution.lower <= record["value"], record["id"]
     assert solution.upper is None or record["value"] <= solution.upper, record["id"]
     return solution
@@ -64,7 +64,7 @@ def test_there_are_enough_positions() -> None:
 @pytest.mark.parametrize("solver", ["alphabeta", "mtdf"])
 def test_composed_position(line: str, solver: str) -> None:
     """Value, a best move, and a line to the end of the game that pays what was promised."""
-    position = cgp.parse(line)
+    position = cgp.loads(line)
     stated = dict(position.extra)
     solution = solve(position, enable(), solver, memory=64 << 20)
     assert (solution.status, solution.value) == ("proven", int(stated["spread"]))

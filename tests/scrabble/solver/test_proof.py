@@ -27,7 +27,7 @@ ZEROS = (POSITIONS / "zeros-4-pass-ties.cgp").read_text("utf-8").splitlines()[-1
 
 def proven(row: dict[str, Any], solver: str = "bstar", **wants: Any) -> Solution:
     """The answer to a sample position."""
-    return solve(cgp.parse(row["cgp"]), enable(), solver, memory=MEMORY, wants=SolveOptions(**wants))
+    return solve(cgp.loads(row["cgp"]), enable(), solver, memory=MEMORY, wants=SolveOptions(**wants))
 
 
 @cache
@@ -60,7 +60,7 @@ def test_the_move_without_its_value(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", KNOWN, ids=lambda row: str(row["id"]))
 @pytest.mark.parametrize("limit", [Limit(nodes=20), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
 def test_bounds_are_true_at_any_limit(row: dict[str, Any], limit: Limit) -> None:
-    found = solve(cgp.parse(row["cgp"]), enable(), limit=limit, memory=MEMORY)
+    found = solve(cgp.loads(row["cgp"]), enable(), limit=limit, memory=MEMORY)
     assert found.status in ("proven", "bounded")
     # a limit may come between the value and its line
     assert (found.limit is None) == (found.status == "proven" and found.line_kind == "whole")
@@ -78,7 +78,7 @@ def test_bounds_are_true_at_any_limit(row: dict[str, Any], limit: Limit) -> None
 
 def test_a_hard_position_stopped_early() -> None:
     row = SAMPLES["g0024"]
-    found = solve(cgp.parse(row["cgp"]), enable(), limit=Limit(nodes=1_000), memory=MEMORY)
+    found = solve(cgp.loads(row["cgp"]), enable(), limit=Limit(nodes=1_000), memory=MEMORY)
     assert (found.status, found.limit) == ("bounded", "nodes")
     assert found.lower <= row["value"] <= found.upper and found.regret > 0
     named = next(each for each in found.moves if each.text == found.text)
@@ -99,13 +99,13 @@ def hardest() -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(nodes=1000), Limit(seconds=0.2)], ids=str)
 def test_the_hardest_positions_stopped_early(name: str, limit: Limit) -> None:
     """Status, and bounds that are numbers and fit each other whatever is known."""
-    is_bounded(solve(cgp.parse(hardest()[name]["cgp"]), enable(), limit=limit, memory=MEMORY), name)
+    is_bounded(solve(cgp.loads(hardest()[name]["cgp"]), enable(), limit=limit, memory=MEMORY), name)
 
 
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_positions_interrupted(name: str) -> None:
     """The same after Ctrl-C at the first sign of life."""
-    search = EndgameSearch(cgp.parse(hardest()[name]["cgp"]), enable(), memory=MEMORY)
+    search = EndgameSearch(cgp.loads(hardest()[name]["cgp"]), enable(), memory=MEMORY)
     snapshots = []
     for snapshot in search:
         snapshots.append(snapshot)
@@ -130,7 +130,7 @@ def is_bounded(found: Solution, name: str) -> Solution:
 def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> None:
     """What is proven of a hard position later never contradicts what was said before."""
     for name in ("g0068", "g0226"):
-        position = cgp.parse(hardest()[name]["cgp"])
+        position = cgp.loads(hardest()[name]["cgp"])
         spans = [
             solve(position, enable(), limit=Limit(nodes=nodes), memory=MEMORY) for nodes in (1, 1000, 100_000)
         ]
@@ -144,7 +144,7 @@ def test_true_bounds_from_a_longer_search_lie_within_those_of_a_short_one() -> N
 
 
 def test_all_best_moves() -> None:
-    position = cgp.parse(ZEROS)
+    position = cgp.loads(ZEROS)
     answers = {
         solver: sorted(solve(position, enable(), solver, wants=SolveOptions(all_best=True)).best)
         for solver in ("bstar", "alphabeta", "mtdf", "alphabeta-plain")
@@ -155,7 +155,7 @@ def test_all_best_moves() -> None:
 
 def test_the_worth_of_one_move() -> None:
     row = SAMPLES["g0000"]
-    position = cgp.parse(row["cgp"])
+    position = cgp.loads(row["cgp"])
     move = proven(row).moves[5].move
     found = proven(row, worth_of=move)
     assert found.status == "proven" and found.asked is not None
@@ -167,7 +167,7 @@ def test_the_worth_of_one_move() -> None:
 
 def test_a_move_that_cannot_be_played_is_refused() -> None:
     row = SAMPLES["g0000"]
-    move = parse_move("8H ROUTIER", cgp.parse("/".join(["15"] * 15) + " EIORRTU/EM 0/0 0"))
+    move = parse_move("8H ROUTIER", cgp.loads("/".join(["15"] * 15) + " EIORRTU/EM 0/0 0"))
     with pytest.raises(PositionError, match="cannot be played here"):
         proven(row, worth_of=move)
 

@@ -18,7 +18,7 @@ MISSED = 1  # best moves that may be no candidates, of all
 
 @pytest.mark.parametrize("sample", KNOWN, ids=lambda sample: sample["id"])
 def test_candidates_lie_within_what_is_proven(sample: dict[str, Any]) -> None:
-    engine, game, _ = new_tree_search(cgp.parse(sample["cgp"]), enable(), SMALLEST_MEMORY)
+    engine, game, _ = new_tree_search(cgp.loads(sample["cgp"]), enable(), SMALLEST_MEMORY)
     proven = {move: (lower, upper) for move, _, lower, upper in engine.moves()}
     found = candidates(game, engine)
     assert len(found) == min(CANDIDATES, len(proven))
@@ -32,7 +32,7 @@ def test_candidates_lie_within_what_is_proven(sample: dict[str, Any]) -> None:
 def test_the_best_move_is_a_candidate() -> None:
     missed = []
     for sample in KNOWN:
-        position = cgp.parse(sample["cgp"])
+        position = cgp.loads(sample["cgp"])
         best = sample["best"].rpartition(" ")[0]
         number = number_of(parse_move(best, position) if best else PASS, position)
         engine, game, _ = new_tree_search(position, enable(), SMALLEST_MEMORY)

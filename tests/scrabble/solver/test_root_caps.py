@@ -30,7 +30,7 @@ WIDE = (-500, 500)
 
 @pytest.mark.parametrize("sample", KNOWN[:20], ids=lambda sample: sample["id"])
 def test_estimates_are_what_the_planner_sees_at_one_look(sample: dict[str, Any]) -> None:
-    position = cgp.parse(sample["cgp"])
+    position = cgp.loads(sample["cgp"])
     engine, planned, _ = new_tree_search(position, enable(), SMALLEST_MEMORY)
     assert estimates(position, enable()) == {
         each.move: each.realistic for each in root_estimates(planned, engine)
@@ -38,7 +38,7 @@ def test_estimates_are_what_the_planner_sees_at_one_look(sample: dict[str, Any])
 
 
 def test_a_game_that_is_over_has_no_estimates() -> None:
-    position = cgp.parse("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " /QU 100/90 0")
+    position = cgp.loads("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " /QU 100/90 0")
     assert estimates(position, enable()) == {}
 
 
@@ -141,7 +141,7 @@ def test_who_wins_is_shown_by_a_sure_move_and_the_value_by_the_best_estimate() -
     text = next(
         line for line in (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines() if line[0] != "#"
     )
-    position = cgp.parse(text)
+    position = cgp.loads(text)
     solution = EndgameSearch(position, enable(), wants=SolveOptions(outcome=True)).result()
     first = solution.moves[0]
     assert solution.outcome == "won" and solution.text == first.text
@@ -150,7 +150,7 @@ def test_who_wins_is_shown_by_a_sure_move_and_the_value_by_the_best_estimate() -
 
 def test_a_proven_value_has_no_estimate() -> None:
     for solver in (PROOF, MAVEN):
-        solution = EndgameSearch(cgp.parse(KNOWN[0]["cgp"]), enable(), solver).result()
+        solution = EndgameSearch(cgp.loads(KNOWN[0]["cgp"]), enable(), solver).result()
         assert solution.status == "proven" and solution.estimate is None
         assert all(move.estimate is None for move in solution.moves)
 
@@ -168,7 +168,7 @@ def test_on_a_walk_the_list_agrees_with_what_is_told_at_any_moment() -> None:
 
 
 def test_on_a_walk_open_moves_are_estimated_when_the_value_is_proven_too() -> None:
-    walk = AnalysisSession(cgp.parse(KNOWN[0]["cgp"]), enable(), 64 << 20)
+    walk = AnalysisSession(cgp.loads(KNOWN[0]["cgp"]), enable(), 64 << 20)
     solution = walk.search(walk.home).result()
     assert solution.status == "proven" and solution.estimate is None
     for move in solution.moves:

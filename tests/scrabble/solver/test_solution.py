@@ -22,7 +22,7 @@ WIDE = (-1000, 1000)
 def position() -> Position:
     """positions/out-in-two.cgp."""
     lines = (POSITIONS / "out-in-two.cgp").read_text("utf-8").splitlines()
-    return cgp.parse(next(line for line in lines if not line.startswith("#")))
+    return cgp.loads(next(line for line in lines if not line.startswith("#")))
 
 
 def statuses(position: Position, *bounds: tuple[int, int]) -> list[str]:

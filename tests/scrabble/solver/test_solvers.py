@@ -49,7 +49,7 @@ def solution(index: int, solver: str) -> Solution:
 
 def position_of(index: int) -> Position:
     """One of the positions."""
-    return cgp.parse(records()[index]["cgp"])
+    return cgp.loads(records()[index]["cgp"])
 
 
 def node_counts() -> dict[str, int]:

@@ -18,7 +18,7 @@ KNOWN = [sample for sample in samples() if sample["proven"]][:8]
 def test_the_known_values(sample, solver, monkeypatch):
     monkeypatch.setattr(team, "HEAD_START", 0)
     monkeypatch.setattr(team, "ALONE", 0)
-    position = cgp.parse(sample["cgp"])
+    position = cgp.loads(sample["cgp"])
     found = solve(position, enable(), solver, memory=32 << 20, threads=2)
     assert (found.status, found.value) == ("proven", sample["value"])
     exact = solve(position, enable(), "mtdf", memory=32 << 20, wants=SolveOptions(worth_of=found.move))
@@ -27,13 +27,13 @@ def test_the_known_values(sample, solver, monkeypatch):
 
 def test_a_limit_holds_for_all_threads_together():
     hardest = next(sample for sample in samples() if sum(sample["tiles"]) > 8)
-    found = solve(cgp.parse(hardest["cgp"]), enable(), "mtdf", Limit(nodes=50), 32 << 20, threads=2)
+    found = solve(cgp.loads(hardest["cgp"]), enable(), "mtdf", Limit(nodes=50), 32 << 20, threads=2)
     assert found.nodes <= 60 or found.status == "proven"
     assert found.lower <= hardest["value"] <= found.upper or not hardest["proven"]
 
 
 def test_no_threads_and_solvers_that_work_alone():
-    position = cgp.parse(KNOWN[0]["cgp"])
+    position = cgp.loads(KNOWN[0]["cgp"])
     with pytest.raises(ValueError, match="0 threads, expected at least 1"):
         solve(position, enable(), threads=0)
     with pytest.raises(ValueError, match="negascout searches in one thread only"):

@@ -24,7 +24,7 @@ MEMORY = 32 << 20
 
 def position(name: str) -> Position:
     """A composed position."""
-    return cgp.parse((POSITIONS / f"{name}.cgp").read_text("utf-8").splitlines()[-1])
+    return cgp.loads((POSITIONS / f"{name}.cgp").read_text("utf-8").splitlines()[-1])
 
 
 def check(solver: str, value: int | None, *best: str) -> SolverResult:

@@ -43,7 +43,7 @@ def _are_apart(one, other):
 def _finishes(seed):
     """A rack, its plays, and what going out in one or two more counts for each."""
     if seed < 4:
-        state = compile_position(cgp.parse(samples()[seed]["cgp"]), enable())
+        state = compile_position(cgp.loads(samples()[seed]["cgp"]), enable())
     else:
         state = compile_position(*position_of(mini_world(seed, size=7, tiles=4)))
     n = state.board.letters.shape[1]

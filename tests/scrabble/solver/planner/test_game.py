@@ -22,7 +22,7 @@ STACK = new_stack(16, 1 << 16)
 
 def planned(row: dict[str, Any]) -> PlannedGame:
     """A sample position as a game with a planner."""
-    return new_planned_game(compile_position(cgp.parse(row["cgp"]), enable()), 16 << 20)
+    return new_planned_game(compile_position(cgp.loads(row["cgp"]), enable()), 16 << 20)
 
 
 @cache

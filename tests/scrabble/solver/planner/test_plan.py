@@ -104,7 +104,7 @@ def positions() -> list[tuple[Position, Lexicon]]:
     """Small worlds and small real endgames."""
     worlds = [position_of(mini_world(seed, size=5, tiles=3)) for seed in range(40)]
     worlds = [(position, lexicon) for position, lexicon in worlds if all(position.rack_codes)]
-    return worlds + [(cgp.parse(text), enable()) for text in SMALL]
+    return worlds + [(cgp.loads(text), enable()) for text in SMALL]
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ def test_out_plays_lay_the_whole_rack(plans: list[tuple[EndgamePlan, Naive]]) ->
 
 
 def test_footprints_hold_new_squares_and_the_squares_beyond_them() -> None:
-    plan = plan_of(cgp.parse((POSITIONS / "block-r.cgp").read_text("utf-8").splitlines()[-1]), enable())
+    plan = plan_of(cgp.loads((POSITIONS / "block-r.cgp").read_text("utf-8").splitlines()[-1]), enable())
     for side, other in (plan.sides, plan.sides[::-1]):
         for out in side.out_plays:
             own = {chr(65 + col) + str(row + 1) for row, col, _ in out.play.move.placed}
@@ -212,7 +212,7 @@ def test_finishes_weigh_totals_of_both_sides(plans: list[tuple[EndgamePlan, Naiv
 def truth(text: str) -> dict[int, int]:
     """What every move is worth."""
     engine = Engine(
-        new_fast_game(compile_position(cgp.parse(text), enable()), 16 << 20), memory_bytes=16 << 20
+        new_fast_game(compile_position(cgp.loads(text), enable()), 16 << 20), memory_bytes=16 << 20
     )
     return {
         move: gain - engine.bound([move], -INF + 1, INF - 1) if lower != upper else lower
@@ -225,7 +225,7 @@ def test_guesses_are_ordered_and_mostly_right() -> None:
     inside = wide = total = 0
     quick = [row["cgp"] for row in LATE if row["nodes"] < 300 and sum(row["tiles"]) in (4, 5, 6, 7)]
     for text in quick[::4][:24]:
-        plan, worths = plan_of(cgp.parse(text), enable()), truth(text)
+        plan, worths = plan_of(cgp.loads(text), enable()), truth(text)
         assert len(plan.moves) == len(worths)
         for each in plan.moves:
             assert each.pessimistic <= each.realistic <= each.optimistic
@@ -239,7 +239,7 @@ def test_guesses_are_ordered_and_mostly_right() -> None:
 
 
 def test_what_cannot_be_planned_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = cgp.parse(SMALL[0])
+    position = cgp.loads(SMALL[0])
     with pytest.raises(PositionError, match="the game is over"):
         plan_of(replace(position, scoreless_turns=position.rules.scoreless_turns_limit or 0), enable())
     monkeypatch.setattr("scrabble.solver.planner.game.new_stack", lambda: new_stack(16, 4))

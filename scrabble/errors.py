@@ -1,0 +1,19 @@
+"""The common base of all refusals.
+
+    ScrabbleError(ValueError)
+        PositionError, CgpError, BoardDiagramError, IllegalMoveError      positions and moves
+        TileError, LayoutError, RulesError, LexiconError, ConfigError     what a game is played with
+        GcgError, SourceError, AnalysisFormatError, CertificateError      files
+
+A wrong type is a TypeError.  Each message is one line: what was expected, and what was given.
+"""
+
+from __future__ import annotations
+
+
+class ScrabbleError(ValueError):
+    """A value, a text or a file that cannot be used."""
+
+    def __init__(self, text: str = "", hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint  # an option or command that helps, for the command line
