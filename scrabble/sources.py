@@ -123,7 +123,7 @@ def _line(name: str, at: int, line: bytes) -> Entry:
 
 
 def decode(data: bytes) -> str:
-    """Decode UTF-8, or UTF-16 and UTF-32 with a byte order mark.  Raises SourceError."""
+    """Decode UTF-8, UTF-16, or UTF-32 with a byte order mark.  Raises SourceError."""
     data = as_utf8(data)
     try:
         text = data.decode("utf-8-sig")

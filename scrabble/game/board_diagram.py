@@ -15,7 +15,9 @@ a blank; `.`, `-` and the signs of premium squares are empty.
 
     ...C...........              no heading: one character for each square, the same number in every row,
     . . . C . . . .              or with a space between any two,
-       C                         or nothing for an empty square: exactly the 15 rows of the standard board
+       C                         or nothing for an empty square: exactly the 15 rows of the standard board,
+     3    C                      their numbers, `|` beside the rows and a space or `|` between any two
+                                 squares are optional here, too
 
 Racks, scores and the rest stand beside the board or below it (`printed_sides`); they become the other fields
 of CGP.  On a terminal with colours `solve` also draws the best move: where the line that names it follows,
@@ -85,7 +87,7 @@ def looks_like_diagram(text: str) -> bool:
         return sum(map(bool, lines[:heading])) <= MOST_BEFORE
     if any(line.count("/") >= FEWEST_SLASHES or line.lstrip().startswith("{") for line in lines):
         return False
-    return sum(map(_is_row, lines)) >= FEWEST or _has_blank_squares(lines)
+    return sum(map(_is_row, lines)) >= FEWEST or bool(_blank_rows(lines))
 
 
 def read(text: str) -> list[tuple[int, str]]:
@@ -314,15 +316,31 @@ def _is_row(line: str) -> bool:
     return len(_leading_squares(line)[0]) >= FEWEST
 
 
-def _has_blank_squares(lines: Sequence[str]) -> bool:
-    """Return whether lines may be a board on which empty squares are left blank."""
+def _blank_rows(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the squares of each row of a board on which empty squares are left blank, and the text beside.
+
+    [] if the lines are not 15 such rows, alike in their numbers, frames and gaps.
+    """
     grid = lines[:USUAL_ROWS]
-    squares = [line[:USUAL_ROWS] for line in grid]
-    return (
-        len(grid) == USUAL_ROWS
-        and any(squares)
-        and all(re.fullmatch(r"[^\W\d_]*", each.replace(" ", "")) for each in squares)
-    )
+    if len(grid) < USUAL_ROWS:
+        return []
+    numbers = [match for match in map(NUMBER.match, grid) if match]
+    if [int(match[1]) for match in numbers] == [*range(1, USUAL_ROWS + 1)]:
+        end, *others = {match.end() for match in numbers}
+        if others:  # not aligned: no square could be told from the one beside it
+            return []
+        grid = [line[end:].removeprefix(" ") for line in grid]
+    if all(line.startswith("|") for line in grid):
+        grid = [line[1:] for line in grid]
+    # a board that is played on has a tile in the middle column, so only one of the two fits
+    for step in (2, 1):  # 2: with a space or a frame between any two squares
+        wide = (USUAL_ROWS - 1) * step + 1
+        rows = [(line[:wide].ljust(wide), line[wide:]) for line in grid]
+        gaps = "".join(row[1::step] for row, _ in rows) if step == 2 else ""
+        letters = "".join(row[::step] for row, _ in rows).replace(" ", "")
+        if not gaps.strip(" |") and re.fullmatch(r"[^\W\d_]+", letters):
+            return [(row[::step], beside) for row, beside in rows]
+    return []
 
 
 def _rows_with_heading(lines: Sequence[Line]) -> Diagram:
@@ -374,9 +392,11 @@ def _shifted_cells(text: str, starts: Sequence[int], wide: int) -> tuple[list[st
 
 def _rows_without_heading(lines: Sequence[Line]) -> tuple[list[DiagramRow], list[Line]]:
     """Read a board without a heading; return its rows, and the lines below.  Raises BoardDiagramError."""
-    if _has_blank_squares([line.text for line in lines]):
-        below = [line for line in lines[USUAL_ROWS:] if line.text]
-        return _rows_with_blank_squares(lines[:USUAL_ROWS]), below
+    blank = _blank_rows([line.text for line in lines])
+    if blank:
+        numbered = enumerate(zip(lines, blank, strict=False), 1)
+        rows = [_row(list(squares), beside, line, at) for at, (line, (squares, beside)) in numbered]
+        return rows, [line for line in lines[USUAL_ROWS:] if line.text]
     used = [line for line in lines if line.text]
     [(size, _)] = Counter(len(_leading_squares(line.text)[0]) for line in used[:USUAL_ROWS]).most_common(1)
     rows = []
@@ -411,13 +431,6 @@ def _leading_squares(line: str) -> tuple[list[str], str]:
         if text[match.end() : at].strip():
             break
     return found, text[max(0, at - step) :]
-
-
-def _rows_with_blank_squares(lines: Sequence[Line]) -> list[DiagramRow]:
-    return [
-        _row(list(line.text[:USUAL_ROWS].ljust(USUAL_ROWS)), line.text[USUAL_ROWS:], line, number)
-        for number, line in enumerate(lines, 1)
-    ]
 
 
 def _row(cells: Sequence[str], beside: str, line: Line, number: int) -> DiagramRow:

@@ -155,19 +155,34 @@ def codec(name: str) -> str | None:
 
 
 def is_wide(data: bytes) -> bool:
-    """Return whether a text begins with a byte order mark of UTF-16 or UTF-32."""
-    return data.startswith(tuple(mark for mark, _ in WIDE))
+    """Return whether a text is UTF-16, or UTF-32 with a byte order mark."""
+    return _wide_codec(data) is not None
 
 
 def as_utf8(data: bytes) -> bytes:
-    """Convert UTF-16 and UTF-32 with a byte order mark to UTF-8; return other text unchanged."""
-    for mark, name in WIDE:
-        if data.startswith(mark):
-            try:
-                return codecs.BOM_UTF8 + data.decode(name).encode()
-            except UnicodeDecodeError:
-                return data
-    return data
+    """Convert UTF-16, and UTF-32 with a byte order mark, to UTF-8; return other text unchanged."""
+    name = _wide_codec(data)
+    if name is None:
+        return data
+    try:
+        return codecs.BOM_UTF8 + data.decode(name).encode()
+    except UnicodeDecodeError:
+        return data
+
+
+def _wide_codec(data: bytes) -> str | None:
+    """Return the codec of UTF-16 or UTF-32.
+
+    UTF-16 without a byte order mark is recognised by its ASCII characters: every second byte of them is 0,
+    and no other byte of the text is.
+    """
+    marked = next((name for mark, name in WIDE if data.startswith(mark)), None)
+    if marked is not None or b"\0" not in data:
+        return marked
+    first, second = data[::2].count(0), data[1::2].count(0)
+    if (first and second) or 3 * max(first, second) < len(data):
+        return None
+    return "utf-16-be" if first else "utf-16-le"
 
 
 def decode(data: bytes, notices: WarningCollector) -> str:

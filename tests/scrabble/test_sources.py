@@ -187,13 +187,14 @@ def test_the_command_of_another_program_in_front(command, tmp_path):
         assert cgp.loads(entry.text) == cgp.loads(LINE)
 
 
-def test_utf_16(tmp_path, monkeypatch):
+@pytest.mark.parametrize("wide", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16(tmp_path, monkeypatch, wide):
     path = tmp_path / "some.cgp"
-    path.write_bytes(f"{LINE} id é;\n{LINE}\n".encode("utf-16"))
+    path.write_bytes(f"{LINE} id é;\n{LINE}\n".encode(wide))
     assert [given for given, *_ in found(path)] == ["é", "some.cgp:2"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
     assert [text for *_, text in found("-")] == [f"{LINE} id é;", LINE]
-    path.write_bytes((POSITIONS / "games" / "g0010.gcg").read_text().encode("utf-16"))
+    path.write_bytes((POSITIONS / "games" / "g0010.gcg").read_text().encode(wide))
     assert [name for name, *_ in found(path)] == ["some.cgp:26"]
 
 

@@ -440,3 +440,29 @@ def test_what_is_no_board(text):
 def test_a_text_without_rows_is_refused(text):
     with pytest.raises(BoardDiagramError, match="expected"):
         board_diagram.read(text)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        lambda at, row: row,
+        lambda at, row: row.rstrip(),
+        lambda at, row: f"{at:2} {row}".rstrip(),
+        lambda at, row: f"{at:2}. {row}",
+        lambda at, row: f"|{row}|",
+        lambda at, row: f"{at:2}|{row}|",
+        lambda at, row: " ".join(row).rstrip(),
+        lambda at, row: f"{at:2} {' '.join(row)}",
+        lambda at, row: f"|{'|'.join(row)}|",
+    ],
+)
+def test_blank_squares_with_and_without_numbers_and_frames(printed):
+    lines = [printed(at, row.replace(".", " ")) for at, row in enumerate(GRID, 1)]
+    text = "\n".join([*lines, "AALNOR/EIU 470/395"])
+    assert board_diagram.looks_like_diagram(text)
+    assert board_diagram.read(text) == [(1, f"{CAT} AALNOR/EIU 470/395 0")]
+
+
+def test_blank_squares_beside_numbers_that_are_not_aligned_are_refused():
+    text = "\n".join(f"{at} {row.replace('.', ' ')}" for at, row in enumerate(GRID, 1))
+    assert not board_diagram.looks_like_diagram(text)

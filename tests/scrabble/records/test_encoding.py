@@ -79,6 +79,15 @@ def test_wide_characters(wide: str, declared: str) -> None:
     assert read(big_endian)[0] == game
 
 
+@pytest.mark.parametrize("wide", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("declared", ["", "#character-encoding UTF-16\n"])
+def test_utf_16_without_a_mark(wide: str, declared: str) -> None:
+    data = f"{declared}{NAMES}".encode(wide)
+    assert gcg.looks_like_gcg(data)
+    game, warnings = read(data)
+    assert (game.players[0].name, warnings) == ("Ånn Peña", [])
+
+
 @pytest.mark.parametrize("name", ["UTF-17", "UTF-16", "rot13", "hex", "idna", "\x01", "é", ""])
 def test_unknown_encoding(name: str) -> None:
     text = f"#character-encoding {name}\n{PLAYERS}"
@@ -97,4 +106,5 @@ def test_encoding_at_the_wrong_place() -> None:
 
 def test_not_a_text_file() -> None:
     assert refused(b"a\nb\0") == "line 2: not a text file: it has NUL characters"
-    assert refused(PLAYERS.encode("utf-16-le")) == "line 1: not a text file: it has NUL characters"
+    assert refused(PLAYERS.encode("utf-32-le")) == "line 1: not a text file: it has NUL characters"
+    assert refused(PLAYERS.encode("utf-16-le") + b"\0") == "line 1: not a text file: it has NUL characters"
