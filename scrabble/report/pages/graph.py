@@ -28,7 +28,7 @@ from scrabble.solver.preendgame.solution import Range
 
 HEAD, PANEL_HEIGHT = 26, 84  # of the heading, and of the plot below it
 MARKS = (0, 50, 100)  # per cent
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 44, 12, 14, 26
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 58, 12, 14, 26  # LEFT: four signs, on a telephone too
 STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 
 
@@ -59,7 +59,10 @@ def graph_svg(analysis: Analysis) -> Markup:
         parts.append(
             f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(at):.1f}" y2="{y(at):.1f}"/>'
         )
-        parts.append(f'<text class="axis" x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:+}</text>')
+        number = f"{at:+}" if at else "0"
+        parts.append(
+            f'<text class="axis" x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{number}</text>'
+        )
     every = 5 if len(turns) > 12 else 1
     for turn in range(every, len(spreads), every):
         parts.append(

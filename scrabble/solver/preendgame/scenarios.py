@@ -123,6 +123,11 @@ class ScenarioSolver:
         """Return whether `glance` is available."""
         return isinstance(self.engine.game, FastGame)
 
+    def warm_up_planner(self) -> None:
+        """Compile or load the kernel that `glance` calls."""
+        if self.has_planner:
+            quick_estimates(self._planned, self.engine.stack.moves, 0, self._guesses)
+
     def glance(self, path: tuple[int, ...], racks: tuple[SideTiles, SideTiles]) -> int:
         """Return the planner's estimate of the value after a path, for the side to move.
 

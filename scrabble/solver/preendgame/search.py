@@ -182,6 +182,7 @@ class PreendgameSearch(BackgroundTask):
             solver.engine.bound((), -1, 1)
         solver.engine.resume()
         solver.engine.forget()
+        solver.warm_up_planner()
         line_bounds.warm_up(self.task.position, self.task.lexicon)
         self._began = time.monotonic()
 

@@ -67,6 +67,17 @@ def test_it_opens_at_the_first_mistake(opened):
 
 
 @at_both_widths
+def test_no_number_of_the_graph_and_no_column_of_the_summary_is_cut(opened):
+    graph = opened.locator("svg.graph").bounding_box()
+    axis = opened.locator("svg.graph .axis")
+    assert "0" in axis.all_text_contents() and "+0" not in axis.all_text_contents()
+    opened.evaluate("document.querySelector('svg.graph .axis').textContent = '-200'")
+    assert all(mark.bounding_box()["x"] >= graph["x"] for mark in axis.all())
+    summary = opened.locator("table.summary")
+    assert summary.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
+
+
+@at_both_widths
 def test_nothing_is_wider_than_the_window(opened):
     width = opened.evaluate("document.documentElement.scrollWidth")
     assert width <= opened.viewport_size["width"]

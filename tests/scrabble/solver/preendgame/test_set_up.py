@@ -13,6 +13,7 @@ from bstar.options import Limit
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds
+from scrabble.solver.preendgame import scenarios
 from scrabble.solver.preendgame.search import PreendgameSearch, PreendgameTask, ScenarioEvaluator
 from tests.doors.bridge import enable
 
@@ -99,3 +100,10 @@ def test_tiles_that_are_there():
     for _ in range(500):
         tiles, wanted = (bytes(rng.choices(range(4), k=rng.randrange(8))) for _ in range(2))
         assert holds(tiles, wanted) == (not Counter(wanted) - Counter(tiles))
+
+
+def test_the_planner_is_compiled_before_the_clock_starts(monkeypatch):
+    calls: list[int] = []
+    monkeypatch.setattr(scenarios, "quick_estimates", lambda *arguments: calls.append(arguments[2]))
+    PreendgameSearch(task(THREE_IN_BAG)).warm_up()
+    assert calls == [0]
