@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.control import EXPANSIONS
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.minimax import minimax
 from bstar.depth_first.negascout import negascout
 from bstar.depth_first.stack import Stack
-from bstar.depth_first.table import TranspositionTable, new_table
+from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import INF, final, is_over, moves, play, undo
 from bstar.jit import inline
 from bstar.open_list.sss import sss
 from bstar.open_list.textbook import textbook
 from bstar.open_list.tree import GameTree, new_gametree
+from bstar.search_control import EXPANSIONS
 
 
 @inline

@@ -113,7 +113,7 @@ class RootProof:
         for estimate in estimates:
             move = self._moves[estimate.move]
             move.lower, move.upper = max(move.lower, estimate.lower), min(move.upper, estimate.upper)
-            move.believed = estimate.realistic
+            move.estimate = estimate.realistic
             self._targets[estimate.move] = Target(move, estimate.realistic)
 
     def is_cheap(self) -> bool:
@@ -213,7 +213,7 @@ class RootProof:
 
     def _test(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
         if move.lower < gamma <= move.upper:
-            self.root.narrow(move, self.engine.worth(move, gamma - 1, gamma), gamma - 1, gamma)
+            self.root.narrow(move, self.engine.move_value(move, gamma - 1, gamma), gamma - 1, gamma)
         self._record(move, gamma, strategy, reason)
 
     def _record(self, move: RootMove, gamma: int, strategy: str, reason: str) -> None:
@@ -233,6 +233,8 @@ class RootProof:
         """Test a move within a node budget; return whether it sufficed."""
 
         def test() -> None:
-            self.root.narrow(target.move, self.engine.worth(target.move, gamma - 1, gamma), gamma - 1, gamma)
+            self.root.narrow(
+                target.move, self.engine.move_value(target.move, gamma - 1, gamma), gamma - 1, gamma
+            )
 
         return run_with_node_budget(self.engine, nodes, test)

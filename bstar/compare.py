@@ -2,7 +2,7 @@
 
 `python -m bstar.compare` prints both tables, in the manner of Plaat, Schaeffer, Pijls and de Bruin (1996).
 Every search has its own memory, so that none profits from another; costs are those of
-`bstar.control`, counted the same way for all.
+`bstar.search_control`, counted the same way for all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from bstar.depth_first.table import USED
+from bstar.depth_first.transposition_table import USED
 from bstar.engine import Engine
 from bstar.game import FAR, INF
 from bstar.games.random_trees import incremental, ordered, uniform
@@ -94,12 +94,12 @@ def _table(lines: list[list[str]]) -> str:
 
 def _count(solver: str, tree: TreeGame) -> tuple[int, int]:
     """Distinct leaves and expansions of a solver, with all moves in the tree's own order."""
-    drive = SOLVERS[solver].drive
+    driver = SOLVERS[solver].driver
     engine = Engine(tree, SOLVERS[solver].algorithm, 1 << 20, fixed_order=True)
     root = Root([RootMove(*move) for move in engine.moves()])
     engine.forget()
     tree.forget_visits()
-    (search_root if drive in (solve_root, scout_root) else drive)(engine, root, 1)
+    (search_root if driver in (solve_root, scout_root) else driver)(engine, root, 1)
     return len(tree.first_visits), engine.expansions
 
 

@@ -29,7 +29,13 @@ from typing import Any
 import numpy as np
 
 from bstar.algorithms import ALGORITHMS, bound_after, moves_after
-from bstar.control import (
+from bstar.depth_first.move_heap import INDEX_MASK
+from bstar.depth_first.stack import Stack, new_stack
+from bstar.depth_first.transposition_table import TranspositionTable, clear
+from bstar.game import FULL, INF, play, undo
+from bstar.jit import compile_for, is_cached
+from bstar.root import RootMove
+from bstar.search_control import (
     BEST,
     CUTOFFS,
     EXPANSIONS,
@@ -43,16 +49,10 @@ from bstar.control import (
     STOP,
     new_control,
 )
-from bstar.depth_first.order import INDEX_MASK
-from bstar.depth_first.stack import Stack, new_stack
-from bstar.depth_first.table import TranspositionTable, clear
-from bstar.game import FULL, INF, play, undo
-from bstar.jit import compile_for, is_cached
-from bstar.root import RootMove
 
 
 class SearchStopped(Exception):  # noqa: N818
-    """A search ended early; the message is one of `bstar.control.REASONS`."""
+    """A search ended early; the message is one of `bstar.search_control.REASONS`."""
 
 
 def run_with_node_budget(engine: Engine, nodes: int, search: Callable[[], object]) -> bool:
@@ -124,7 +124,7 @@ class Engine:
             raise OverflowError(f"the game has a value of {value}, expected less than {INF}")
         return int(value)
 
-    def worth(self, move: RootMove, alpha: int, beta: int) -> int:
+    def move_value(self, move: RootMove, alpha: int, beta: int) -> int:
         """Return the fail-soft worth of a root move, for the window (alpha, beta) of its worth."""
         return move.gain - self.bound([move.move], move.gain - beta, move.gain - alpha)
 
@@ -154,8 +154,8 @@ class Engine:
         if count < 0 or not self._is_alphabeta:
             return None
         keys = self.stack.keys[first : first + count]
-        heap, put_off = keys[: int(row["left"])], keys[count - int(row["put_off"]) :]
-        waiting = [*(first + INDEX_MASK - (heap & INDEX_MASK)), *put_off]
+        heap, deferred = keys[: int(row["left"])], keys[count - int(row["deferred"]) :]
+        waiting = [*(first + INDEX_MASK - (heap & INDEX_MASK)), *deferred]
         left = {int(buffer.move[index]) for index in waiting} | {int(row["move"])}
         return left, max(int(row["alpha"]), int(row["best"]))
 
@@ -218,20 +218,20 @@ class Engine:
 def advance(game: Any, moves: Sequence[int]) -> None:
     """Make these moves; each must be legal where it is made."""
     kind: Any = type(game)
-    compile_for(_lead, kind)(game, np.array(moves, np.int64))
+    compile_for(_advance, kind)(game, np.array(moves, np.int64))
 
 
 def rewind(game: Any, count: int) -> None:
     """Undo the last `count` moves."""
     kind: Any = type(game)
-    compile_for(_lead_back, kind)(game, np.int64(count))
+    compile_for(_rewind, kind)(game, np.int64(count))
 
 
-def _lead(game: Any, moves: np.ndarray) -> None:
+def _advance(game: Any, moves: np.ndarray) -> None:
     for move in moves:
         play(game, move)
 
 
-def _lead_back(game: Any, count: int) -> None:
+def _rewind(game: Any, count: int) -> None:
     for _ in range(count):
         undo(game)

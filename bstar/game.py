@@ -6,7 +6,7 @@
     moves(game, alpha, beta, moves, first)   write the moves to `moves` from index `first` on
     play(game, move)  make a move;   undo(game) undoes the last one
     settle(game, moves, index, alpha)   optional: tighten the bounds of one move, just before it is played
-    estimate(game, moves, first, count, guesses)   optional: estimate the worth of the moves
+    estimate(game, moves, first, count, estimates)   optional: estimate the worth of the moves
 
 A game is a NamedTuple of arrays that `play` changes and `undo` restores.  It provides compiled functions
 (`register_game`); the searches of this package are written once against this interface and compiled for every
@@ -85,7 +85,7 @@ class EstimateBuffer(NamedTuple):
     realistic: np.ndarray  # int32[N]
 
 
-def new_guesses(size: int) -> EstimateBuffer:
+def new_estimates(size: int) -> EstimateBuffer:
     """Return a buffer for the estimates of `size` moves."""
     return EstimateBuffer(np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
 
@@ -129,9 +129,9 @@ def settle(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
     _ANSWERS["settle", type(game)](game, moves, index, alpha)
 
 
-def estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
+def estimate(game: Any, moves: MoveBuffer, first: int, count: int, estimates: EstimateBuffer) -> None:
     """Write estimates of the worth of the moves."""
-    _ANSWERS["estimate", type(game)](game, moves, first, count, guesses)
+    _ANSWERS["estimate", type(game)](game, moves, first, count, estimates)
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
@@ -178,16 +178,16 @@ def no_tightening(game: Any, moves: MoveBuffer, index: int, alpha: int) -> None:
 
 
 @jit.inline
-def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, guesses: EstimateBuffer) -> None:
+def default_estimate(game: Any, moves: MoveBuffer, first: int, count: int, estimates: EstimateBuffer) -> None:
     """Take the bounds as estimate; realistic is their middle, or the gain while one is infinite."""
     for index in range(first, first + count):
         lower, upper = np.int64(moves.lower[index]), np.int64(moves.upper[index])
-        guesses.pessimistic[index] = lower
-        guesses.optimistic[index] = upper
+        estimates.pessimistic[index] = lower
+        estimates.optimistic[index] = upper
         if lower > -INF and upper < INF:
-            guesses.realistic[index] = (lower + upper) // 2
+            estimates.realistic[index] = (lower + upper) // 2
         else:
-            guesses.realistic[index] = min(max(np.int64(moves.gain[index]), lower), upper)
+            estimates.realistic[index] = min(max(np.int64(moves.gain[index]), lower), upper)
 
 
 def _compile_answer(question: Callable[..., Any], kind: type, function: Callable[..., Any]) -> None:
@@ -199,4 +199,4 @@ def _compile_answer(question: Callable[..., Any], kind: type, function: Callable
             return plain
         return None
 
-    overload(question, strict=False, jit_options=backend.INSIDE)(choose)
+    overload(question, strict=False, jit_options=backend.INLINE_OPTIONS)(choose)

@@ -43,7 +43,7 @@ import platformdirs
 from numba.core import config
 
 from bstar.compile import backend
-from bstar.compile.seams import is_supported
+from bstar.compile.numba_internals import is_supported
 
 F = TypeVar("F", bound=Callable[..., Any])
 

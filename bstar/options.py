@@ -30,10 +30,10 @@ class SearchOptions:
 
     value: bool = True  # the value of the position; without it there is no line either
     all_best: bool = False  # every move worth as much as the best one
-    worth_of: int | None = None  # a move whose exact worth is found first
+    value_of: int | None = None  # a move whose exact worth is found first
     tree: int = 0  # the number of moves, at most, in the tree of best play
     level: int | None = None  # first decide whether the value is above, equal to or below it
     outcome_nodes: int | None = None  # node budget for `level`; None: nothing else is searched
     # the number of best moves to solve exactly, if that takes few nodes or a tenth of the search
-    shown: int = 0
-    proven: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves known beforehand
+    multipv: int = 0
+    known: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # bounds of moves known beforehand

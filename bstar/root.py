@@ -22,7 +22,7 @@ class RootMove:
     gain: int
     lower: int
     upper: int
-    believed: int | None = None  # a planner's estimate from before the search
+    estimate: int | None = None  # a planner's estimate from before the search
 
     @property
     def is_exact(self) -> bool:
@@ -69,7 +69,7 @@ class Root:
         best = self.best
         return sum(move.upper <= best.lower for move in self.moves if move is not best)
 
-    def floor(self, top: int = 1) -> int:
+    def best_lower(self, top: int = 1) -> int:
         """Return the bound that a move has to exceed to belong to the `top` best, as proven by others."""
         lowers = sorted((move.lower for move in self.moves), reverse=True)
         return lowers[top - 1] if top <= len(lowers) else -INF

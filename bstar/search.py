@@ -17,19 +17,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bstar.background import BackgroundTask
-from bstar.control import STOP
-from bstar.depth_first.table import TranspositionTable
+from bstar.depth_first.transposition_table import TranspositionTable
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
 from bstar.game import INF
-from bstar.lines import GUARDED, PART, WHOLE, PvNode, best_play_tree, lower_bound_line, principal_variation
 from bstar.options import Limit, SearchOptions
+from bstar.pv import GUARDED, PART, WHOLE, PvNode, best_play_tree, lower_bound_line, principal_variation
 from bstar.root import Root, RootMove
+from bstar.search_control import STOP
 from bstar.solvers import (
     Driver,
     best_moves,
     bound_rest,
     decide,
-    find_worth,
+    find_move_value,
     search_exactly,
     search_rest,
 )
@@ -63,7 +63,7 @@ class Result:
     upper: int
     status: str  # proven, bounded or estimated
     line: list[int]  # best play for both sides, as far as it is proven
-    line_kind: str  # of bstar.lines
+    line_kind: str  # of bstar.pv
     moves: list[RootMove] = field(repr=False)  # best first
     lines: dict[int, list[int]] = field(repr=False, default_factory=dict)  # best play after other moves
     nodes: int = 0
@@ -88,7 +88,7 @@ class SearchTask(BackgroundTask):
     def __init__(
         self,
         engine: Engine,
-        drive: Driver,
+        driver: Driver,
         limit: Limit | None = None,
         top: int = 1,
         wants_line: bool = True,
@@ -105,7 +105,7 @@ class SearchTask(BackgroundTask):
         self.is_tree_whole = False
         self._is_done = False
         self._counts: tuple[int, int, int] | None = None  # when everything requested was done
-        self._drive = drive
+        self._driver = driver
         engine.resume()
         engine.limit_nodes(self.limit.nodes or 0)
         self.root = Root([RootMove(*move) for move in engine.moves()])
@@ -114,7 +114,7 @@ class SearchTask(BackgroundTask):
 
     def _work(self) -> None:
         try:
-            self._find(self._drive)
+            self._find(self._driver)
             self._is_done = True
             self._counts = self.engine.counts
             self._solve_shown()
@@ -124,19 +124,19 @@ class SearchTask(BackgroundTask):
             self._keep_refuted()
             self._keep_lower_bound()
 
-    def _find(self, drive: Driver) -> None:
+    def _find(self, driver: Driver) -> None:
         """Do what the options request, the most often requested first in case time runs out."""
         engine, root, options = self.engine, self.root, self.options
         for move in root.moves:
-            lower, upper = options.proven.get(move.move, (-INF, INF))
+            lower, upper = options.known.get(move.move, (-INF, INF))
             move.lower, move.upper = max(move.lower, lower), min(move.upper, upper)
-            if move.move == options.worth_of:
-                find_worth(engine, root, move)
+            if move.move == options.value_of:
+                find_move_value(engine, root, move)
         if options.level is not None:
             self._decide(options.level, options.outcome_nodes)
             if options.outcome_nodes is None:
                 return
-        drive(engine, root, 1)
+        driver(engine, root, 1)
         if root.lower != root.upper:
             return
         if self.wants_line:
@@ -172,7 +172,7 @@ class SearchTask(BackgroundTask):
             move
             for move in moves
             if move in most
-            or move.move == options.worth_of
+            or move.move == options.value_of
             or (options.all_best and move.lower == self.root.lower)
         ]
 
@@ -184,7 +184,7 @@ class SearchTask(BackgroundTask):
 
     def _solve_shown(self) -> None:
         """Solve the moves that are shown exactly and find their lines, if that is cheap."""
-        root, shown = self.root, min(self.options.shown, len(self.root.moves))
+        root, shown = self.root, min(self.options.multipv, len(self.root.moves))
         if shown and self.wants_line and root.lower == root.upper:
 
             def solve() -> None:
@@ -236,7 +236,7 @@ class SearchTask(BackgroundTask):
     def _disproved(self, root: Root) -> int:
         """Return how many moves are refuted, including those of a root test still running."""
         row = self.engine.stack.rows[0]
-        waiting = int(row["left"]) + int(row["put_off"]) + 1
+        waiting = int(row["left"]) + int(row["deferred"]) + 1
         is_test = self.engine.is_at_root and int(row["count"]) >= waiting and int(row["alpha"]) == root.lower
         return max(root.disproved, len(root.moves) - 1 - waiting if is_test else 0)
 

@@ -43,20 +43,20 @@ def prove(engine: Engine, root: Root, top: int = 1) -> None:
 def solve_root(engine: Engine, root: Root, top: int = 1) -> None:
     """Search move by move: the exact worth of the `top` best, an upper bound of all others."""
     for move in root.moves:
-        floor = root.floor(top)
-        if not move.is_exact and move.upper > floor:
-            root.narrow(move, engine.worth(move, floor, INF), floor, INF)
+        alpha = root.best_lower(top)
+        if not move.is_exact and move.upper > alpha:
+            root.narrow(move, engine.move_value(move, alpha, INF), alpha, INF)
 
 
 def scout_root(engine: Engine, root: Root, top: int = 1) -> None:
     """Search move by move as NegaScout does: with a null window first, once there is a move to beat."""
     for move in root.moves:
-        floor = root.floor(top)
-        if floor > -INF and not move.is_exact and move.upper > floor:
-            root.narrow(move, engine.worth(move, floor, floor + 1), floor, floor + 1)
-        floor = max(floor, move.lower)
-        if not move.is_exact and move.upper > floor:
-            root.narrow(move, engine.worth(move, floor, INF), floor, INF)
+        alpha = root.best_lower(top)
+        if alpha > -INF and not move.is_exact and move.upper > alpha:
+            root.narrow(move, engine.move_value(move, alpha, alpha + 1), alpha, alpha + 1)
+        alpha = max(alpha, move.lower)
+        if not move.is_exact and move.upper > alpha:
+            root.narrow(move, engine.move_value(move, alpha, INF), alpha, INF)
 
 
 def search_root(engine: Engine, root: Root, top: int = 1) -> None:
@@ -105,12 +105,12 @@ def search_rest(engine: Engine, root: Root, top: int) -> None:
         solve_root(engine, root, top)
 
 
-def find_worth(engine: Engine, root: Root, move: RootMove) -> None:
+def find_move_value(engine: Engine, root: Root, move: RootMove) -> None:
     """Find the exact worth of one move as MTD(f) does, starting from its gain."""
     g = move.gain
     while not move.is_exact:
         gamma = min(max(g, move.lower + 1), move.upper)
-        g = engine.worth(move, gamma - 1, gamma)
+        g = engine.move_value(move, gamma - 1, gamma)
         root.narrow(move, g, gamma - 1, gamma)
 
 
@@ -121,7 +121,7 @@ def search_exactly(engine: Engine, root: Root, count: int) -> None:
         open_ones = [move for move in most if not move.is_exact]
         if not open_ones:
             return
-        find_worth(engine, root, open_ones[0])
+        find_move_value(engine, root, open_ones[0])
 
 
 def decide(engine: Engine, root: Root, level: int) -> None:
@@ -139,7 +139,7 @@ def bound_rest(engine: Engine, root: Root) -> None:
     value = root.lower
     for move in root.moves:
         if not move.is_exact and move.upper >= value:
-            root.narrow(move, engine.worth(move, value, value + 1), value, value + 1)
+            root.narrow(move, engine.move_value(move, value, value + 1), value, value + 1)
 
 
 def best_moves(engine: Engine, root: Root) -> list[RootMove]:
@@ -147,7 +147,7 @@ def best_moves(engine: Engine, root: Root) -> list[RootMove]:
     value = root.lower
     for move in root.moves:
         if move.lower < value <= move.upper:
-            root.narrow(move, engine.worth(move, value - 1, value), value - 1, value)
+            root.narrow(move, engine.move_value(move, value - 1, value), value - 1, value)
     return [move for move in root.moves if move.lower == value]
 
 
@@ -155,7 +155,7 @@ class Solver(NamedTuple):
     """An algorithm and its driver."""
 
     algorithm: str  # of bstar.engine
-    drive: Driver
+    driver: Driver
     summary: str
 
 

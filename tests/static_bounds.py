@@ -14,7 +14,7 @@ import numpy as np
 from bstar.game import INF, new_moves
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.state import TURN, ZEROS_LEFT
@@ -24,7 +24,7 @@ from tests.doors import kernels
 from tests.worlds.small_positions import FAR, Small
 
 ALONE = {
-    "no idea": SearchFeatures(0, 0, False),
+    "no feature": SearchFeatures(0, 0, False),
     "footprints": SearchFeatures(0, 16, False),
     "footprint of one out-play": SearchFeatures(0, 1, False),
     "solo bounds of one tile": SearchFeatures(1, 0, False),
@@ -43,17 +43,17 @@ def checked(positions: Iterable[Small]) -> Counter[str]:
     for small in positions:
         for move in small.path:
             kernels.play(small.state, np.int64(move))
-        for name, ideas in ALONE.items():
-            _check(small, name, ideas, said)
+        for name, features in ALONE.items():
+            _check(small, name, features, said)
         for _ in small.path:
             kernels.undo(small.state)
         said["positions"] += 1
     return said
 
 
-def _check(small: Small, name: str, ideas: SearchFeatures, said: Counter[str]) -> None:
+def _check(small: Small, name: str, features: SearchFeatures, said: Counter[str]) -> None:
     state, worths = small.state, small.worths
-    game = new_fast_game(state, 1 << 20, ideas)
+    game = new_fast_game(state, 1 << 20, features)
     for alpha in (-INF, small.value - 1, small.value + 3):
         count, dropped = kernels.fast_moves(game, MOVES, alpha)
         seen = set()

@@ -35,7 +35,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime import _nrt_python
 from numba.core.serialize import dumps
 
-from bstar.compile.seams import warn_once
+from bstar.compile.numba_internals import warn_once
 
 DIGEST = 32  # bytes
 

@@ -1,4 +1,4 @@
-"""Kernels by numba's public interface alone: for versions with unknown internals (`seams.py`).
+"""Kernels by numba's public interface alone: for versions with unknown internals (`numba_internals.py`).
 
 The same functions give the same answers.  They take longer to compile, because each one is made machine code
 with all that it calls, and longer to load; reference counts slow the searches down.  numba's own cache keeps
@@ -14,12 +14,12 @@ from typing import Any
 import numba
 from numba.core import config
 
-INSIDE: dict[str, Any] = {"nogil": True}
+INLINE_OPTIONS: dict[str, Any] = {"nogil": True}
 
 
 def inline(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a function that kernels call."""
-    return numba.njit(**INSIDE)(function)
+    return numba.njit(**INLINE_OPTIONS)(function)
 
 
 def kernel(function: Callable[..., Any], may_save: Callable[[], bool], allocates: bool) -> Any:

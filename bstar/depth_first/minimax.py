@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, REASON, count_node
 from bstar.game import FULL, INF, NO_MOVE, final, is_over, moves, play, undo
 from bstar.jit import inline
+from bstar.search_control import BEST, EXPANSIONS, LEAVES, MEMORY_FULL, REASON, count_node
 
 
 @inline

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, LEAVES
 from bstar.depth_first.alphabeta import ENTER, LEAVE, STEP, enter_node, store_bounds, update_best
-from bstar.depth_first.order import pop
+from bstar.depth_first.move_heap import pop
 from bstar.game import INF, NO_MOVE, is_over, play, settle, undo
 from bstar.jit import inline
+from bstar.search_control import BEST, LEAVES
 
 
 @inline

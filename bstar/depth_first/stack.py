@@ -31,8 +31,8 @@ ROW = np.dtype(
         ("work", np.int64),  # nodes counted when the ply was entered
         ("index", np.int64),  # of the move being searched, in `moves`
         ("searched", np.int64),  # moves searched so far
-        ("put_off", np.int64),  # deferred moves; their indices grow down from the end of the ply's `keys`
-        ("taken_up", np.int64),  # deferred moves that have been searched since
+        ("deferred", np.int64),  # deferred moves; their indices grow down from the end of the ply's `keys`
+        ("resumed", np.int64),  # deferred moves that have been searched since
         ("is_scout", np.int64),  # NegaScout: 1 if the move was searched with a null window only
         ("is_partial", np.int64),  # selective search: 1 if the answer depends on moves left out
     ]
@@ -43,7 +43,7 @@ class Stack(NamedTuple):
     """Work space of one search."""
 
     rows: np.ndarray  # ROW[plies]
-    keys: np.ndarray  # int64[N]  heap of the moves (bstar.depth_first.order)
+    keys: np.ndarray  # int64[N]  heap of the moves (bstar.depth_first.move_heap)
     moves: MoveBuffer
 
 

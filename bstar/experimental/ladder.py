@@ -26,11 +26,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bstar.control import FINISHED, NODE_LIMIT, NODES, REASON
 from bstar.engine import Engine, SearchStopped
 from bstar.experimental.selective import ALL, PLAYS, SelectiveGame, guess
 from bstar.game import FAR
 from bstar.root import Root
+from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON
 from bstar.solvers import Driver
 
 Rungs = Sequence[tuple[int, int]]  # moves kept, budget in nodes

@@ -30,12 +30,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bstar.control import FINISHED, NODE_LIMIT, NODES, REASON, STOP, new_control
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.stack import Stack, new_stack
-from bstar.depth_first.table import TranspositionTable, new_table
+from bstar.depth_first.transposition_table import TranspositionTable, new_table
 from bstar.game import FULL, INF, NO_MOVE, key, moves, no_tightening, play, register_game, settle, undo
 from bstar.jit import inline
+from bstar.search_control import FINISHED, NODE_LIMIT, NODES, REASON, STOP, new_control
 from bstar.tree.interval import add
 
 FOREVER = 1 << 20

@@ -20,13 +20,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bstar.control import BEST, FINISHED, LEAVES, REASON, REASONS, count_node
 from bstar.depth_first.alphabeta import ABANDON, ENTER, LEAVE, STEP, enter_node, store_bounds, update_best
-from bstar.depth_first.order import pop
-from bstar.depth_first.table import probe, store, unmark_searching
+from bstar.depth_first.move_heap import pop
+from bstar.depth_first.transposition_table import probe, store, unmark_searching
 from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR, INF, key, play, settle, undo
 from bstar.jit import compile_for, inline
+from bstar.search_control import BEST, FINISHED, LEAVES, REASON, REASONS, count_node
 
 MINE, OTHERS, SALT, IS_PARTIAL = range(4)  # indices into `kept`
 ALL = INF  # moves kept by a side that keeps all

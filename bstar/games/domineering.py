@@ -16,14 +16,14 @@ import numpy as np
 from bstar.game import FULL, INF, register_game
 from bstar.jit import inline
 
-ROWS, COLS, COVERED, MADE, FIRST = range(5)
+ROWS, COLS, COVERED, COUNT, FIRST = range(5)
 
 
 class Domineering(NamedTuple):
     """The squares covered and the dominoes laid so far."""
 
-    now: np.ndarray  # int64[5]   ROWS, COLS, COVERED, MADE, FIRST (0: upright moves first)
-    made: np.ndarray  # int64[M]  the moves
+    state: np.ndarray  # int64[5]   ROWS, COLS, COVERED, COUNT, FIRST (0: upright moves first)
+    history: np.ndarray  # int64[M]  the moves
 
 
 def new_domineering(rows: int, cols: int, is_upright_first: bool = True) -> Domineering:
@@ -39,19 +39,19 @@ def new_domineering(rows: int, cols: int, is_upright_first: bool = True) -> Domi
 @inline
 def _domino(game, row, col):
     """Return the squares of a domino of the player on turn at (row, col); 0 if it does not fit."""
-    now = game.now
-    is_flat = (now[FIRST] + now[MADE]) % 2
-    if row + 1 - is_flat >= now[ROWS] or col + is_flat >= now[COLS]:
+    state = game.state
+    is_flat = (state[FIRST] + state[COUNT]) % 2
+    if row + 1 - is_flat >= state[ROWS] or col + is_flat >= state[COLS]:
         return np.int64(0)
-    square = row * now[COLS] + col
-    domino = (np.int64(1) << square) | (np.int64(1) << (square + (1 if is_flat else now[COLS])))
-    return domino if now[COVERED] & domino == 0 else np.int64(0)
+    square = row * state[COLS] + col
+    domino = (np.int64(1) << square) | (np.int64(1) << (square + (1 if is_flat else state[COLS])))
+    return domino if state[COVERED] & domino == 0 else np.int64(0)
 
 
 @inline
 def _is_over(game):
-    for row in range(game.now[ROWS]):
-        for col in range(game.now[COLS]):
+    for row in range(game.state[ROWS]):
+        for col in range(game.state[COLS]):
             if _domino(game, row, col) != 0:
                 return False
     return True
@@ -64,14 +64,14 @@ def _final(game):
 
 @inline
 def _key(game):
-    return np.uint64((game.now[COVERED] << 1) | ((game.now[FIRST] + game.now[MADE]) % 2)) + np.uint64(1)
+    return np.uint64((game.state[COVERED] << 1) | ((game.state[FIRST] + game.state[COUNT]) % 2)) + np.uint64(1)
 
 
 @inline
 def _moves(game, alpha, beta, moves, first):
     at = first
-    for row in range(game.now[ROWS]):
-        for col in range(game.now[COLS]):
+    for row in range(game.state[ROWS]):
+        for col in range(game.state[COLS]):
             domino = _domino(game, row, col)
             if domino == 0:
                 continue
@@ -85,15 +85,15 @@ def _moves(game, alpha, beta, moves, first):
 
 @inline
 def _play(game, move):
-    game.now[COVERED] |= move
-    game.made[game.now[MADE]] = move
-    game.now[MADE] += 1
+    game.state[COVERED] |= move
+    game.history[game.state[COUNT]] = move
+    game.state[COUNT] += 1
 
 
 @inline
 def _undo(game):
-    game.now[MADE] -= 1
-    game.now[COVERED] ^= game.made[game.now[MADE]]
+    game.state[COUNT] -= 1
+    game.state[COVERED] ^= game.history[game.state[COUNT]]
 
 
 register_game(Domineering, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

@@ -135,12 +135,12 @@ def _moves(game, alpha, beta, moves, first):
 
 
 @inline
-def _estimate(game, moves, first, count, guesses):
+def _estimate(game, moves, first, count, estimates):
     for at in range(first, first + count):
         arrow = moves.move[at]
-        guesses.pessimistic[at] = game.pessimistic[arrow]
-        guesses.optimistic[at] = game.optimistic[arrow]
-        guesses.realistic[at] = game.realistic[arrow]
+        estimates.pessimistic[at] = game.pessimistic[arrow]
+        estimates.optimistic[at] = game.optimistic[arrow]
+        estimates.realistic[at] = game.realistic[arrow]
 
 
 @inline

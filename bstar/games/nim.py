@@ -15,7 +15,7 @@ class Nim(NamedTuple):
     """The piles, and the moves made so far."""
 
     piles: np.ndarray  # int64[P]      counters in each pile
-    made: np.ndarray  # int64[M + 1]   the moves made; the last entry says how many
+    history: np.ndarray  # int64[M + 1]   the moves made; the last entry says how many
 
 
 def new_nim(*piles: int) -> Nim:
@@ -57,14 +57,14 @@ def _moves(game, alpha, beta, moves, first):
 @inline
 def _play(game, move):
     game.piles[move // 32] -= move % 32
-    game.made[game.made[-1]] = move
-    game.made[-1] += 1
+    game.history[game.history[-1]] = move
+    game.history[-1] += 1
 
 
 @inline
 def _undo(game):
-    game.made[-1] -= 1
-    game.piles[game.made[game.made[-1]] // 32] += game.made[game.made[-1]] % 32
+    game.history[-1] -= 1
+    game.piles[game.history[game.history[-1]] // 32] += game.history[game.history[-1]] % 32
 
 
 register_game(Nim, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

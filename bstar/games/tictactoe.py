@@ -23,7 +23,7 @@ class TicTacToe(NamedTuple):
     """The squares of either player and the moves made so far."""
 
     taken: np.ndarray  # int64[2]    bit sets, X first
-    made: np.ndarray  # int64[10]    the moves; the last entry says how many
+    history: np.ndarray  # int64[10]    the moves; the last entry says how many
     lines: np.ndarray  # int64[8]
 
 
@@ -42,12 +42,12 @@ def _has_line(game, side):
 
 @inline
 def _is_over(game):
-    return game.made[-1] == SQUARES or _has_line(game, 1 - game.made[-1] % 2)
+    return game.history[-1] == SQUARES or _has_line(game, 1 - game.history[-1] % 2)
 
 
 @inline
 def _final(game):
-    return -1 if _has_line(game, 1 - game.made[-1] % 2) else 0
+    return -1 if _has_line(game, 1 - game.history[-1] % 2) else 0
 
 
 @inline
@@ -70,17 +70,17 @@ def _moves(game, alpha, beta, moves, first):
 
 @inline
 def _play(game, move):
-    made = game.made[-1]
-    game.taken[made % 2] |= np.int64(1) << move
-    game.made[made] = move
-    game.made[-1] = made + 1
+    count = game.history[-1]
+    game.taken[count % 2] |= np.int64(1) << move
+    game.history[count] = move
+    game.history[-1] = count + 1
 
 
 @inline
 def _undo(game):
-    made = game.made[-1] - 1
-    game.taken[made % 2] ^= np.int64(1) << game.made[made]
-    game.made[-1] = made
+    count = game.history[-1] - 1
+    game.taken[count % 2] ^= np.int64(1) << game.history[count]
+    game.history[-1] = count
 
 
 register_game(TicTacToe, is_over=_is_over, final=_final, key=_key, moves=_moves, play=_play, undo=_undo)

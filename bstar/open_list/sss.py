@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, LEAVES, count_node
 from bstar.game import NO_MOVE, final, is_over
 from bstar.jit import inline
 from bstar.open_list.tree import (
@@ -45,6 +44,7 @@ from bstar.open_list.tree import (
     move_to,
     start_tree,
 )
+from bstar.search_control import BEST, LEAVES, count_node
 
 LIVE, SOLVED = 0, 1
 

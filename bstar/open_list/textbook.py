@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from bstar.control import BEST, LEAVES, count_node
 from bstar.game import INF, NO_MOVE, final, is_over
 from bstar.jit import inline
 from bstar.open_list.tree import ROOT, SIZE, expand, move_to, start_tree
+from bstar.search_control import BEST, LEAVES, count_node
 
 
 @inline

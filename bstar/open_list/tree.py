@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.control import EXPANSIONS, MEMORY_FULL, REASON
-from bstar.depth_first.order import heapify, pop
+from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import FULL, INF, moves, play, undo
 from bstar.jit import inline
+from bstar.search_control import EXPANSIONS, MEMORY_FULL, REASON
 
 ROOT = 0
 UNKNOWN = -1  # children, before the node is expanded

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from bstar.engine import Engine
 from bstar.game import NO_MOVE
-from bstar.lines import BELIEVED
+from bstar.pv import BELIEVED
 from bstar.root import Root
 from bstar.search import Limit, Progress, Result, SearchTask
 from bstar.tree.nodes import NONE, ROOT, capacity_for
 from bstar.tree.rounds import Round, TreeBStar, TreeMove, TreeVerdict
-from bstar.tree.trace import SearchLog
+from bstar.tree.search_log import SearchLog
 
 STEP = 3  # points
 STABLE = 3  # widenings
@@ -33,7 +33,7 @@ class MavenSettings(NamedTuple):
     step: int = STEP
     stable: int = STABLE
     memory: int = 128 << 20  # bytes for the tree
-    trace: SearchLog | None = None
+    log: SearchLog | None = None
 
 
 class MavenSearch(SearchTask):
@@ -53,7 +53,7 @@ class MavenSearch(SearchTask):
             links=links,
             stack=engine.stack,
             control=engine.control,
-            trace=settings.trace,
+            log=settings.log,
         )
         self.rounds: list[Round] = []
         self.verdict: TreeVerdict | None = None  # the latest, at separation or not
@@ -77,7 +77,7 @@ class MavenSearch(SearchTask):
         return None if verdict is None else verdict.move
 
     @property
-    def beliefs(self) -> dict[int, TreeMove]:
+    def estimates(self) -> dict[int, TreeMove]:
         """The last estimates of every move; for use after the search."""
         return {each.move: each for each in self.verdict.moves} if self.verdict else {}
 

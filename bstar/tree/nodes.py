@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.depth_first.order import heapify, pop
+from bstar.depth_first.move_heap import heapify, pop
 from bstar.game import INF
 from bstar.jit import inline, kernel
 from bstar.tree.interval import BOUND_CHANGED, INTERVAL, UNCHANGED, add, clamp_estimate, update
@@ -104,10 +104,10 @@ def find(tree, key):
 
 
 @inline
-def add_node(tree, link, key, stack, guesses, count):
+def add_node(tree, link, key, stack, estimates, count):
     """Add a node for the position that `link` leads to (NONE: the root); return it, or NONE without room.
 
-    Its moves are the `count` moves in the stack's buffer, with the estimates in `guesses`.
+    Its moves are the `count` moves in the stack's buffer, with the estimates in `estimates`.
     """
     facts = tree.facts
     number, first = facts[NODES_USED], facts[LINKS_USED]
@@ -133,7 +133,7 @@ def add_node(tree, link, key, stack, guesses, count):
     for left in range(count, 0, -1):
         index = pop(stack.keys, np.int64(0), np.int64(left))
         if best == NONE or index == best or stack.moves.upper[index] > lower[best]:
-            _write(tree, at, number, stack.moves, guesses, index)
+            _write(tree, at, number, stack.moves, estimates, index)
             at += 1
     node.first, node.count = first, at - first
     facts[LINKS_USED] = at
@@ -145,14 +145,16 @@ def add_node(tree, link, key, stack, guesses, count):
 
 
 @inline
-def _write(tree, at, node, moves, guesses, index):
+def _write(tree, at, node, moves, estimates, index):
     """Write a leaf: a move of `node` with its static and its estimated interval."""
     link = tree.links[at]
     link.move, link.gain = moves.move[index], moves.gain[index]
     link.parent, link.child, link.next_parent = node, NONE, NONE
     link.lower, link.upper = moves.lower[index], moves.upper[index]
     link.low_depth, link.high_depth = 0, 0
-    clamp_estimate(link, guesses.pessimistic[index], guesses.realistic[index], guesses.optimistic[index])
+    clamp_estimate(
+        link, estimates.pessimistic[index], estimates.realistic[index], estimates.optimistic[index]
+    )
     _widen_leaf(link, tree.facts[WIDENED])
 
 

@@ -30,11 +30,11 @@ from typing import Any
 
 import numpy as np
 
-from bstar.control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
 from bstar.depth_first.stack import Stack, new_stack
 from bstar.engine import SearchStopped
 from bstar.jit import compile_for
 from bstar.root import Root
+from bstar.search_control import EXPANSIONS, LEAVES, NODE_LIMIT, NODES, STOP, new_control
 from bstar.tree.nodes import (
     CONTRADICTIONS,
     EVALUATIONS,
@@ -46,9 +46,9 @@ from bstar.tree.nodes import (
     new_tree,
     widen,
 )
-from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, new_plan, run
+from bstar.tree.search import EXPANSION_LIMIT, INTERRUPTED, OUTCOMES, OVER, SEPARATED, new_tree_search, run
+from bstar.tree.search_log import SearchLog, new_search_log
 from bstar.tree.strategies import STRATEGIES, Strategy
-from bstar.tree.trace import SearchLog, new_trace
 
 NODES_KEPT = 30_000  # nodes at which Berliner called a tree intractable
 LINKS_KEPT = 1 << 20  # moves of all nodes together: some 35 a node
@@ -116,7 +116,7 @@ class TreeBStar:
         nodes: int = NODES_KEPT,
         links: int = LINKS_KEPT,
         plies: int = PLIES,
-        trace: SearchLog | None = None,
+        log: SearchLog | None = None,
         stack: Stack | None = None,
         control: np.ndarray | None = None,
     ) -> None:
@@ -137,8 +137,10 @@ class TreeBStar:
         self.tree: Tree = new_tree(nodes, links, agents, prune)
         self.stack = stack if stack is not None else new_stack()
         self.control = control if control is not None else new_control()
-        self.trace = trace if trace is not None else new_trace()
-        self.plan = new_plan(strategy, resume, heuristic, plies, self.stack.moves.move.shape[0], self.trace)
+        self.log = log if log is not None else new_search_log()
+        self.tree_search = new_tree_search(
+            strategy, resume, heuristic, plies, self.stack.moves.move.shape[0], self.log
+        )
         self._owns_control = control is None
         self._outcome = 0
         self._limit: str | None = None
@@ -153,14 +155,16 @@ class TreeBStar:
         Expansions and nodes are counted from the beginning, the seconds for this run.  Raises ValueError when
         the game is over, SearchStopped when a limit came before the root had moves.
         """
-        self.plan.settings[EXPANSION_LIMIT] = np.iinfo(np.int64).max if expansions is None else expansions
+        self.tree_search.settings[EXPANSION_LIMIT] = (
+            np.iinfo(np.int64).max if expansions is None else expansions
+        )
         if nodes is not None or self._owns_control:
             self.control[NODE_LIMIT] = nodes or 0
         alarm = threading.Timer(seconds, self.stop, ("time",)) if seconds is not None else None
         if alarm is not None:
             alarm.start()
         try:
-            self._outcome = self._search(self.game, self.tree, self.plan, self.stack, self.control)
+            self._outcome = self._search(self.game, self.tree, self.tree_search, self.stack, self.control)
         finally:
             if alarm is not None:
                 alarm.cancel()

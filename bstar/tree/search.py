@@ -26,7 +26,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
 from bstar.game import (
     FULL,
     INF,
@@ -37,12 +36,13 @@ from bstar.game import (
     is_over,
     key,
     moves,
-    new_guesses,
+    new_estimates,
     play,
     settle,
     undo,
 )
 from bstar.jit import inline
+from bstar.search_control import EXPANSIONS, FINISHED, LEAVES, NODES, REASON, STOPPED, count_node
 from bstar.tree.nodes import (
     LINKS_USED,
     NODES_USED,
@@ -56,8 +56,8 @@ from bstar.tree.nodes import (
     settle_leaf,
     summarise,
 )
+from bstar.tree.search_log import DISPROVE_BEST, SearchLog, record_changes, record_depth
 from bstar.tree.strategies import HIGH, LOW, NOW, Strategy, choose, promising
-from bstar.tree.trace import DISPROVE_BEST, SearchLog, record_changes, record_depth
 
 # indices into `settings`, after those of bstar.tree.strategies
 RESUMES, ESTIMATES, EXPANSION_LIMIT = range(3, 6)
@@ -72,19 +72,19 @@ class TreeSearch(NamedTuple):
     settings: np.ndarray  # int64[6]
     state: np.ndarray  # int64[4]
     path: np.ndarray  # int32[D]  links from the root to the current position
-    guesses: EstimateBuffer
-    trace: SearchLog
+    estimates: EstimateBuffer
+    log: SearchLog
 
 
-def new_plan(
-    strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, trace: SearchLog
+def new_tree_search(
+    strategy: Strategy, resume: bool, heuristic: bool, plies: int, moves: int, log: SearchLog
 ) -> TreeSearch:
     """Return a search at most `plies` deep in a game of at most `moves` moves a position."""
     settings = np.array([*strategy, resume, heuristic, 0], np.int64)
-    return TreeSearch(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_guesses(moves), trace)
+    return TreeSearch(settings, np.zeros(4, np.int64), np.zeros(plies, np.int32), new_estimates(moves), log)
 
 
-def run(game, tree, plan, stack, control):
+def run(game, tree, search, stack, control):
     """Grow the tree until the best move is separated or a limit is reached; return one of `OUTCOMES`."""
     control[REASON] = FINISHED
     depth = np.int64(0)
@@ -94,15 +94,15 @@ def run(game, tree, plan, stack, control):
             if depth == 0 and separated_move(tree) != NONE:
                 outcome = SEPARATED
                 continue
-            depth = descend(game, tree, plan, control, depth)
-            if tree.links[plan.path[depth - 1]].child != NONE:
+            depth = descend(game, tree, search, control, depth)
+            if tree.links[search.path[depth - 1]].child != NONE:
                 outcome = TOO_DEEP
                 continue
         tree.facts[STEP] += 1
-        outcome = expand(game, tree, plan, stack, control, depth)
+        outcome = expand(game, tree, search, stack, control, depth)
         if outcome == UNDER_WAY:
-            record_changes(plan.trace, tree, control[EXPANSIONS])
-            target = resume_depth(tree, plan, depth) if plan.settings[RESUMES] != 0 else np.int64(0)
+            record_changes(search.log, tree, control[EXPANSIONS])
+            target = resume_depth(tree, search, depth) if search.settings[RESUMES] != 0 else np.int64(0)
             while depth > target:
                 undo(game)
                 depth -= 1
@@ -130,32 +130,32 @@ def separated_move(tree):
 
 
 @inline
-def descend(game, tree, plan, control, depth):
+def descend(game, tree, search, control, depth):
     """Play from the position at `depth` down to a leaf; return its depth, at most the path's length."""
     node = np.int64(ROOT)
     if depth > 0:
-        node = np.int64(tree.links[plan.path[depth - 1]].child)
-    while node != NONE and depth < plan.path.shape[0]:
+        node = np.int64(tree.links[search.path[depth - 1]].child)
+    while node != NONE and depth < search.path.shape[0]:
         if depth == 0:
-            link = choose(tree, plan, control)
-        elif plan.state[NOW] == DISPROVE_BEST:
-            link = cheapest_disproof(tree, plan, node, depth)
+            link = choose(tree, search, control)
+        elif search.state[NOW] == DISPROVE_BEST:
+            link = cheapest_disproof(tree, search, node, depth)
         else:
             link = promising(tree, node, np.int64(NONE))
         play(game, tree.links[link].move)
-        plan.path[depth] = link
+        search.path[depth] = link
         depth += 1
         node = np.int64(tree.links[link].child)
-    record_depth(plan.trace, depth)
+    record_depth(search.log, depth)
     return depth
 
 
 @inline
-def expand(game, tree, plan, stack, control, depth):
+def expand(game, tree, search, stack, control, depth):
     """Settle the leaf at the end of the path, link it or add its moves to the tree, and back up."""
     if not count_node(control):
         return INTERRUPTED if control[REASON] == STOPPED else NODES_SPENT
-    link = np.int64(plan.path[depth - 1]) if depth > 0 else np.int64(NONE)
+    link = np.int64(search.path[depth - 1]) if depth > 0 else np.int64(NONE)
     if is_over(game):
         if link == NONE:
             return OVER
@@ -169,26 +169,26 @@ def expand(game, tree, plan, stack, control, depth):
     if node != NONE:
         link_nodes(tree, link, node)
     else:
-        if control[EXPANSIONS] >= plan.settings[EXPANSION_LIMIT]:
+        if control[EXPANSIONS] >= search.settings[EXPANSION_LIMIT]:
             control[NODES] -= 1  # it is entered again later
             return EXPANSIONS_SPENT
         if tree.facts[NODES_USED] == tree.nodes.shape[0] or tree.facts[LINKS_USED] == tree.links.shape[0]:
             return TREE_FULL
-        count = evaluate(game, plan, stack, control)
+        count = evaluate(game, search, stack, control)
         if count == FULL:
             return TREE_FULL
-        node = add_node(tree, link, position, stack, plan.guesses, count)
+        node = add_node(tree, link, position, stack, search.estimates, count)
         if node == NONE:
             return TREE_FULL
         tree.nodes[ROOT].work += 1
         for at in range(depth):
-            tree.nodes[tree.links[plan.path[at]].child].work += 1
+            tree.nodes[tree.links[search.path[at]].child].work += 1
     propagate(tree, node)
     return UNDER_WAY
 
 
 @inline
-def evaluate(game, plan, stack, control):
+def evaluate(game, search, stack, control):
     """Write the moves of the position with proven and estimated intervals; return their number, or FULL."""
     control[EXPANSIONS] += 1
     buffer = stack.moves
@@ -200,35 +200,35 @@ def evaluate(game, plan, stack, control):
             settle(game, buffer, np.int64(index), np.int64(INF))
         if buffer.lower[index] == buffer.upper[index]:
             control[LEAVES] += 1
-    if plan.settings[ESTIMATES] != 0:
-        estimate(game, buffer, np.int64(0), count, plan.guesses)
+    if search.settings[ESTIMATES] != 0:
+        estimate(game, buffer, np.int64(0), count, search.estimates)
     else:
-        default_estimate(game, buffer, np.int64(0), count, plan.guesses)
+        default_estimate(game, buffer, np.int64(0), count, search.estimates)
     return np.int64(count)
 
 
 @inline
-def resume_depth(tree, plan, depth):
+def resume_depth(tree, search, depth):
     """Return the depth at which the next descent may start: no move above it has a new interval."""
     node = np.int64(ROOT)
     for at in range(depth):
         if tree.nodes[node].changed == tree.facts[STEP]:
             return np.int64(at)
-        node = np.int64(tree.links[plan.path[at]].child)
+        node = np.int64(tree.links[search.path[at]].child)
     return depth
 
 
 @inline
-def cheapest_disproof(tree, plan, node, depth):
+def cheapest_disproof(tree, search, node, depth):
     """Return the move to pursue below a most promising root move that is to be disproven.
 
     For the player on turn the position must become worth `high` (one such move suffices) or no more
     than `low` (all moves must be): whichever needs less narrowing of intervals, the latter divided by
     half the number of moves (Anema 2025).
     """
-    low, high = plan.state[LOW], plan.state[HIGH]
+    low, high = search.state[LOW], search.state[HIGH]
     for at in range(depth):
-        gain = np.int64(tree.links[plan.path[at]].gain)
+        gain = np.int64(tree.links[search.path[at]].gain)
         low, high = gain - high, gain - low
     first, count = np.int64(tree.nodes[node].first), np.int64(tree.nodes[node].count)
     cheapest, hardest = np.int64(NONE), np.int64(NONE)

@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.control import EXPANSIONS
 from bstar.game import INF
 from bstar.jit import inline
+from bstar.search_control import EXPANSIONS
 from bstar.tree.nodes import AGENTS, NONE, ROOT
-from bstar.tree.trace import (
+from bstar.tree.search_log import (
     ALWAYS,
     COMPARED,
     DISPROVE_BEST,
@@ -65,13 +65,13 @@ TURN_OF, NOW, LOW, HIGH = range(4)
 
 
 @inline
-def choose(tree, plan, control):
+def choose(tree, search, control):
     """Choose the strategy at the root and return the move to pursue."""
-    settings, state = plan.settings, plan.state
+    settings, state = search.settings, search.state
     best = promising(tree, np.int64(ROOT), np.int64(NONE))
     second = promising(tree, np.int64(ROOT), best)
     greatest = np.int64(tree.nodes[ROOT].pessimistic)
-    step = plan.trace.steps[next_step(plan.trace)]
+    step = search.log.steps[next_step(search.log)]
     step.left, step.right = 0.0, 0.0
     if tree.links[best].pessimistic < greatest:
         strategy, reason = PROVE_BEST, FORCED

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from bstar.root import Root, RootMove
-from bstar.solvers import find_worth
+from bstar.solvers import find_move_value
 from scrabble.bench.measure import BenchPosition, run_until
 from scrabble.bench.trial import Trial
 from scrabble.game.move import move_text
@@ -57,9 +57,9 @@ def _exact_values(
     def search() -> None:
         for move in wanted:
             if not move.is_exact:
-                root.narrow(move, engine.worth(move, value - 1, value + 1), value - 1, value + 1)
+                root.narrow(move, engine.move_value(move, value - 1, value + 1), value - 1, value + 1)
         for move in wanted:
-            find_worth(engine, root, move)
+            find_move_value(engine, root, move)
 
     run_until(time.process_time() + seconds, is_stopped, engine.control, search)
     return {text: each.lower for text, each in named.items() if each in wanted and each.is_exact}

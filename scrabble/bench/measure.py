@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from bstar.control import STOP
 from bstar.engine import SearchStopped
 from bstar.root import Root, RootMove
+from bstar.search_control import STOP
 from bstar.solvers import SOLVERS, Driver
 from scrabble import bundled, sources
 from scrabble.bench.figures import Measurement
@@ -36,8 +36,8 @@ from scrabble.errors import ScrabbleError
 from scrabble.files import read_file
 from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
-from scrabble.movegen.features import ALL_IDEAS, SearchFeatures
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.names import PLAIN
 from scrabble.solver.setup import MEMORY, SMALLEST_MEMORY, new_search, warm_up
@@ -68,13 +68,13 @@ class SolverConfig:
     """A solver and its search features."""
 
     solver: str
-    ideas: SearchFeatures = ALL_IDEAS
+    features: SearchFeatures = ALL_FEATURES
 
     def __post_init__(self) -> None:
         if self.solver not in SOLVERS:
             raise BenchError(f"unknown solver {self.solver!r}, expected one of {', '.join(SOLVERS)}")
-        if self.ideas != ALL_IDEAS and self.solver in PLAIN:
-            raise BenchError(f"the solver {self.solver} uses no ideas that could be switched")
+        if self.features != ALL_FEATURES and self.solver in PLAIN:
+            raise BenchError(f"the solver {self.solver} uses no features that could be switched")
 
     @property
     def name(self) -> str:
@@ -83,35 +83,35 @@ class SolverConfig:
 
     def _changes(self) -> Iterable[str]:
         for field in fields(SearchFeatures):
-            value = getattr(self.ideas, field.name)
+            value = getattr(self.features, field.name)
             if value != field.default:
                 yield f"{field.name}={int(value)}" if value else f"without {field.name}"
 
     def without(self, names: Iterable[str]) -> SolverConfig:
         """Return the configuration with these features switched off."""
-        ideas = self.ideas
+        features = self.features
         try:
             for name in names:
-                ideas = ideas.off(name)
+                features = features.off(name)
         except ValueError as error:
             raise BenchError(str(error)) from None
-        return SolverConfig(self.solver, ideas)
+        return SolverConfig(self.solver, features)
 
     def changed(self, changes: Iterable[str]) -> SolverConfig:
         """Return the configuration with changes such as `tile_rank=8`."""
-        ideas = self.ideas
+        features = self.features
         for change in changes:
             name, _, number = change.partition("=")
             if name not in SearchFeatures.names() or not number.isdecimal():
                 raise BenchError(
                     f"expected NAME=NUMBER, NAME one of {', '.join(SearchFeatures.names())}, got {change!r}"
                 )
-            new: dict[str, Any] = {name: type(getattr(ideas, name))(int(number))}
+            new: dict[str, Any] = {name: type(getattr(features, name))(int(number))}
             try:
-                ideas = replace(ideas, **new)
+                features = replace(features, **new)
             except ValueError as error:
                 raise BenchError(f"{change}: {error}") from None
-        return SolverConfig(self.solver, ideas)
+        return SolverConfig(self.solver, features)
 
     def ablated(self) -> list[SolverConfig]:
         """Return the configurations without each feature in turn."""
@@ -176,11 +176,11 @@ def measure(
     memory: int = MEMORY,
     is_stopped: Callable[[], bool] = lambda: False,
     wants_value: bool = True,
-    drive: Driver | None = None,
+    driver: Driver | None = None,
 ) -> Measurement:
     """Search a position for at most `seconds` of CPU time and return the measurement.
 
-    Without `wants_value` the solver `bstar` proves the move only; `drive` may replace the solver's driver.
+    Without `wants_value` the solver `bstar` proves the move only; `driver` may replace the solver's driver.
     `is_stopped` is called a few times a second; a search that it stops has the limit "interrupt".
     """
     position = task.reading.position
@@ -188,12 +188,17 @@ def measure(
     gc.collect()
     began = time.process_time()
     engine, usual = new_search(
-        position, task.reading.lexicon, setting.solver, memory, ideas=setting.ideas, wants_value=wants_value
+        position,
+        task.reading.lexicon,
+        setting.solver,
+        memory,
+        features=setting.features,
+        wants_value=wants_value,
     )
-    drive = drive or usual
+    driver = driver or usual
     root = Root([RootMove(*move) for move in engine.moves()])
     ready = time.process_time()
-    limit = run_until(began + seconds, is_stopped, engine.control, lambda: drive(engine, root, 1))
+    limit = run_until(began + seconds, is_stopped, engine.control, lambda: driver(engine, root, 1))
     ended = time.process_time()
     is_exact = root.lower == root.upper
     is_proven = is_exact or (root.is_proven and not wants_value)

@@ -27,7 +27,7 @@ from scrabble.bench.figures import DIGITS, Measurement, data
 from scrabble.bench.machine import peak_memory
 from scrabble.bench.measure import BenchPosition, SolverConfig, measure, run_until
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.names import MAVEN
 from scrabble.solver.setup import new_tree_search

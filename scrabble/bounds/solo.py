@@ -50,8 +50,8 @@ from scrabble.bounds.solo_table import (
 from scrabble.bounds.solo_two import last_tiles_or_pair, last_two_or_fewer
 from scrabble.movegen.bits import PlacedSquares, mix, tile_count
 from scrabble.movegen.cross_sets import EVERY_LETTER
-from scrabble.movegen.line_cache import find_lines
 from scrabble.movegen.packed_move import PASS, direction_of, line_of
+from scrabble.movegen.play_cache import find_lines
 from scrabble.movegen.state import PLY, TURN, play_pass, play_state, rack_letters, undo_pass, undo_state
 
 TOO_MANY = -1

@@ -26,8 +26,8 @@ from bstar.jit import inline
 from scrabble.bounds.one_tile import OneTilePlays, new_singles
 from scrabble.bounds.reach import PLACES
 from scrabble.movegen.bits import TYPES, mix, prefetch, tile_of
-from scrabble.movegen.line_cache import PlayCache
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.play_cache import PlayCache
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import PLIES, GameState, kind_of_tile, rack_value, square_key
 
@@ -131,7 +131,7 @@ class SoloWorkspace(NamedTuple):
     numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
     table: SoloTable
-    is_rough: np.ndarray  # bool[1]    rough bounds come first
+    uses_quick_bounds: np.ndarray  # bool[1]    rough bounds come first
     work: np.ndarray  # int64[2]    SPENT, and MOST after which nothing more is found of over two tiles
 
 

@@ -10,7 +10,7 @@ The opponent legally may, so the best total against passes is an upper bound aga
                                 in one word: the best total of the pair on that line (pair_on_line)
 
 Three and four tiles are left to solo.  Below the target any bound will do, and mostly one without the lexicon
-does (solo_rough).  Positions are met again and again in another order of plays, so what was found is kept
+does (solo_quick).  Positions are met again and again in another order of plays, so what was found is kept
 (solo_table).  One tile left on either side is a value, not a bound (one_tile_each).
 """
 
@@ -27,12 +27,12 @@ from scrabble.bounds.one_tile import (
     mark_touched,
     value_after_last_pair,
 )
-from scrabble.bounds.solo_rough import TilePair, rough_pair, rough_single
+from scrabble.bounds.solo_quick import TilePair, quick_pair, quick_single
 from scrabble.bounds.solo_table import FAR, key_after, out_value, probe, stop_value, store
 from scrabble.movegen.bits import TYPES, count_of, first_kind, tile_count, tile_of
 from scrabble.movegen.generator import LineContext
-from scrabble.movegen.line_cache import NO_LIST, find_lines, list_of
 from scrabble.movegen.pair_on_line import NO_PAIR
+from scrabble.movegen.play_cache import NO_LIST, find_lines, list_of
 from scrabble.movegen.scoring import LOSS, NO_SCORE
 from scrabble.movegen.state import PLY, play_state, rack_value, undo_state
 
@@ -52,7 +52,7 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
     stop = stop_value(state, asked.side, asked.leave)
     if stop > target and not is_last_pair:
         return stop
-    upper = _roughly(game, asked, move, stop)
+    upper = _quick_bound(game, asked, move, stop)
     if upper <= target:
         return upper
     # the worth of a last pair is kept apart from what its mover makes alone
@@ -80,12 +80,12 @@ def last_tiles_or_pair(game, asked, move, is_last_pair):
 
 
 @inline
-def _roughly(game, asked, move, stop):
+def _quick_bound(game, asked, move, stop):
     """Bound a side's points with one tile left, without the lexicon; INF where no quick bound applies."""
-    if asked.target >= FAR or tile_count(asked.leave) != 1 or not game.solo.is_rough[0]:
+    if asked.target >= FAR or tile_count(asked.leave) != 1 or not game.solo.uses_quick_bounds[0]:
         return np.int64(INF)
     kind = first_kind(asked.leave)
-    touched = rough_single(game.state.board, move, np.int64(game.state.hands.kinds[asked.side, kind]))
+    touched = quick_single(game.state.board, move, np.int64(game.state.hands.kinds[asked.side, kind]))
     score = max(best_single(game.state, game.solo.singles, asked.side, kind), touched)
     return max(stop, score + out_value(game.state, asked.side)) if score >= 0 else stop
 
@@ -113,7 +113,7 @@ def _after_play(game, asked, pair):
     if pair != NO_TOTALS:
         # words of two tiles that were there before the play make at most so much
         most = game.solo.pair_best[state.now[PLY] - 1, pair] + out
-        is_counted = most > target or target >= FAR or not game.solo.is_rough[0]
+        is_counted = most > target or target >= FAR or not game.solo.uses_quick_bounds[0]
         if is_counted:
             best = _on_lines_as_before(game, pair) + out
             if best > target:
@@ -124,9 +124,9 @@ def _after_play(game, asked, pair):
     if best > target or pair == NO_TOTALS:
         return best, best
     if not is_counted:
-        rough = max(most, rough_pair(state, two) + out)
-        if rough <= target:
-            return best, max(best, rough)
+        quick = max(most, quick_pair(state, two) + out)
+        if quick <= target:
+            return best, max(best, quick)
     total = _on_changed_lines(game, asked, target - out)
     if total == INF:
         return best, np.int64(INF)

@@ -22,7 +22,7 @@ import numpy as np
 
 from bstar.jit import inline
 from scrabble.movegen.bits import SQUARE_BITS, bit_of, mix
-from scrabble.movegen.word_prune import BLANK, completions
+from scrabble.movegen.word_pruning import BLANK, completions
 
 ACROSS, DOWN = 0, 1
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFE)  # no letter has code 0

@@ -1,19 +1,24 @@
 """Features that make the fast game fast, each with a switch for ablation and for tests of one at a time.
 
-    solo_tiles   a play that leaves at most this many tiles is bounded by what they make alone
-                 (bounds/solo.py); more than two only against a single tile, which can do little else but wait
-    outs         the opponent's best out-plays looked at for the footprint bound (games/out_plays.py)
-    last_pair    one tile against one is settled by a formula (bounds/one_tile.py)
-    tile_rank    what a tile laid counts in the order of moves
-    out_in_two   what going out with the rest of the rack counts there (games/out_in_two.py)
-    out_in_three the same with two more plays
-    rough        bounds without the lexicon come first (bounds/solo_rough.py)
-    filters      lists of a smaller rack are filtered from those of a larger one (movegen/line_cache.py)
-    lists        lists of plays are kept for other positions with the same line (movegen/line_cache.py)
-    crosses      cross information is brought up to date only where a play changes it (movegen/state.py)
-    pruned       words that no line can take are left out, if there is no blank (movegen/word_prune.py)
-    cutoffs      down to this depth in plies the table is probed for all moves first
-                 (depth_first/cutoffs.py); off, for it costs more than it saves
+    solo_tiles               a play that leaves at most this many tiles is bounded by what they make alone
+                             (bounds/solo.py); more than two only against a single tile, which can do little
+                             but wait
+    out_play_bounds          the opponent's best out-plays used for the footprint bound (games/fast.py)
+    last_pair                one tile against one is settled by a formula (bounds/one_tile.py)
+    tile_rank                weight of each tile laid in the order of moves
+    out_in_two               weight of going out with the rest of the rack there (games/out_plays.py)
+    out_in_three             the same with two more plays
+    quick_solo_bound         bounds without the lexicon come first (bounds/solo_quick.py)
+    superset_filter          lists of a smaller rack are filtered from those of a larger one
+                             (movegen/play_cache.py)
+    play_cache               lists of plays are kept for other positions with the same line
+                             (movegen/play_cache.py)
+    incremental_cross_sets   cross-sets are brought up to date only where a play changes them
+                             (movegen/state.py)
+    word_pruning             words that no line can take are left out, if there is no blank
+                             (movegen/word_pruning.py)
+    cutoffs                  down to this depth in plies the table is probed for all moves first
+                             (depth_first/alphabeta.py); off, for it costs more than it saves
 
 No switch changes a value.  Null windows are a matter of the solver: alphabeta has none, mtdf nothing else.
 """
@@ -26,8 +31,8 @@ from typing import Any
 import numpy as np
 
 # indices into `SearchFeatures.switches`; the others take effect when a state, a cache or a game is made
-SOLO_TILES, OUTS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, LISTS = range(7)
-MOST_OUTS = 16
+SOLO_TILES, OUT_PLAY_BOUNDS, LAST_PAIR, TILE_RANK, OUT_IN_TWO, OUT_IN_THREE, PLAY_CACHE = range(7)
+MOST_OUT_PLAYS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,38 +40,38 @@ class SearchFeatures:
     """The features in use, and how far each goes."""
 
     solo_tiles: int = 4
-    outs: int = MOST_OUTS
+    out_play_bounds: int = MOST_OUT_PLAYS
     last_pair: bool = True
     tile_rank: int = 12
     out_in_two: int = 2
     out_in_three: int = 1
-    rough: bool = True
-    filters: bool = True
-    lists: bool = True
-    crosses: bool = True
-    pruned: bool = True
+    quick_solo_bound: bool = True
+    superset_filter: bool = True
+    play_cache: bool = True
+    incremental_cross_sets: bool = True
+    word_pruning: bool = True
     cutoffs: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.solo_tiles <= 4:
             raise ValueError(f"{self.solo_tiles} tiles for solo bounds, expected 0 to 4")
-        if not 0 <= self.outs <= MOST_OUTS:
-            raise ValueError(f"{self.outs} out-plays, expected 0 to {MOST_OUTS}")
+        if not 0 <= self.out_play_bounds <= MOST_OUT_PLAYS:
+            raise ValueError(f"{self.out_play_bounds} out-plays, expected 0 to {MOST_OUT_PLAYS}")
 
     @classmethod
     def names(cls) -> list[str]:
-        """The names of all ideas."""
+        """The names of all features."""
         return [field.name for field in fields(cls)]
 
     @classmethod
     def names_in_use(cls) -> list[str]:
-        """The names of those that are not off anyway."""
+        """The names of those that are on by default."""
         return [field.name for field in fields(cls) if field.default]
 
     def off(self, name: str) -> SearchFeatures:
-        """The same without one idea; raises ValueError for an unknown one."""
+        """Return the same without one feature; raises ValueError for an unknown one."""
         if name not in self.names():
-            raise ValueError(f"unknown idea {name!r}, expected one of {', '.join(self.names())}")
+            raise ValueError(f"unknown feature {name!r}, expected one of {', '.join(self.names())}")
         switched: dict[str, Any] = {name: 0}
         return replace(self, **switched)
 
@@ -75,13 +80,13 @@ class SearchFeatures:
         """The switches as the kernels of a game read them, int64[7]."""
         switches = np.zeros(7, np.int64)
         switches[SOLO_TILES] = self.solo_tiles
-        switches[OUTS] = self.outs
+        switches[OUT_PLAY_BOUNDS] = self.out_play_bounds
         switches[LAST_PAIR] = self.last_pair
         switches[TILE_RANK] = self.tile_rank
         switches[OUT_IN_TWO] = self.out_in_two
         switches[OUT_IN_THREE] = self.out_in_three
-        switches[LISTS] = self.lists
+        switches[PLAY_CACHE] = self.play_cache
         return switches
 
 
-ALL_IDEAS = SearchFeatures()
+ALL_FEATURES = SearchFeatures()

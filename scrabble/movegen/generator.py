@@ -21,7 +21,7 @@ from scrabble.movegen.cross_sets import ACROSS, NO_WORD
 from scrabble.movegen.packed_move import CODE_BITS, MOST_LAID, pack
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.state import kind_of_tile, rack_letters
-from scrabble.movegen.word_prune import BLANK, NO_NODE
+from scrabble.movegen.word_pruning import BLANK, NO_NODE
 
 NO_CODE = -1
 NO_ROOM = -1  # for all plays of a line

@@ -20,9 +20,9 @@ import numpy as np
 
 from bstar.jit import inline, kernel
 from scrabble.movegen.bits import TYPES, packed_rack
-from scrabble.movegen.compile import NO_KIND
+from scrabble.movegen.compile_position import NO_KIND
 from scrabble.movegen.state import PLY, TURN, ZEROS_LEFT, GameState, RackPair, play_state
-from scrabble.movegen.word_prune import BLANK
+from scrabble.movegen.word_pruning import BLANK
 
 LINES, BOARD = range(2)  # of salts
 

@@ -62,7 +62,7 @@ from scrabble.movegen.packed_move import (
     tiles_of,
 )
 from scrabble.movegen.scoring import LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY, score_of
-from scrabble.movegen.word_prune import BLANK, PrunedWords
+from scrabble.movegen.word_pruning import BLANK, PrunedWords
 
 PLIES = 160  # more than 14 plays of a tile each, with passes up to the limit before each of them
 MOST_CHANGES = 2 * (MOST_LAID + 1)  # the ends of the main word, and of the word across each tile laid

@@ -26,7 +26,7 @@ from scrabble.game.position import Position
 from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES, count_of, counts_of, packed_rack
-from scrabble.movegen.compile import NO_KIND, compile_position
+from scrabble.movegen.compile_position import NO_KIND, compile_position
 from scrabble.movegen.cross_sets import fill
 from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator, line_plays, new_generator
 from scrabble.movegen.packed_move import unpack

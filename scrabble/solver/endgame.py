@@ -21,7 +21,7 @@ from functools import partial
 from bstar.background import with_answer
 from bstar.bstar import NullWindowTest
 from bstar.game import INF
-from bstar.lines import BELIEVED, PART, WHOLE
+from bstar.pv import BELIEVED, PART, WHOLE
 from bstar.root import Root, RootMove
 from bstar.search import Limit, Progress, Result, SearchOptions, SearchTask
 from bstar.solvers import SOLVERS
@@ -166,10 +166,10 @@ class EndgameSearch:
         wants, position = self._wants, self.position
         if self.solver == MAVEN:
             engine, game, tree_bytes = new_tree_search(position, lexicon, memory)
-            trace = new_log() if wants.trace else None
-            settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, trace=trace)
+            log = new_log() if wants.trace else None
+            settings = MavenSettings(stable=wants.rounds, memory=tree_bytes, log=log)
             return MavenSearch(engine, game, limit, settings)
-        engine, drive = new_search(
+        engine, driver = new_search(
             position,
             lexicon,
             self.solver,
@@ -178,7 +178,7 @@ class EndgameSearch:
             wants_value=wants.value,
             tests=self._tests,
         )
-        return SearchTask(engine, drive, limit, wants.top or sys.maxsize, options=self._search_options())
+        return SearchTask(engine, driver, limit, wants.top or sys.maxsize, options=self._search_options())
 
     def _search_options(self) -> SearchOptions:
         """Translate the options into those of `bstar`."""
@@ -187,11 +187,11 @@ class EndgameSearch:
             wants.value or self.solver != PROOF,
             wants.all_best,
             self._asked,
-            proven={number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
+            known={number_of(move, position): _bounds(*bounds) for move, bounds in wants.proven.items()},
             tree=wants.tree,
             level=position.scores[1] - position.scores[0] if wants.outcome or wants.outcome_nodes else None,
             outcome_nodes=None if wants.outcome else wants.outcome_nodes,
-            shown=wants.shown if wants.shown >= 0 else sys.maxsize,
+            multipv=wants.shown if wants.shown >= 0 else sys.maxsize,
         )
 
     def __repr__(self) -> str:
@@ -253,7 +253,7 @@ class EndgameSearch:
             result = put_proven_move_first(result, self._caps.bounds, level)
         line, final = self._line(result)
         lines = result.lines | ({result.move: result.line} if result.line_kind == WHOLE else {})
-        beliefs = run.beliefs if isinstance(run, MavenSearch) else {}
+        beliefs = run.estimates if isinstance(run, MavenSearch) else {}
         guesses = self._guesses if result.value is None or self._is_for_all else {}
         moves = candidates_of(result.moves, position, self._caps.bounds, beliefs, lines, guesses)
         tight = tightest(result.moves, self._caps.bounds, guesses)
@@ -293,7 +293,7 @@ class EndgameSearch:
         engine = self._run.engine
         engine.resume()
         engine.limit_nodes(0)
-        return SearchState(NullWindowSetup(engine, SOLVERS[self.solver].drive))
+        return SearchState(NullWindowSetup(engine, SOLVERS[self.solver].driver))
 
     @property
     def _question(self) -> Question:
@@ -311,7 +311,7 @@ class EndgameSearch:
     def _guesses(self) -> Mapping[int, int]:
         """The estimated value of each move: by Maven, or else by one evaluation of the planner."""
         if isinstance(self._run, MavenSearch) and self._run.verdict is not None:
-            return {number: each.realistic for number, each in self._run.beliefs.items()}
+            return {number: each.realistic for number, each in self._run.estimates.items()}
         return self._caps.estimates
 
     def _estimate(self, chosen: int, tight: Sequence[RootMove]) -> int | None:
@@ -321,9 +321,9 @@ class EndgameSearch:
         """
         lower, upper = max(move.lower for move in tight), max(move.upper for move in tight)
         believed = [
-            move.believed
+            move.estimate
             for move in tight
-            if move.believed is not None and (move.move == chosen or self._wants.outcome)
+            if move.estimate is not None and (move.move == chosen or self._wants.outcome)
         ]
         return None if lower == upper or not believed else min(max(*believed, lower), upper)
 

@@ -35,7 +35,7 @@ from scrabble.game.move import (
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, quoted, shortened
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.games.plain import new_plain_game
 

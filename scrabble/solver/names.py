@@ -96,7 +96,7 @@ PLAIN = frozenset(  # search the reference game, without shortcuts: for small po
         SolverName.MINIMAX,
     }
 )
-ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.team.SHARING)
+ALONE = PLAIN | {SolverName.NEGASCOUT, MAVEN}  # search in one thread only (bstar.parallel.SHARING)
 ROUNDS = 3  # consecutive widenings that must leave the choice of Maven unchanged (bstar.tree.maven.STABLE)
 
 

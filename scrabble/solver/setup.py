@@ -41,20 +41,20 @@ import numpy as np
 
 from bstar.bstar import MoveEstimate, NullWindowTest, RootProof
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.control import EXPANSIONS, STOP
-from bstar.depth_first.table import new_table, prepare_for_threads
+from bstar.depth_first.transposition_table import new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped, advance, rewind
 from bstar.game import INF
+from bstar.parallel import ParallelEngine
 from bstar.root import Root
+from bstar.search_control import EXPANSIONS, STOP
 from bstar.solvers import SOLVERS, Driver, search_rest
-from bstar.team import ParallelEngine
 from bstar.tree.rounds import TreeBStar
-from scrabble.bounds.line_sums import line_totals
+from scrabble.bounds.line_packing import line_totals
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
-from scrabble.movegen.features import ALL_IDEAS, SearchFeatures
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.state import ZEROS_LEFT
 from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
@@ -71,20 +71,20 @@ def root_estimates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
     found = estimate_root(planned, engine.stack)
     if found is None:
         raise SearchStopped("memory")
-    count, buffer, guesses = found
-    columns = (buffer.move, buffer.lower, buffer.upper, guesses.realistic)
+    count, buffer, estimates = found
+    columns = (buffer.move, buffer.lower, buffer.upper, estimates.realistic)
     return list(map(MoveEstimate._make, zip(*(column[:count].tolist() for column in columns), strict=True)))
 
 
 def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
     """Return the CANDIDATES most promising moves with their estimates; `engine` searches `planned.fast`."""
     buffer = engine.stack.moves
-    guesses = lazy_zeros(len(buffer.move), np.int32)
+    estimates = lazy_zeros(len(buffer.move), np.int32)
     count, _, _ = engine.list_moves()
-    quick_estimates(planned, buffer, count, guesses)
-    believed = guesses[:count]
+    quick_estimates(planned, buffer, count, estimates)
+    believed = estimates[:count]
     most = np.argpartition(believed, -CANDIDATES)[-CANDIDATES:] if count > CANDIDATES else np.arange(count)
-    columns = (buffer.move, buffer.lower, buffer.upper, guesses)
+    columns = (buffer.move, buffer.lower, buffer.upper, estimates)
     return list(map(MoveEstimate._make, zip(*(column[most].tolist() for column in columns), strict=True)))
 
 
@@ -102,11 +102,11 @@ def estimates(position: Position, lexicon: Lexicon) -> dict[int, int]:
     lower, upper = buffer.lower[:count].copy(), buffer.upper[:count].copy()
     # without static bounds, or moves that cannot be best would be skipped
     buffer.lower[:count], buffer.upper[:count] = -INF, INF
-    guesses = lazy_zeros(len(buffer.move), np.int32)
-    quick_estimates(with_planner(fast), buffer, count, guesses)
-    if (guesses[:count] == INF).any():
+    estimates = lazy_zeros(len(buffer.move), np.int32)
+    quick_estimates(with_planner(fast), buffer, count, estimates)
+    if (estimates[:count] == INF).any():
         return {}
-    believed = np.clip(guesses[:count], lower, upper)
+    believed = np.clip(estimates[:count], lower, upper)
     return dict(zip(buffer.move[:count].tolist(), believed.tolist(), strict=True))
 
 
@@ -131,10 +131,10 @@ PARTS = 3  # of the memory: one for the lists of plays, two for the table
 
 
 class NullWindowSetup(NamedTuple):
-    """A null-window search that is ready to run: `drive` narrows the bounds of a Root with the engine."""
+    """A null-window search that is ready to run: `driver` narrows the bounds of a Root with the engine."""
 
     engine: Engine
-    drive: Driver
+    driver: Driver
 
 
 class TreeSetup(NamedTuple):
@@ -167,7 +167,7 @@ def new_search(
     memory: int = MEMORY,
     *,
     threads: int = 1,
-    ideas: SearchFeatures = ALL_IDEAS,
+    features: SearchFeatures = ALL_FEATURES,
     wants_value: bool = True,
     tests: list[NullWindowTest] | None = None,
 ) -> NullWindowSetup:
@@ -175,20 +175,20 @@ def new_search(
 
     Without `wants_value` `bstar` proves only which move is best.  Its tests are appended to `tests`.
     """
-    kind, drive = SOLVERS[solver], SOLVERS[solver].drive
-    state = compile_position(position, lexicon, ideas)
+    kind, driver = SOLVERS[solver], SOLVERS[solver].driver
+    state = compile_position(position, lexicon, features)
     table = memory - memory // PARTS if threads == 1 else memory // PARTS
     lists = (memory - table) // threads
     if solver in PLAIN:
-        return NullWindowSetup(Engine(new_plain_game(state), kind.algorithm, table), drive)
-    game = new_fast_game(state, lists, ideas)
+        return NullWindowSetup(Engine(new_plain_game(state), kind.algorithm, table), driver)
+    game = new_fast_game(state, lists, features)
     if solver == PROOF:
-        drive = new_bstar_driver(with_planner(game), wants_value, tests)
+        driver = new_bstar_driver(with_planner(game), wants_value, tests)
     if threads == 1:
-        return NullWindowSetup(Engine(game, kind.algorithm, table, cutoffs=ideas.cutoffs), drive)
-    states = [compile_position(position, lexicon, ideas) for _ in range(threads - 1)]
+        return NullWindowSetup(Engine(game, kind.algorithm, table, cutoffs=features.cutoffs), driver)
+    states = [compile_position(position, lexicon, features) for _ in range(threads - 1)]
     twins = [clone_for_thread(game, state, lists) for state in states]
-    return NullWindowSetup(ParallelEngine([game, *twins], kind.algorithm, table), drive)
+    return NullWindowSetup(ParallelEngine([game, *twins], kind.algorithm, table), driver)
 
 
 def new_tree_search(position: Position, lexicon: Lexicon, memory: int = MEMORY) -> TreeSetup:
@@ -276,7 +276,7 @@ class SearchState:
     """An engine with its driver, and the moves that lead from home to the position of its game."""
 
     def __init__(self, set_up: NullWindowSetup) -> None:
-        self.engine, self.drive = set_up
+        self.engine, self.driver = set_up
         self._path: MoveNumbers = ()
 
     def move_to(self, path: MoveNumbers, zeros_left: int | None) -> None:

@@ -9,8 +9,8 @@ The decisions of B* at the root are kept with moves as text:
 
 `StaticMoveBounds` holds what is known of each move without a search:
 
-    at once      scrabble.bounds.caps: a microsecond for each move, wide
-    by lines     scrabble.bounds.line_sums: some 20 ms, upper bounds of all moves and a lower bound of one:
+    at once      scrabble.bounds.score_caps: a microsecond for each move, wide
+    by lines     scrabble.bounds.line_packing: some 20 ms, upper bounds of all moves and a lower bound of one:
                  what the opponent scores at most alone on the board after it
     estimates    one evaluation by the planner, some 5 ms: a number for each move; nothing is proven
 
@@ -31,11 +31,11 @@ from typing import NamedTuple
 
 from bstar.bstar import NullWindowTest
 from bstar.game import FAR, INF
-from bstar.lines import WHOLE, PvNode
+from bstar.pv import WHOLE, PvNode
 from bstar.root import RootMove
 from bstar.tree.maven import MavenSearch
 from bstar.tree.rounds import TreeMove
-from bstar.tree.trace import (
+from bstar.tree.search_log import (
     CHANGES,
     COMPARED,
     DISPROVE_REST,
@@ -43,10 +43,10 @@ from bstar.tree.trace import (
     STEPS,
     STRATEGIES_USED,
     SearchLog,
-    new_trace,
+    new_search_log,
 )
-from scrabble.bounds.caps import score_caps
-from scrabble.bounds.line_sums import line_totals
+from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game.cgp import has_scores
 from scrabble.game.move import PASS, Move, ScoredMove, move_text
 from scrabble.game.position import Position
@@ -78,7 +78,7 @@ class MoveResult:
     upper: int | None
     status: MoveStatus
     believed: tuple[int, int, int] | None = None  # by Maven: pessimistic <= realistic <= optimistic
-    caps: tuple[int, int] | None = None  # static bounds (scrabble.bounds.caps)
+    caps: tuple[int, int] | None = None  # static bounds (scrabble.bounds.score_caps)
     line: tuple[ScoredMove, ...] = ()  # best play from it on, if its value is exact and the line was wanted
     estimate: int | None = None  # by the planner, lower <= estimate <= upper; None: exact, or not estimated
 
@@ -282,15 +282,15 @@ def tightest(
 ) -> list[RootMove]:
     """Return the moves with the tightest of their proven and static bounds; `caps` are by number.
 
-    `believed` is the estimate of the move, within these bounds.
+    `estimate` is that of the move, within these bounds.
     """
     found = []
     for each in moves:
         least, most = caps[each.move]
         lower, upper = max(each.lower, least), min(each.upper, most)
         guess = lower if lower == upper else (estimates or {}).get(each.move)
-        believed = None if guess is None else min(max(guess, lower), upper)
-        found.append(RootMove(each.move, each.gain, lower, upper, believed))
+        estimate = None if guess is None else min(max(guess, lower), upper)
+        found.append(RootMove(each.move, each.gain, lower, upper, estimate))
     return found
 
 
@@ -331,7 +331,7 @@ def candidates_of(
                 believed=(belief.pessimistic, belief.realistic, belief.optimistic) if belief else None,
                 caps=caps[each.move],
                 line=tuple(play_out(position, (lines or {}).get(each.move, ()), is_whole=True)[0]),
-                estimate=None if bounds.lower == bounds.upper else bounds.believed,
+                estimate=None if bounds.lower == bounds.upper else bounds.estimate,
             )
         )
     return candidates
@@ -343,7 +343,7 @@ Name = Callable[[int], str]  # the text of a move, by its number
 
 def new_log() -> SearchLog:
     """Return an empty log, with room for any search that a reader would want to follow."""
-    return new_trace(MOST_STEPS, MOST_CHANGES)
+    return new_search_log(MOST_STEPS, MOST_CHANGES)
 
 
 def from_null_window_tests(tests: Sequence[NullWindowTest], name: Name) -> list[Decision]:
@@ -363,10 +363,10 @@ def from_null_window_tests(tests: Sequence[NullWindowTest], name: Name) -> list[
 
 def from_rounds(run: MavenSearch, name: Name) -> list[Decision]:
     """Return the decisions of a search in rounds; the first stands for the evaluation of the root."""
-    trace, moves = run.search.trace, run.search.moves
+    log, moves = run.search.log, run.search.moves
     names = [name(each.move) for each in moves]
-    steps = trace.steps[: min(int(trace.used[STEPS]), len(trace.steps) - 1)]
-    changes = list(_changes(trace, names))
+    steps = log.steps[: min(int(log.used[STEPS]), len(log.steps) - 1)]
+    changes = list(_changes(log, names))
     starts = [0, *(int(step.expansions) for step in steps)]
     ends = [*starts[1:], starts[-1] + 1]
     decisions, at = [], 0
@@ -389,9 +389,9 @@ def from_rounds(run: MavenSearch, name: Name) -> list[Decision]:
     return decisions
 
 
-def _changes(trace: SearchLog, names: Sequence[str]) -> Iterator[tuple[int, MoveInterval]]:
+def _changes(log: SearchLog, names: Sequence[str]) -> Iterator[tuple[int, MoveInterval]]:
     """Yield the changes of believed intervals, each with the expansions before it."""
-    for change in trace.changes[: min(int(trace.used[CHANGES]), len(trace.changes) - 1)]:
+    for change in log.changes[: min(int(log.used[CHANGES]), len(log.changes) - 1)]:
         believed = finite_or_none(int(change.pessimistic)), finite_or_none(int(change.optimistic))
         yield int(change.expansions), MoveInterval(names[change.move], *believed)
 
@@ -461,7 +461,7 @@ class StaticMoveBounds:
         """Return the sort key of each move, its estimate first."""
         found = {}
         for each, tight in zip(moves, tightest(moves, self.bounds, self.estimates), strict=True):
-            expected = tight.lower if tight.believed is None else tight.believed
+            expected = tight.lower if tight.estimate is None else tight.estimate
             guess = self.estimates.get(each.move, expected)
             found[each.move] = expected, each.lower, tight.upper, guess
         return found

@@ -110,9 +110,9 @@ class SessionSearch(EndgameSearch):
     def _new_run(self, lexicon: Lexicon, limit: Limit | None, memory: int, threads: int) -> SearchTask:
         state, _, place, known, _, is_whole = self._start_of_it
         state.move_to(place.path, place.position.scoreless_turns_left)
-        drive = _until_all_exact(state.drive) if is_whole else state.drive
-        options = replace(self._search_options(), proven=known)
-        return SearchTask(state.engine, drive, limit, self._wants.top, options=options)
+        driver = _until_all_exact(state.driver) if is_whole else state.driver
+        options = replace(self._search_options(), known=known)
+        return SearchTask(state.engine, driver, limit, self._wants.top, options=options)
 
     @property
     def current_bounds(self) -> Known:
@@ -128,11 +128,11 @@ class SessionSearch(EndgameSearch):
         return candidates_of(moves, self.position, self._caps.bounds, {}, estimates=self._caps.estimates)
 
 
-def _until_all_exact(drive: Driver) -> Driver:
+def _until_all_exact(driver: Driver) -> Driver:
     """Return a driver that continues until every move is exact."""
 
-    def drive_on(engine: Engine, root: Root, top: int) -> None:
-        drive(engine, root, top)
+    def drive(engine: Engine, root: Root, top: int) -> None:
+        driver(engine, root, top)
         search_exactly(engine, root, len(root.moves))
 
-    return drive_on
+    return drive

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.bstar import DISPROVE_REST, EASY, PROVE_BEST, MoveEstimate, NullWindowTest, RootProof, Target
-from bstar.control import NODE_LIMIT
 from bstar.engine import SearchStopped
 from bstar.game import INF
 from bstar.games.random_trees import incremental, uniform
 from bstar.games.trees import TreeGame
 from bstar.root import RootMove
 from bstar.search import Limit, SearchOptions, SearchTask
-from bstar.solvers import find_worth, prove
+from bstar.search_control import NODE_LIMIT
+from bstar.solvers import find_move_value, prove
 from tests.bstar.conftest import PROOF_STEPS
 from tests.oracles import searching
 from tests.oracles.searching import nested, new_root, small_engine
@@ -189,7 +189,7 @@ def test_the_worth_of_one_move():
         tree = incremental(4, 4, 10, seed)
         engine = small_engine(tree)
         root = new_root(engine)
-        find_worth(engine, root, root.moves[2])
+        find_move_value(engine, root, root.moves[2])
         assert root.moves[2].lower == root.moves[2].upper == worths(tree)[root.moves[2].move]
 
 
@@ -198,7 +198,7 @@ def test_options():
     for seed in range(30):
         tree = uniform(4, 3, seed, 3)
         true = worths(tree)
-        options = SearchOptions(all_best=True, worth_of=3)
+        options = SearchOptions(all_best=True, value_of=3)
         result = SearchTask(small_engine(tree), prove, options=options).result()
         best = {move.move for move in result.moves if move.lower == result.value}
         assert best == {at for at, worth in enumerate(true) if worth == max(true)}

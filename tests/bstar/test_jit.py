@@ -262,7 +262,7 @@ def test_a_package_built_upon_another_has_one_folder_whatever_was_imported_befor
 def test_what_is_not_compiled_is_not_in_the_name_of_the_folder():
     code = "import scrabble.cli\nfrom bstar.jit import _kernel_sources as found\n"
     [names] = _run(f"{code}print(*('/'.join(path.parts[-2:]) for path in found({{'bstar', 'scrabble'}})))")
-    assert {"depth_first/alphabeta.py", "depth_first/table.py", "games/fast.py"} <= set(names)
+    assert {"depth_first/alphabeta.py", "depth_first/transposition_table.py", "games/fast.py"} <= set(names)
     assert {"movegen/features.py", "game/rules.py"} <= set(names)
     assert not {"bstar/bstar.py", "cli/commands.py", "solver/endgame.py"} & set(names)
     assert not {"explain/explain.py", "pages/game.py"} & set(names)

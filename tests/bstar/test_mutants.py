@@ -29,7 +29,7 @@ def checks() -> dict[str, Check]:
     from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
     from bstar.tree.nodes import NONE, REFRESHED
     from bstar.tree.rounds import TreeBStar
-    from bstar.tree.trace import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_trace
+    from bstar.tree.search_log import COMPARED, DISPROVE_REST, FORCED, PROVE_BEST, new_search_log
     from tests.worlds.random_graphs import (
         check_tree,
         line_of_equal_intervals,
@@ -90,22 +90,22 @@ def checks() -> dict[str, Check]:
                 IntervalNode(8, 12, (IntervalNode(8, 9),)),
             ),
         )
-        search = TreeBStar(interval_tree(tree), "disprove-rest", trace=new_trace(10), **room)
+        search = TreeBStar(interval_tree(tree), "disprove-rest", log=new_search_log(10), **room)
         search.run(2, nodes=NODES)
-        first = search.trace.steps[0]
+        first = search.log.steps[0]
         return (int(first.strategy), int(first.reason)) == (PROVE_BEST, FORCED)
 
     def prefers_the_smaller_tree() -> bool:
         """DISPROVEREST exactly if less has been expanded below the second move than below the best."""
         decided = {True: 0, False: 0}
         for seed in range(6):
-            search = TreeBStar(random_graph(seed, 40, 5, 60), "smaller-tree", trace=new_trace(100), **room)
+            search = TreeBStar(random_graph(seed, 40, 5, 60), "smaller-tree", log=new_search_log(100), **room)
             for expansions in itertools.count(1):
                 below = [each.expansions for each in search.moves] if expansions > 1 else []
-                before = int(search.trace.used[0])
+                before = int(search.log.used[0])
                 limit = search.run(expansions, nodes=NODES).limit
-                if before < search.trace.used[0] and expansions > 1:
-                    step = search.trace.steps[before]
+                if before < search.log.used[0] and expansions > 1:
+                    step = search.log.steps[before]
                     if step.reason == COMPARED:
                         is_smaller = below[step.second] < below[step.best]
                         if (step.strategy == DISPROVE_REST) != is_smaller:
@@ -191,16 +191,16 @@ def mutants() -> dict[str, tuple[Any, str, Callable[..., Any]]]:
         links = range(first, first + int(kept.nodes[node].count))
         return np.int64(min(links, key=lambda link: int(kept.links[link].optimistic)))
 
-    def always_second(kept: Any, plan: Any, control: Any) -> Any:
-        choose(kept, plan, control)
+    def always_second(kept: Any, search: Any, control: Any) -> Any:
+        choose(kept, search, control)
         best = promising(kept, np.int64(ROOT), np.int64(NONE))
         second = promising(kept, np.int64(ROOT), best)
-        step = plan.trace.steps[plan.trace.used[0] - 1]
+        step = search.log.steps[search.log.used[0] - 1]
         step.strategy, step.reason = 1, 1
         return best if second == NONE else second
 
-    def first_move(kept: Any, plan: Any, control: Any) -> Any:
-        choose(kept, plan, control)
+    def first_move(kept: Any, search: Any, control: Any) -> Any:
+        choose(kept, search, control)
         return np.int64(0)
 
     def to_the_root(kept: Any, start: Any) -> None:

@@ -100,7 +100,7 @@ def test_separating_the_best_move_saves_almost_nothing(shape, least):
     tree.forget_visits()
     engine = small_engine(tree, "plain")
     root = new_root(engine)
-    assert [engine.worth(move, t - 1, t) >= t for move in root.moves] == [True] + [False] * (width - 1)
+    assert [engine.move_value(move, t - 1, t) >= t for move in root.moves] == [True] + [False] * (width - 1)
     assert len(tree.first_visits) == least
 
 

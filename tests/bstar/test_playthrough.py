@@ -19,7 +19,7 @@ from bstar.games.graphs import Edge, GraphGame, graph, interval_tree
 from bstar.tree.interval import INTERVAL
 from bstar.tree.nodes import LINKS_USED, NODES_USED
 from bstar.tree.rounds import TreeBStar, TreeVerdict
-from bstar.tree.trace import CHANGES, REASONS, STEPS, STRATEGIES_USED, new_trace
+from bstar.tree.search_log import CHANGES, REASONS, STEPS, STRATEGIES_USED, new_search_log
 from tests.bstar.tree.test_rounds import BERLINER
 from tests.doors.stored import store, stored
 from tests.worlds.random_graphs import random_graph
@@ -69,12 +69,12 @@ def verdict_of(verdict: TreeVerdict) -> dict[str, Any]:
 
 def played(positions: list[Any], way: dict[str, Any]) -> dict[str, Any]:
     """Search a game in one go by rounds, and another time expansion by expansion."""
-    search, trace = TreeBStar(graph_of(positions), **way), new_trace(256, 1024)
+    search, log = TreeBStar(graph_of(positions), **way), new_search_log(256, 1024)
     rounds = [
         {"round": each.number, "widened": each.widened, "is_new": each.is_new, **verdict_of(each.verdict)}
         for each in search.rounds(**ROUNDS)
     ]
-    slow = TreeBStar(graph_of(positions), trace=trace, **way)
+    slow = TreeBStar(graph_of(positions), log=log, **way)
     steps, limit = [], "expansions"
     while limit == "expansions":
         verdict = slow.run(expansions=len(steps) + 1)
@@ -82,11 +82,11 @@ def played(positions: list[Any], way: dict[str, Any]) -> dict[str, Any]:
         limit = str(verdict.limit)
     decisions = [
         [STRATEGIES_USED[step.strategy], REASONS[step.reason], *(step[name].item() for name in STEP)]
-        for step in trace.steps[: int(trace.used[STEPS])]
+        for step in log.steps[: int(log.used[STEPS])]
     ]
     return {
         "decisions": decisions,
-        "changes": int(trace.used[CHANGES]),
+        "changes": int(log.used[CHANGES]),
         "rounds": rounds,
         "widened tree": tree_of(search),
         "steps": steps,

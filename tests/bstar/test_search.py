@@ -11,7 +11,7 @@ from bstar.games.domineering import new_domineering
 from bstar.games.random_trees import incremental, uniform
 from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
-from bstar.lines import GUARDED
+from bstar.pv import GUARDED
 from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root
 from tests.oracles import searching
@@ -43,7 +43,7 @@ def test_limits_that_make_no_sense(limits, message):
 def test_the_line_leads_to_the_end_and_is_worth_the_value(solver):
     for game in (uniform(3, 4, seed=5), incremental(3, 4, 9, seed=5), new_tictactoe()):
         engine = Engine(game, SOLVERS[solver].algorithm, 64 << 20)
-        result = SearchTask(engine, SOLVERS[solver].drive).result()
+        result = SearchTask(engine, SOLVERS[solver].driver).result()
         assert result.status == "proven" and result.limit is None and result.regret == 0
         assert result.line[0] == result.move == result.moves[0].move
         value, sign, path = 0, 1, []
@@ -88,7 +88,7 @@ def test_a_time_limit():
 
 def test_a_full_memory_says_so():
     engine = Engine(new_tictactoe(), "stockman", 1 << 14)
-    result = SearchTask(engine, SOLVERS["stockman"].drive).result()
+    result = SearchTask(engine, SOLVERS["stockman"].driver).result()
     assert (result.status, result.limit, result.value) == ("bounded", "memory", None)
 
 
@@ -201,6 +201,6 @@ def test_a_stopped_search_uses_choose_and_its_line_begins_with_the_choice():
 
 
 def test_a_proven_value_leaves_no_choice():
-    run = SearchTask(small_engine(new_tictactoe(), "alphabeta"), SOLVERS["alphabeta"].drive)
+    run = SearchTask(small_engine(new_tictactoe(), "alphabeta"), SOLVERS["alphabeta"].driver)
     run.choose = lambda root, seconds: pytest.fail("the value is known")
     assert run.result().move == run.root.best.move

@@ -68,7 +68,7 @@ def test_bounds_are_true_wherever_a_search_stops(solver, nodes):
         root = new_root(engine)
         engine.limit_nodes(nodes)
         try:
-            SOLVERS[solver].drive(engine, root, 1)
+            SOLVERS[solver].driver(engine, root, 1)
         except SearchStopped as stopped:
             assert str(stopped) == "nodes"
         assert tree.now[0] == 0  # back at the root

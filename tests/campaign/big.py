@@ -32,7 +32,7 @@ ABOUT = "first empty bags of self-play, three searches against each other"
 SEED = 29  # of the games
 MEMORY = 128 << 20
 NODES = 6_000  # for each of the first two searches, half a second or so
-WITHOUT_BOUNDS = SearchFeatures(solo_tiles=0, outs=0, last_pair=False, rough=False)
+WITHOUT_BOUNDS = SearchFeatures(solo_tiles=0, out_play_bounds=0, last_pair=False, quick_solo_bound=False)
 NODES_WITHOUT = 20_000
 NODES_AFTER = 5_000  # for each position of the line
 
@@ -101,8 +101,8 @@ def search(position: Position, lexicon: Lexicon, solver: str, nodes: int) -> Fou
 
 def without_bounds(position: Position, lexicon: Lexicon) -> Found:
     """Null windows on the moves themselves: nothing is known before it was played."""
-    set_up = new_search(position, lexicon, "mtdf", MEMORY, ideas=WITHOUT_BOUNDS)
-    result = SearchTask(set_up.engine, set_up.drive, Limit(nodes=NODES_WITHOUT)).result()
+    set_up = new_search(position, lexicon, "mtdf", MEMORY, features=WITHOUT_BOUNDS)
+    result = SearchTask(set_up.engine, set_up.driver, Limit(nodes=NODES_WITHOUT)).result()
     bounds = {
         move_text(unpack(each.move, position), position): (each.lower, each.upper) for each in result.moves
     }

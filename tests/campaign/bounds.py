@@ -1,6 +1,6 @@
 """Each static bound alone, on odd positions, against the oracle in C.
 
-A case is one position: the bounds of the fast game with all ideas but one off, caps, line totals, and the
+A case is one position: the bounds of the fast game with all features but one off, caps, line totals, and the
 other side's plays that a move does not touch.
 """
 
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scrabble.bounds.caps import score_caps
-from scrabble.bounds.line_sums import line_totals
+from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver import number_of
 from tests.campaign.case import Outcome
 from tests.campaign.odd_positions import Odd, odd_position

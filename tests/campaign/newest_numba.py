@@ -3,8 +3,9 @@
 python -m tests.campaign.newest_numba                 in a fresh environment of this very Python
 python -m tests.campaign.newest_numba tests/bstar     other tests than those of kernels
 
-It is leant on even if its version has not been tried (`bstar/compile/seams.py`); then once more without, as
-whoever installs it will run it.  The exit status is 1 if a test fails; 2 if there is no environment.
+Its internals are used even if its version has not been tried (`bstar/compile/numba_internals.py`); then once
+more without them, as after an ordinary installation.  The exit status is 1 if a test fails; 2 if there is no
+environment.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bstar.compile.seams import ANY
+from bstar.compile.numba_internals import ANY
 from tests.campaign.environments import make, requirements, tested, versions
 
 TESTS = (

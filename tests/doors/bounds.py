@@ -6,7 +6,7 @@ import numpy as np
 
 import scrabble.movegen.scoring
 from bstar.jit import kernel
-from scrabble.bounds import one_tile, reach, solo_rough
+from scrabble.bounds import one_tile, reach, solo_quick
 from scrabble.movegen import packed_move
 from scrabble.movegen.bits import PlacedSquares
 from scrabble.movegen.state import PLY, play_state, undo_state
@@ -42,16 +42,16 @@ def value_of_last_pair(zeros_left, own_out, other_out, own_stop):
 
 
 @kernel
-def rough_single(board, move, code):
+def quick_single(board, move, code):
     """What a tile scores at most on a square touched by a play not made yet."""
-    return solo_rough.rough_single(board, move, code)
+    return solo_quick.quick_single(board, move, code)
 
 
 @kernel
-def rough_pair(state, move, one, other, one_alone, other_alone):
+def quick_pair(state, move, one, other, one_alone, other_alone):
     """What two tiles make at most in one word on a square touched by a move, which is taken back."""
     play_state(state, move)
-    most = solo_rough.rough_pair(state, solo_rough.TilePair(one, other, one_alone, other_alone))
+    most = solo_quick.quick_pair(state, solo_quick.TilePair(one, other, one_alone, other_alone))
     undo_state(state)
     return most
 

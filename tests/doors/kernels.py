@@ -11,11 +11,11 @@ from scrabble.bounds.reach import footprint
 from scrabble.movegen import bits as racks
 from scrabble.movegen.bits import is_subrack, lowest, mix, tile_count
 from scrabble.movegen.cross_sets import fill
-from scrabble.movegen.line_cache import clear, ensure_lists
+from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.scoring import score_of
 from scrabble.movegen.state import play_state, rack_value, state_key, undo_state
 from scrabble.solver.games.fast import _moves, _settle
-from scrabble.solver.games.out_in_two import _slot, note_second_plays, out_in_three_points, out_in_two_points
+from scrabble.solver.games.out_plays import _slot, note_second_plays, out_in_three_points, out_in_two_points
 
 
 @kernel

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-import bstar.depth_first.table
-from bstar.depth_first.table import _key_of
+import bstar.depth_first.transposition_table
+from bstar.depth_first.transposition_table import _key_of
 from bstar.jit import kernel
 
 
 @kernel
 def begin(table, depth, key):
     """Let other threads know what is being searched."""
-    bstar.depth_first.table.mark_searching(table, depth, key)
+    bstar.depth_first.transposition_table.mark_searching(table, depth, key)
 
 
 @kernel
 def end(table, depth, key):
     """And that it is no longer."""
-    bstar.depth_first.table.unmark_searching(table, depth, key)
+    bstar.depth_first.transposition_table.unmark_searching(table, depth, key)
 
 
 @kernel
 def is_begun(table, depth, key):
     """Is it?"""
-    return bstar.depth_first.table.is_being_searched(table, depth, key)
+    return bstar.depth_first.transposition_table.is_being_searched(table, depth, key)
 
 
 @kernel

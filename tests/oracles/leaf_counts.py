@@ -9,15 +9,15 @@ from math import factorial
 
 import numpy as np
 
-from bstar.control import FIXED_ORDER, new_control
 from bstar.depth_first.alphabeta import bound
 from bstar.depth_first.negascout import negascout
 from bstar.depth_first.stack import new_stack
-from bstar.depth_first.table import new_table
+from bstar.depth_first.transposition_table import new_table
 from bstar.game import INF
 from bstar.games.random_trees import with_leaves
 from bstar.games.trees import FAR, VISITS, TreeGame
 from bstar.jit import compile_for
+from bstar.search_control import FIXED_ORDER, new_control
 
 ALPHA_BETA, SSS, DUAL, NEGASCOUT, NEGASCOUT_ALL, MTD = range(6)
 

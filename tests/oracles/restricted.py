@@ -57,8 +57,8 @@ def new_restricted(state: GameState, side: int, kept: Kept, cache_bytes: int = 1
     """
     if kept.plays < 0 or (kept.plays and not kept.outs):
         raise ValueError(f"{kept}, expected 0 plays or, with the out-plays, more")
-    ideas = SearchFeatures() if kept.outs else SearchFeatures(outs=0, last_pair=False)
-    return Restricted(new_fast_game(state, cache_bytes, ideas), np.array([side, *kept], np.int64))
+    features = SearchFeatures() if kept.outs else SearchFeatures(out_play_bounds=0, last_pair=False)
+    return Restricted(new_fast_game(state, cache_bytes, features), np.array([side, *kept], np.int64))
 
 
 @inline

@@ -97,7 +97,7 @@ def drive(game: Any, solver: str, top: int = 1, fixed_order: bool = True) -> tup
     engine = small_engine(game, SOLVERS[solver].algorithm, fixed_order)
     root = new_root(engine)
     engine.forget()
-    SOLVERS[solver].drive(engine, root, top)
+    SOLVERS[solver].driver(engine, root, top)
     return engine, root
 
 
@@ -124,4 +124,4 @@ def driven_visits(tree: TreeGame, solver: str) -> list[int]:
 
 def board(game: TicTacToe) -> tuple[list[int], int]:
     """The position of a game of tic-tac-toe."""
-    return game.taken.tolist(), int(game.made[-1])
+    return game.taken.tolist(), int(game.history[-1])

@@ -11,9 +11,9 @@ import time
 import numpy as np
 
 from bstar.depth_first.alphabeta import bound
-from bstar.depth_first.order import heapify, pop
+from bstar.depth_first.move_heap import heapify, pop
 from bstar.depth_first.stack import new_stack
-from bstar.depth_first.table import WAYS, new_table, probe, store
+from bstar.depth_first.transposition_table import WAYS, new_table, probe, store
 from bstar.game import INF, NO_MOVE
 from bstar.games.tictactoe import LINES, TicTacToe, new_tictactoe
 from bstar.jit import compile_for, kernel

@@ -18,7 +18,7 @@ from bstar.game import INF, new_moves
 from bstar.jit import kernel
 from scrabble.files import bundled
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.games.plain import _moves, new_plain_game
 from tests.doors.bridge import enable
 

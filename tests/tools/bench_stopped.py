@@ -27,7 +27,7 @@ from statistics import mean, quantiles
 from typing import Any
 
 from bstar.options import Limit
-from scrabble.bounds.caps import score_caps
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon

@@ -79,7 +79,7 @@ def _others() -> None:
 
     from bstar.engine import Engine
     from bstar.game import INF, new_moves
-    from scrabble.movegen.compile import compile_position
+    from scrabble.movegen.compile_position import compile_position
     from scrabble.solver import legal_moves
     from scrabble.solver.games.fast import new_fast_game
     from scrabble.solver.setup import warm_up

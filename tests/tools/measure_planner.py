@@ -29,7 +29,7 @@ from bstar.root import RootMove
 from bstar.tree.rounds import TreeBStar
 from scrabble.files import bundled
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.games.fast import new_fast_game
 from scrabble.solver.planner.game import estimate_move, estimate_root, new_planned_game, prepare
 from scrabble.solver.planner.replies import MOST_TILES, WIDTHS
@@ -45,7 +45,7 @@ NEAR = 25.0  # points from the best move where a move counts e times less
 
 @kernel
 def guess_features(game, buffer, count, rows):
-    """Write what the planner guesses of every move, and why, into the rows of `rows`, int64[N, 4]."""
+    """Write what the planner estimates of every move, and why, into the rows of `rows`, int64[N, 4]."""
     prepare(game)
     for index in range(count):
         guess = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
@@ -67,7 +67,7 @@ def write_truths(file: Path) -> None:
                         worths = {
                             str(move): lower
                             if lower == upper
-                            else engine.worth(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
+                            else engine.move_value(RootMove(move, gain, lower, upper), -INF // 2, INF // 2)
                             for move, gain, lower, upper in engine.moves()
                         }
                     except SearchStopped:
@@ -98,7 +98,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
         fast = new_fast_game(compile_position(position, enable()), 16 << 20)
         game = new_planned_game(fast.state, 1 << 20) if game is None else game
         game = game._replace(fast=fast)
-        count, buffer, guesses = estimate_root(game, stack)
+        count, buffer, estimates = estimate_root(game, stack)
         began = time.process_time()
         guess_features(game, buffer, count, features)
         if number:
@@ -111,7 +111,7 @@ def measured(file: Path) -> dict[str, np.ndarray]:
         columns["worth"].append(worths)
         for name, values in (("lower", buffer.lower), ("upper", buffer.upper)):
             columns[name].append(values[open_moves])
-        for name, values in zip(guesses._fields, guesses, strict=True):
+        for name, values in zip(estimates._fields, estimates, strict=True):
             columns[name].append(values[open_moves])
         columns["features"].append(features[open_moves, 1:])
         columns["racks"].append(np.tile([len(rack) for rack in position.rack_codes], (len(open_moves), 1)))

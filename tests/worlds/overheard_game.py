@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bstar.depth_first.table import TranspositionTable, store
+from bstar.depth_first.transposition_table import TranspositionTable, store
 from bstar.game import NO_MOVE, moves, register_game
 from bstar.games.trees import DEPTH, TreeGame
 from bstar.jit import inline

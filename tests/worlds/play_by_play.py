@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scrabble.game.move import parse_move
 from scrabble.game.position import Position
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.state import GameState
 from scrabble.solver import number_of
 from tests.doors.bridge import position_of

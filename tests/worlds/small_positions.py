@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bstar.engine import Engine
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.state import GameState
 from scrabble.solver.games.plain import new_plain_game
 from tests.conftest import POSITIONS

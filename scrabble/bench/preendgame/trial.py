@@ -20,7 +20,7 @@ from scrabble.bench.preendgame.contenders import Contender
 from scrabble.bench.preendgame_strategies import CHANCE, SPREAD, EvaluationSession
 from scrabble.bench.trial import ESTIMATED
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.report.preendgame_solution import interval_json
 from scrabble.solver.preendgame.search import PreendgameTask, ScenarioEvaluator, gc_paused

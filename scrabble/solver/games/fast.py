@@ -10,7 +10,7 @@ At a position, for the side on turn ("I"):
                          the opponent's pass if that ends the game (T2e)
 
 What cannot be worth more than alpha is left out.  Moves that end the game come first, the others in the order
-of games/out_in_two.py.
+of games/out_plays.py.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from scrabble.bounds.solo import solo_bound
 from scrabble.bounds.solo_table import SoloContext, SoloWorkspace, new_solo, share
 from scrabble.movegen.bits import PlacedSquares, tile_count
 from scrabble.movegen.features import (
-    ALL_IDEAS,
+    ALL_FEATURES,
     LAST_PAIR,
-    LISTS,
     OUT_IN_THREE,
     OUT_IN_TWO,
-    OUTS,
+    OUT_PLAY_BOUNDS,
+    PLAY_CACHE,
     SOLO_TILES,
     SearchFeatures,
 )
-from scrabble.movegen.line_cache import HAS_FILTERS, PlayCache, clear, ensure_lists, new_cache
 from scrabble.movegen.packed_move import PASS, tiles_of
+from scrabble.movegen.play_cache import HAS_FILTERS, PlayCache, clear, ensure_lists, new_cache
 from scrabble.movegen.scoring import LOSS, NO_SCORE, OUT, ZERO_IS_SCORELESS
 from scrabble.movegen.state import (
     TURN,
@@ -48,14 +48,17 @@ from scrabble.movegen.state import (
     state_key,
     undo_state,
 )
-from scrabble.solver.games.out_in_two import SecondPlays, new_second_plays, note_second_plays, rank_of
 from scrabble.solver.games.out_plays import (
     COUNT,
     NO_PLAY,
     OutPlays,
+    SecondPlays,
     best_out_play,
-    collect_outs,
-    new_outs,
+    collect_out_plays,
+    new_out_plays,
+    new_second_plays,
+    note_second_plays,
+    rank_of,
     reply_to,
 )
 
@@ -68,7 +71,7 @@ class FastGame(NamedTuple):
 
     state: GameState
     cache: PlayCache
-    outs: OutPlays  # the opponent's
+    out_plays: OutPlays  # the opponent's
     solo: SoloWorkspace
     second_plays: SecondPlays  # for the order of moves
     switches: np.ndarray  # int64[7]   by name (scrabble.movegen.features)
@@ -85,18 +88,18 @@ class SideRacks(NamedTuple):
 
 
 def new_fast_game(
-    state: GameState, cache_bytes: int = 128 << 20, ideas: SearchFeatures = ALL_IDEAS
+    state: GameState, cache_bytes: int = 128 << 20, features: SearchFeatures = ALL_FEATURES
 ) -> FastGame:
     """Return the fast game of a state, with `cache_bytes` for lists of plays and solo bounds."""
     n = state.board.letters.shape[1]
     solo_bytes = min(cache_bytes // 4, MOST_SOLO_BYTES)
     return FastGame(
         state,
-        new_cache(cache_bytes - solo_bytes, n, ideas.filters),
-        new_outs(n),
-        new_solo(solo_bytes, n, ideas.rough),
+        new_cache(cache_bytes - solo_bytes, n, features.superset_filter),
+        new_out_plays(n),
+        new_solo(solo_bytes, n, features.quick_solo_bound),
         new_second_plays(),
-        ideas.switches,
+        features.switches,
     )
 
 
@@ -108,7 +111,7 @@ def clone_for_thread(game: FastGame, state: GameState, cache_bytes: int) -> Fast
     share(game.solo.table)
     twin = new_fast_game(state, cache_bytes)
     twin.cache.used[HAS_FILTERS] = game.cache.used[HAS_FILTERS]
-    solo = twin.solo._replace(table=game.solo.table, is_rough=game.solo.is_rough)
+    solo = twin.solo._replace(table=game.solo.table, uses_quick_bounds=game.solo.uses_quick_bounds)
     return twin._replace(solo=solo, switches=game.switches)
 
 
@@ -144,14 +147,14 @@ def _moves(game, alpha, beta, moves, first):
     if not _find_own(game, racks.side):
         return np.int64(FULL), np.int64(-INF)
     out = best_out_play(cache, racks.side)
-    if out != NO_PLAY and _settled_worth(state, racks, cache.plays[out]) >= beta:
+    if out != NO_PLAY and _settled_value(state, racks, cache.plays[out]) >= beta:
         if first == moves.move.shape[0]:
             return np.int64(FULL), np.int64(-INF)
-        _write_settled(moves, first, cache.plays[out], _settled_worth(state, racks, cache.plays[out]))
+        _write_settled(moves, first, cache.plays[out], _settled_value(state, racks, cache.plays[out]))
         return np.int64(1), np.int64(-INF)
     if not _find_other(game, racks.side):
         return np.int64(FULL), np.int64(-INF)
-    collect_outs(cache, game.outs, 1 - racks.side, racks.other, game.switches[OUTS])
+    collect_out_plays(cache, game.out_plays, 1 - racks.side, racks.other, game.switches[OUT_PLAY_BOUNDS])
     if game.switches[OUT_IN_TWO] != 0 or game.switches[OUT_IN_THREE] != 0:
         note_second_plays(cache, game.second_plays, racks.side, racks.own)
     end, dropped = _write_plays(game, racks, alpha, moves, np.int64(first))
@@ -178,7 +181,7 @@ def _write_plays(game, racks, alpha, moves, at):
                 return np.int64(FULL), dropped
             for number in range(entry.first, entry.first + entry.count):
                 play = game.cache.plays[number]
-                worth = _settled_worth(game.state, racks, play)
+                worth = _settled_value(game.state, racks, play)
                 upper = _bound(game, racks, play, direction, line) if worth == INF else worth
                 if upper <= alpha:
                     dropped = max(dropped, upper)
@@ -195,7 +198,7 @@ def _write_plays(game, racks, alpha, moves, at):
 @inline
 def _find_own(game, side):
     """Find the lists of all lines for the rack of a side; False if the cache is too small."""
-    if game.switches[LISTS] == 0:
+    if game.switches[PLAY_CACHE] == 0:
         clear(game.cache)
     for _ in range(2):
         if _find(game, side):
@@ -227,7 +230,7 @@ def _racks(state):
 
 
 @inline
-def _settled_worth(state, racks, play):
+def _settled_value(state, racks, play):
     """The worth of a play that ends the game, or INF."""
     if play.tiles == racks.own:
         return play.score + state.rules[OUT] * racks.other_value
@@ -240,7 +243,7 @@ def _settled_worth(state, racks, play):
 @inline
 def _bound(game, racks, play, direction, line):
     """The most that a play is worth when the opponent goes out in answer; INF if nothing is known."""
-    reply = reply_to(game.state, game.cache, game.outs, PlacedSquares(direction, line, play.squares))
+    reply = reply_to(game.state, game.cache, game.out_plays, PlacedSquares(direction, line, play.squares))
     if reply == NO_SCORE:
         return np.int64(INF)
     return play.score - reply - game.state.rules[OUT] * (racks.own_value - play.face)
@@ -254,8 +257,8 @@ def _bounds_of_pass(game, racks):
     if state.now[ZEROS_LEFT] == 1:
         return at_end, at_end
     upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # he may pass, too (T2e)
-    if game.outs.used[COUNT] > 0:
-        upper = min(upper, -(game.outs.score[0] + state.rules[OUT] * racks.own_value))
+    if game.out_plays.used[COUNT] > 0:
+        upper = min(upper, -(game.out_plays.score[0] + state.rules[OUT] * racks.own_value))
     return np.int64(-INF), upper
 
 

@@ -31,7 +31,7 @@ from scrabble.solver.planner.tables import PlannerTables, fill_tables, laid_by, 
 
 
 class PlannedGame(NamedTuple):
-    """An endgame in play, with everything that makes it fast and a planner that guesses."""
+    """An endgame in play, with everything that makes it fast and a planner that estimates."""
 
     fast: FastGame
     tables: PlannerTables
@@ -49,27 +49,27 @@ def new_planned_game(state: GameState, cache_bytes: int = 128 << 20) -> PlannedG
 
 
 @inline
-def _estimate(game, buffer, first, count, guesses):
-    _believe(game, buffer, first, count, guesses)
+def _estimate(game, buffer, first, count, estimates):
+    _write_estimates(game, buffer, first, count, estimates)
 
 
 @noinline  # of the search that asks: together they would take three times as long to compile
-def _believe(game, buffer, first, count, guesses):
+def _write_estimates(game, buffer, first, count, estimates):
     if not prepare(game):
-        default_estimate(game, buffer, first, count, guesses)
+        default_estimate(game, buffer, first, count, estimates)
         return
     for index in range(first, first + count):
         lower, upper = np.int64(buffer.lower[index]), np.int64(buffer.upper[index])
         if lower == upper:
             worth, below, above = lower, np.int64(0), np.int64(0)
         else:
-            guess = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
-            worth = min(max(guess[0], lower), upper)
-            below = error_margin(guess[1], np.int64(BELOW), guess[2], guess[3])
-            above = error_margin(guess[1], np.int64(ABOVE), guess[2], guess[3])
-        guesses.realistic[index] = worth
-        guesses.pessimistic[index] = max(worth - below, lower)
-        guesses.optimistic[index] = min(worth + above, upper)
+            estimate = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+            worth = min(max(estimate[0], lower), upper)
+            below = error_margin(estimate[1], np.int64(BELOW), estimate[2], estimate[3])
+            above = error_margin(estimate[1], np.int64(ABOVE), estimate[2], estimate[3])
+        estimates.realistic[index] = worth
+        estimates.pessimistic[index] = max(worth - below, lower)
+        estimates.optimistic[index] = min(worth + above, upper)
 
 
 @inline
@@ -105,8 +105,8 @@ def complete_tables(game: PlannedGame) -> None:
 
 
 @kernel
-def quick_estimates(game: PlannedGame, buffer: MoveBuffer, count: int, guesses: np.ndarray) -> None:
-    """Write the realistic worths of the moves in the buffer, all there are, to `guesses`, int32[N].
+def quick_estimates(game: PlannedGame, buffer: MoveBuffer, count: int, estimates: np.ndarray) -> None:
+    """Write the realistic worths of the moves in the buffer, all there are, to `estimates`, int32[N].
 
     A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
     """
@@ -118,10 +118,10 @@ def quick_estimates(game: PlannedGame, buffer: MoveBuffer, count: int, guesses: 
         if lower == upper:
             best = max(best, worth)
         elif upper > best and is_ready:
-            guess = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
-            worth = min(max(guess[0], lower), upper)
+            estimate = estimate_move(game, np.int64(buffer.move[index]), np.int64(buffer.gain[index]))
+            worth = min(max(estimate[0], lower), upper)
             best = max(best, worth)
-        guesses[index] = worth
+        estimates[index] = worth
 
 
 @kernel
@@ -135,7 +135,7 @@ class RootEstimates(NamedTuple):
 
     count: int  # of the moves, the first ones in both buffers
     moves: MoveBuffer
-    guesses: EstimateBuffer
+    estimates: EstimateBuffer
 
 
 def estimate_root(game: PlannedGame, stack: Stack | None = None) -> RootEstimates | None:
@@ -147,4 +147,4 @@ def estimate_root(game: PlannedGame, stack: Stack | None = None) -> RootEstimate
     except SearchStopped:
         return None
     complete_tables(game)
-    return RootEstimates(len(seen.moves), room.moves, search.plan.guesses)
+    return RootEstimates(len(seen.moves), room.moves, search.tree_search.estimates)

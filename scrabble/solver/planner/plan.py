@@ -23,7 +23,7 @@ from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import counts_of
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import placement, unpack
 from scrabble.movegen.scoring import OUT
 from scrabble.solver.planner.game import PlannedGame, estimate_root, mark_footprint, new_planned_game
@@ -124,13 +124,13 @@ def plan_of(position: Position, lexicon: Lexicon) -> EndgamePlan:
     seen = estimate_root(game)
     if seen is None:
         raise PositionError("too many plays to plan")
-    count, buffer, guesses = seen
+    count, buffer, estimates = seen
     moves = [
         PlannedMove(
             _play(position, int(buffer.move[at]), int(buffer.gain[at])),
-            int(guesses.pessimistic[at]),
-            int(guesses.realistic[at]),
-            int(guesses.optimistic[at]),
+            int(estimates.pessimistic[at]),
+            int(estimates.realistic[at]),
+            int(estimates.optimistic[at]),
         )
         for at in range(count)
     ]

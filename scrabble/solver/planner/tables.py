@@ -4,7 +4,7 @@
                       x1         x3       x6          3 * 2 * 2 = 12 of them, 11 the whole rack
                                                       sub-rack - need = what is left
 
-One pass over the cached lists of a side (movegen/line_cache.py) keeps the KEPT best plays of every need, the
+One pass over the cached lists of a side (movegen/play_cache.py) keeps the KEPT best plays of every need, the
 set of tiles a play lays, each with its footprint once it has been asked for.  `race` computes totals by
 turns from them, and the race of the two sides.
 """
@@ -18,8 +18,8 @@ import numpy as np
 from bstar.jit import inline
 from scrabble.bounds.reach import footprint
 from scrabble.movegen.bits import TYPES, PlacedSquares, bit_of, count_of, tile_count, tile_of
-from scrabble.movegen.line_cache import clear, ensure_lists
 from scrabble.movegen.packed_move import code_of, direction_of, line_of, square_of, tiles_of
+from scrabble.movegen.play_cache import clear, ensure_lists
 from scrabble.movegen.state import kind_of_tile, rack_value
 
 SUBRACKS = 128  # 2**7: no rack of seven tiles has more

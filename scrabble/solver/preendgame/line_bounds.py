@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scrabble.bounds.line_sums import line_totals
+from scrabble.bounds.line_packing import line_totals
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles

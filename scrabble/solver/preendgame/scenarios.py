@@ -21,19 +21,19 @@ from typing import NamedTuple
 import numpy as np
 
 from bstar.compile.lazy_memory import lazy_zeros
-from bstar.control import STOP
 from bstar.engine import Engine, SearchStopped, run_with_node_budget
-from scrabble.bounds.caps import score_caps
+from bstar.search_control import STOP
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game.position import Position
 from scrabble.game.unseen import UnseenTiles
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SOLO_TILES
 from scrabble.movegen.packed_move import placement
 from scrabble.movegen.redeal import Deal, base_of, deal, new_hands
 from scrabble.movegen.state import RackPair
-from scrabble.movegen.word_prune import BLANK
+from scrabble.movegen.word_pruning import BLANK
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.games.plain import new_plain_game
 from scrabble.solver.planner.game import PlannedGame, quick_estimates, with_planner

@@ -28,9 +28,9 @@ from typing import NamedTuple
 
 from bstar.background import BackgroundTask, with_answer
 from bstar.chance.interval_sum import IntervalSum, Query
-from bstar.control import STOP
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from bstar.search_control import STOP
 from scrabble.game.move import Move, move_text
 from scrabble.game.position import Position
 from scrabble.game.unseen import MOST_IN_BAG, UnseenTiles, may_exchange, refuse_unless_few

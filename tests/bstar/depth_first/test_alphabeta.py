@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar.depth_first.table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
+from bstar.depth_first.transposition_table import ENTRY, FIRST_BUCKETS, MASK, USED, WAYS, new_table
 from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, ordered, uniform

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bstar.control import STOP
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.graphs import Edge, GraphGame, IntervalNode, graph, interval_tree
 from bstar.games.random_trees import incremental
 from bstar.games.switches import new_switches
 from bstar.root import Root, RootMove
+from bstar.search_control import STOP
 from bstar.tree.rounds import TreeBStar, TreeVerdict
+from bstar.tree.search_log import COMPARED, DISPROVE_REST, new_search_log
 from bstar.tree.strategies import STRATEGIES
-from bstar.tree.trace import COMPARED, DISPROVE_REST, new_trace
 from tests.conftest import REPOSITORY
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
@@ -211,11 +211,11 @@ def test_widening_to_the_end_finds_the_best_move_with_any_estimates() -> None:
 def test_a_trace_tells_everything_and_changes_nothing(strategy: str) -> None:
     game = random_graph(11, 150, 5, 50)
     silent = TreeBStar(game, strategy).run()
-    search = TreeBStar(game, strategy, trace=new_trace(500, 2000))
+    search = TreeBStar(game, strategy, log=new_search_log(500, 2000))
     verdict = search.run()
     assert verdict == silent
-    trace = search.trace
-    steps, changes = trace.steps[: trace.used[0]], trace.changes[: trace.used[1]]
+    log = search.log
+    steps, changes = log.steps[: log.used[0]], log.changes[: log.used[1]]
     assert len(steps) <= 500 and len(changes) <= 2000
     root: dict[int, tuple[int, ...]] = {}
     for change in changes:
@@ -230,8 +230,8 @@ def test_a_trace_tells_everything_and_changes_nothing(strategy: str) -> None:
 
 def test_a_trace_without_room_counts_on() -> None:
     game = random_graph(11, 150, 5, 50)
-    full, short = new_trace(500, 2000), new_trace(3, 4)
-    assert TreeBStar(game, trace=full).run() == TreeBStar(game, trace=short).run()
+    full, short = new_search_log(500, 2000), new_search_log(3, 4)
+    assert TreeBStar(game, log=full).run() == TreeBStar(game, log=short).run()
     assert (full.used == short.used).all()
     assert (full.steps[:3] == short.steps[:3]).all()
     assert (full.changes[:4] == short.changes[:4]).all()

@@ -15,8 +15,8 @@ from bstar.games.random_trees import incremental
 from bstar.games.switches import closed_form, new_switches
 from bstar.tree.nodes import NONE
 from bstar.tree.rounds import TreeBStar
+from bstar.tree.search_log import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_search_log
 from bstar.tree.strategies import ALWAYS_BEST, STRATEGIES, Strategy
-from bstar.tree.trace import DISPROVE_BEST, FORCED, PROVE_BEST, TURN, new_trace
 from tests.worlds.random_graphs import random_graph, tree_values, true_values
 
 # The 1979 example, as Anema (2025) prints it: MAX to move
@@ -86,9 +86,9 @@ def test_disprove_rest_is_not_legal_while_the_best_is_not_the_least_pessimistic(
             IntervalNode(8, 12, (IntervalNode(8, 9),)),
         ),
     )
-    search = TreeBStar(interval_tree(tree), strategy, trace=new_trace(10))
+    search = TreeBStar(interval_tree(tree), strategy, log=new_search_log(10))
     search.run(2)
-    step = search.trace.steps[0]
+    step = search.log.steps[0]
     assert (step.strategy, step.reason) == (PROVE_BEST, FORCED)
     assert (step.best, step.second, step.pessimistic, step.optimistic, step.rival) == (0, 1, 5, 15, 12)
     assert expanded(search) == [0]
@@ -112,19 +112,19 @@ def test_disprove_best() -> None:
     )
     d, e = 3, 4  # the arrows to D and E
     for strategy, chosen in (("prove-best", d), ("disprove-best", e)):
-        search = TreeBStar(interval_tree(tree), strategy, trace=new_trace(10))
+        search = TreeBStar(interval_tree(tree), strategy, log=new_search_log(10))
         search.run(3)
         assert expanded(search) == [0, chosen]
-        assert search.trace.steps[1].reason == FORCED
-        assert search.trace.steps[1].strategy == (DISPROVE_BEST if chosen == e else PROVE_BEST)
+        assert search.log.steps[1].reason == FORCED
+        assert search.log.steps[1].strategy == (DISPROVE_BEST if chosen == e else PROVE_BEST)
 
 
 def test_turns_are_kept_while_disprove_rest_is_not_legal() -> None:
     most = 0
     for seed in range(20):
-        trace = new_trace(1000)
-        TreeBStar(artificial_tree(seed, 5, 6400), "alternated", trace=trace, plies=200).run(1000)
-        steps = trace.steps[: trace.used[0]]
+        log = new_search_log(1000)
+        TreeBStar(artificial_tree(seed, 5, 6400), "alternated", log=log, plies=200).run(1000)
+        steps = log.steps[: log.used[0]]
         assert all(step.strategy == PROVE_BEST for step in steps if step.reason == FORCED)
         turns = [int(step.strategy) for step in steps if step.reason == TURN]
         assert len(turns) + sum(steps.reason == FORCED) == len(steps)

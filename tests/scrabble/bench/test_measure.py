@@ -100,7 +100,10 @@ def test_outcomes_survive_being_written():
 def test_settings_name_themselves():
     full = SolverConfig("mtdf")
     assert full.name == "mtdf" and full.without([]) == full
-    assert full.without(["outs", "last_pair"]).name == "mtdf without outs, without last_pair"
+    assert (
+        full.without(["out_play_bounds", "last_pair"]).name
+        == "mtdf without out_play_bounds, without last_pair"
+    )
     assert full.changed(["tile_rank=8", "last_pair=0"]).name == "mtdf without last_pair, tile_rank=8"
     names = [setting.name for setting in full.ablated()]
     assert names == [f"mtdf without {name}" for name in SearchFeatures.names() if name != "cutoffs"]
@@ -161,7 +164,7 @@ def test_an_error_of_a_search_is_not_lost(small, monkeypatch):
     def fails(*arguments: object) -> None:
         raise OverflowError("too much")
 
-    driver = SOLVERS["mtdf"]._replace(drive=fails)
+    driver = SOLVERS["mtdf"]._replace(driver=fails)
     monkeypatch.setitem(SOLVERS, "mtdf", driver)
     with pytest.raises(OverflowError, match="too much"):
         measure(load_set(str(small))[0], SolverConfig("mtdf"), 1, 16 << 20)
@@ -242,10 +245,10 @@ def test_ctrl_c_prints_what_there_is(endgame, small, monkeypatch):
         (["--set", "LICENSE"], "LICENSE: not a position: expected CGP"),
         (["--solvers", "mtdf,foo"], "unknown solver 'foo', expected one of alphabeta, "),
         (["--solvers", "mtdf,mtdf"], "the same setting twice: mtdf; mtdf"),
-        (["--disable", "foo"], "unknown idea 'foo', expected one of solo_tiles, "),
+        (["--disable", "foo"], "unknown feature 'foo', expected one of solo_tiles, "),
         (["--enable", "tile_rank"], "expected NAME=NUMBER, NAME one of solo_tiles, "),
         (["--enable", "solo_tiles=7"], "solo_tiles=7: 7 tiles"),
-        (["--solvers", "minimax", "--ablate"], "the solver minimax uses no ideas"),
+        (["--solvers", "minimax", "--ablate"], "the solver minimax uses no features"),
         (["--solvers", "mtdf,sss", "--ablate"], "features are switched for one solver, not several"),
         (["--ablate", "--compare-checkout", "."], "it compares one solver with all features on"),
         (["--compare-checkout", "tests"], "tests: no checkout of this program"),

@@ -9,13 +9,13 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
-from scrabble.bounds.caps import score_caps
-from scrabble.bounds.line_sums import line_totals
+from scrabble.bounds.line_packing import line_totals
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from tests.conftest import POSITIONS
 from tests.doors.bridge import position_of
 from tests.oracles import naive

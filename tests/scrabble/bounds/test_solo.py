@@ -16,7 +16,7 @@ import pytest
 from bstar.engine import Engine
 from bstar.game import INF, new_moves
 from scrabble.bounds.solo_table import MOST, NO_LIMIT
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import PASS, placement
 from scrabble.movegen.scoring import LOSS, OUT
 from scrabble.movegen.state import GameState

@@ -7,7 +7,7 @@ import numpy as np
 from bstar.game import INF
 from scrabble.bounds.solo_table import ENTRY, FIRST_MASK, MASK, USED, new_solo_table, share
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.games.fast import clone_for_thread, new_fast_game
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples

@@ -1,7 +1,7 @@
 """Solo bounds of one or two tiles: never less than the best of all sequences of plays.
 
-The bound is the fast game's of a play that leaves so many tiles, all other ideas off; the sequences are tried
-out by the oracle.  Mostly it is exact.
+The bound is the fast game's of a play that leaves one or two tiles, all other features off; the sequences are
+tried out by the oracle.  Mostly it is exact.
 """
 
 from __future__ import annotations

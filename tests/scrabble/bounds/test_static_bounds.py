@@ -1,7 +1,7 @@
 """Each static bound of the fast game on its own, against the exact value of every move.
 
-Every idea alone, all others off, so that no bound can hide behind a tighter one; never a violation.  What is
-counted are bounds that say something: an upper bound that is a number, a worth that is settled.
+Every feature alone, all others off, so that no bound can hide behind a tighter one; never a violation.  Only
+bounds that say something are counted: an upper bound that is a number, a worth that is settled.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tests.worlds.small_positions import late_positions, mini_positions, waiting
 ENOUGH = {  # how often a kind of bound must have been met, by the positions looked at
     "mini": {
         "positions": 500,
-        "no idea: out-play": 400,
-        "no idea: last pass": 100,
-        "no idea: play of no points on the last turn": 1,
+        "no feature: out-play": 400,
+        "no feature: last pass": 100,
+        "no feature: play of no points on the last turn": 1,
         "footprints: play": 300,
         "footprints: pass": 100,
         "footprints: left out": 200,

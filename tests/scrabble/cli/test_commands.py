@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from bstar.parallel import SHARING
 from bstar.solvers import SOLVERS
-from bstar.team import SHARING
 from bstar.tree.maven import STABLE
 from scrabble import sources
 from scrabble.cli import terminal

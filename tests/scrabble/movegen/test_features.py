@@ -1,4 +1,4 @@
-"""Each idea of the fast game switched off and turned up: never another value, and the search does use it."""
+"""Each feature of the fast game switched off and turned up: never another value, and the search uses it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bstar.engine import Engine
 from bstar.mtdf import mtd, towards_guess
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
-from scrabble.movegen.line_cache import LISTS_USED
+from scrabble.movegen.play_cache import LISTS_USED
 from scrabble.solver.games.fast import new_fast_game
 from tests.conftest import POSITIONS
 from tests.oracles.searching import new_root
@@ -27,17 +27,17 @@ SETTINGS = {
     "three tiles": SearchFeatures(solo_tiles=3),
     "two tiles": SearchFeatures(solo_tiles=2),
     "one tile": SearchFeatures(solo_tiles=1),
-    "two out-plays": SearchFeatures(outs=2),
+    "two out-plays": SearchFeatures(out_play_bounds=2),
     **{f"no {name}": SearchFeatures().off(name) for name in SearchFeatures.names_in_use()},
     "none": reduce(SearchFeatures.off, SearchFeatures.names(), SearchFeatures()),
     "cut-offs": SearchFeatures(cutoffs=4),
 }
 
 
-def value_of(text: str, ideas: SearchFeatures) -> tuple[int, int]:
+def value_of(text: str, features: SearchFeatures) -> tuple[int, int]:
     """The value of a position by null windows from 0, and the nodes it took."""
-    state = compile_position(cgp.loads(text), LEXICON, ideas)
-    engine = Engine(new_fast_game(state, 16 << 20, ideas), memory_bytes=16 << 20, cutoffs=ideas.cutoffs)
+    state = compile_position(cgp.loads(text), LEXICON, features)
+    engine = Engine(new_fast_game(state, 16 << 20, features), memory_bytes=16 << 20, cutoffs=features.cutoffs)
     return mtd(engine, new_root(engine), 0, towards_guess), engine.nodes
 
 
@@ -50,34 +50,39 @@ def test_no_idea_changes_a_value(name: str, count: int) -> None:
 
 
 def test_every_idea_is_worth_something() -> None:
-    """Without any of the ideas that prune more nodes are searched, and fewer with more tiles."""
+    """Without any of the features that prune more nodes are searched, and fewer with more tiles."""
     some = [entry["cgp"] for entry in KNOWN[:: len(KNOWN) // 20]]
-    nodes = {name: sum(value_of(text, ideas)[1] for text in some) for name, ideas in SETTINGS.items()}
-    for name in ("solo_tiles", "outs", "last_pair"):
+    nodes = {name: sum(value_of(text, features)[1] for text in some) for name, features in SETTINGS.items()}
+    for name in ("solo_tiles", "out_play_bounds", "last_pair"):
         assert nodes[f"no {name}"] > nodes["all"], name
-    for name in ("filters", "lists", "crosses", "pruned"):  # they only save time
+    for name in (
+        "superset_filter",
+        "play_cache",
+        "incremental_cross_sets",
+        "word_pruning",
+    ):  # they only save time
         assert nodes[f"no {name}"] == nodes["all"], name
     assert nodes["cut-offs"] < nodes["all"] <= nodes["three tiles"] < nodes["two tiles"] < nodes["one tile"]
 
 
 def test_lists_are_kept_only_if_they_may_be() -> None:
-    """Without the idea a cache holds what one position needed, however long the search is."""
+    """Without the feature a cache holds what one position needed, however long the search is."""
     text = max(KNOWN, key=lambda entry: sum(entry["tiles"]))["cgp"]
     used = []
-    for ideas in (SearchFeatures(), SearchFeatures().off("lists")):
-        game = new_fast_game(compile_position(cgp.loads(text), LEXICON, ideas), 16 << 20, ideas)
+    for features in (SearchFeatures(), SearchFeatures().off("play_cache")):
+        game = new_fast_game(compile_position(cgp.loads(text), LEXICON, features), 16 << 20, features)
         engine = Engine(game, memory_bytes=16 << 20)
         mtd(engine, new_root(engine), 0, towards_guess)
         used.append(game.cache.used[LISTS_USED])
     assert used[1] < used[0] / 4
 
 
-@pytest.mark.parametrize(("number", "idea"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
-def test_an_order_of_moves_that_pays(number: int, idea: str) -> None:
-    """Positions of real games that take 10 times the nodes without an idea that only orders moves."""
+@pytest.mark.parametrize(("number", "feature"), [(60, "out_in_two"), (41, "out_in_three"), (22, "tile_rank")])
+def test_an_order_of_moves_that_pays(number: int, feature: str) -> None:
+    """Positions of real games that take 10 times the nodes without a feature that only orders moves."""
     text = json.loads(FIRST_EMPTY_BAG[number])["cgp"]
     value, nodes = value_of(text, SearchFeatures())
-    value_without, nodes_without = value_of(text, SearchFeatures().off(idea))
+    value_without, nodes_without = value_of(text, SearchFeatures().off(feature))
     assert value == value_without and nodes_without > 10 * nodes
 
 
@@ -86,6 +91,8 @@ def test_switches_are_checked() -> None:
     with pytest.raises(ValueError, match="5 tiles for solo bounds, expected 0 to 4"):
         SearchFeatures(solo_tiles=5)
     with pytest.raises(ValueError, match="17 out-plays, expected 0 to 16"):
-        SearchFeatures(outs=17)
-    with pytest.raises(ValueError, match="unknown idea 'luck', expected one of solo_tiles, outs"):
+        SearchFeatures(out_play_bounds=17)
+    with pytest.raises(
+        ValueError, match="unknown feature 'luck', expected one of solo_tiles, out_play_bounds"
+    ):
         SearchFeatures().off("luck")

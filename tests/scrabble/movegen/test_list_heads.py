@@ -7,8 +7,8 @@ import pytest
 
 from bstar.jit import kernel
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
-from scrabble.movegen.line_cache import best_by_tiles, new_cache, new_seen
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.play_cache import best_by_tiles, new_cache, new_seen
 from tests.doors import kernels
 from tests.doors.bridge import enable, samples
 

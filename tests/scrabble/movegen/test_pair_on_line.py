@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 
 from scrabble.movegen.bits import packed_rack
-from scrabble.movegen.line_cache import new_cache
 from scrabble.movegen.packed_move import placement
 from scrabble.movegen.pair_on_line import NO_PAIR
+from scrabble.movegen.play_cache import new_cache
 from tests.doors import kernels
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases, tiles_laid

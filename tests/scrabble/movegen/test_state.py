@@ -14,7 +14,7 @@ from scrabble.game.move import PASS
 from scrabble.game.position import Position, PositionError
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import counts_of, packed_rack
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import packed, unpack
 from scrabble.movegen.scoring import ZEROS_AFTER_PLAY
@@ -100,7 +100,7 @@ def test_cross_information_computed_everywhere_is_the_same() -> None:
     rng = random.Random(3)
     for position, lexicon in positions():
         state = compile_position(position, lexicon)
-        afresh = compile_position(position, lexicon, SearchFeatures().off("crosses"))
+        afresh = compile_position(position, lexicon, SearchFeatures().off("incremental_cross_sets"))
         before = arrays(state)
         made = [move for _, move in random_line(position, lexicon, rng)]
         for move in made:
@@ -118,7 +118,7 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
     for sample in samples()[:6]:
         position = cgp.loads(sample["cgp"])
         state = compile_position(position, enable())
-        whole = compile_position(position, enable(), SearchFeatures().off("pruned"))
+        whole = compile_position(position, enable(), SearchFeatures().off("word_pruning"))
         has_blank = any(0 in rack for rack in position.rack_codes)
         sizes.add(has_blank)
         assert (len(state.words.child) == len(whole.words.child)) == has_blank
@@ -130,8 +130,8 @@ def test_pruning_leaves_out_words_only_if_there_is_no_blank() -> None:
 def test_cross_information_far_away_is_computed_only_when_asked_for(refreshes_all: bool) -> None:
     """Something wrong on a square that no play concerns stays, or is mended after the first one."""
     position = cgp.loads(samples()[0]["cgp"])
-    ideas = SearchFeatures().off("crosses") if refreshes_all else SearchFeatures()
-    state = compile_position(position, enable(), ideas)
+    features = SearchFeatures().off("incremental_cross_sets") if refreshes_all else SearchFeatures()
+    state = compile_position(position, enable(), features)
     move = next(number_of(step.move, position) for step in legal_moves(position, enable()) if step.move.tiles)
     kernels.play(state, move)
     right = state.board.cross_sets.copy()

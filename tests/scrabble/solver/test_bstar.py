@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from bstar.control import STOP
 from bstar.depth_first.stack import new_stack
 from bstar.engine import Engine
 from bstar.game import INF
 from bstar.root import Root, RootMove
+from bstar.search_control import STOP
 from bstar.tree.rounds import TreeBStar
 from scrabble.game import cgp
 from scrabble.game.move import move_text
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver.games.fast import FastGame, new_fast_game
 from scrabble.solver.planner.game import PlannedGame, with_planner
@@ -106,7 +106,7 @@ def test_b_star_and_alpha_beta_share_an_engine() -> None:
     *_, verdict = search.slices(root)
     assert verdict.limit is None
     assert root.is_proven
-    assert engine.worth(root.best, -INF + 1000, INF - 1000) == SAMPLES[name]["value"]
+    assert engine.move_value(root.best, -INF + 1000, INF - 1000) == SAMPLES[name]["value"]
 
 
 def text(name: str, move: Any) -> str:

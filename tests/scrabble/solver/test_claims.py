@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bstar.lines import GUARDED
 from bstar.options import Limit
+from bstar.pv import GUARDED
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
 from scrabble.solver import EndgameSearch, Solution, SolveOptions

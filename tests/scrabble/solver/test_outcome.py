@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bstar.lines import PART, WHOLE
+from bstar.pv import PART, WHOLE
 from bstar.root import RootMove
 from bstar.search import Result
 from scrabble.solver.endgame import is_outcome_known, put_proven_move_first

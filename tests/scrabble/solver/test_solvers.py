@@ -19,7 +19,7 @@ from bstar.tree.rounds import TreeBStar
 from scrabble.files import bundled
 from scrabble.game import cgp
 from scrabble.game.position import Position
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import PLAIN, Solution, solve
 from scrabble.solver.games.fast import new_fast_game

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bstar import team
+from bstar import parallel
 from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.solver import SolveOptions, solve
@@ -16,8 +16,8 @@ KNOWN = [sample for sample in samples() if sample["proven"]][:8]
 @pytest.mark.parametrize("sample", KNOWN, ids=lambda sample: sample["id"])
 @pytest.mark.parametrize("solver", ["mtdf", "bstar", "alphabeta"])
 def test_the_known_values(sample, solver, monkeypatch):
-    monkeypatch.setattr(team, "HEAD_START", 0)
-    monkeypatch.setattr(team, "ALONE", 0)
+    monkeypatch.setattr(parallel, "HEAD_START", 0)
+    monkeypatch.setattr(parallel, "ALONE", 0)
     position = cgp.loads(sample["cgp"])
     found = solve(position, enable(), solver, memory=32 << 20, threads=2)
     assert (found.status, found.value) == ("proven", sample["value"])

@@ -8,7 +8,7 @@ import pytest
 from bstar.game import INF, new_moves
 from bstar.solvers import SOLVERS
 from scrabble.game.move import move_text
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.features import SearchFeatures
 from scrabble.movegen.packed_move import unpack
 from scrabble.solver import solve

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
-from scrabble.movegen.line_cache import new_cache
-from scrabble.solver.games.out_in_two import OUT_IN_THREE_BONUS, OUT_IN_TWO_BONUS, new_second_plays
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.play_cache import new_cache
+from scrabble.solver.games.out_plays import OUT_IN_THREE_BONUS, OUT_IN_TWO_BONUS, new_second_plays
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples
 from tests.worlds.mini import mini_world

@@ -11,7 +11,7 @@ import pytest
 from bstar.depth_first.stack import new_stack
 from bstar.tree.rounds import TreeBStar
 from scrabble.game import cgp
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.solver.planner.game import PlannedGame, estimate_root, new_planned_game
 from tests.doors.bridge import DATA, enable
 
@@ -31,7 +31,7 @@ def believed(name: str) -> list[tuple[int, int, int, int, int, int]]:
     game = planned(next(row for row in ROWS if row["id"] == name))
     seen = estimate_root(game, STACK)
     assert seen is not None
-    columns = (seen.moves.move, seen.moves.lower, seen.moves.upper, *seen.guesses)
+    columns = (seen.moves.move, seen.moves.lower, seen.moves.upper, *seen.estimates)
     return [tuple(int(column[at]) for column in columns) for at in range(seen.count)]  # type: ignore[misc]
 
 

@@ -18,7 +18,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position, PositionError
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 from scrabble.movegen.packed_move import packed
 from scrabble.solver import legal_moves
 from scrabble.solver.games.fast import new_fast_game

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from bstar.control import STOP
 from bstar.engine import SearchStopped
 from bstar.options import Limit
+from bstar.search_control import STOP
 from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.game import cgp
 from scrabble.game.unseen import holds

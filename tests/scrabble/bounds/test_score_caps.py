@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scrabble.bounds.caps import score_caps
+from scrabble.bounds.score_caps import score_caps
 from scrabble.game import cgp
 from scrabble.game.move import PASS, parse_move
 from tests.conftest import POSITIONS

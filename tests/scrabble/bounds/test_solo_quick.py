@@ -36,7 +36,7 @@ def test_one_tile_makes_no_more_on_a_touched_square() -> None:
             board, _ = case.after(text)
             ends, move = touched(board, text), np.int64(case.number(text))
             for _, sign, code in case.types(0) + case.types(1):
-                most = bounds.rough_single(case.state.board, move, np.int64(code))
+                most = bounds.quick_single(case.state.board, move, np.int64(code))
                 for play, score in naive.plays(case.world.game, board, sign).items():
                     if squares_laid(play) <= ends:
                         assert score <= most, (case.world, text, play)
@@ -62,7 +62,7 @@ def _check_pair(case: Case, text: str, board: naive.Board, rest: str, said: Coun
     game, codes = case.world.game, {sign: code for _, sign, code in case.types(0)}
     alone = [max(naive.plays(game, board, sign).values(), default=NO_SCORE) for sign in rest]
     numbers = [codes[sign] for sign in rest] + alone
-    most = bounds.rough_pair(case.state, np.int64(case.number(text)), *map(np.int64, numbers))
+    most = bounds.quick_pair(case.state, np.int64(case.number(text)), *map(np.int64, numbers))
     ends, best = touched(board, text), NO_SCORE
     for play, score in naive.plays(game, board, rest).items():
         if len(squares_laid(play)) == 2:

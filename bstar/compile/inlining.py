@@ -20,7 +20,7 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
 
-from bstar.compile.seams import warn_once
+from bstar.compile.numba_internals import warn_once
 
 
 class InlineFunction:
@@ -70,7 +70,7 @@ def _waiting(managers: list[Any]) -> list[Any]:
     return managers
 
 
-INSIDE: dict[str, Any] = {
+INLINE_OPTIONS: dict[str, Any] = {
     "nogil": True,
     "_nrt": False,
     "forceinline": True,
@@ -82,7 +82,7 @@ INSIDE: dict[str, Any] = {
 
 def inline(function: Callable[..., Any], **options: Any) -> InlineFunction:
     """Compile a function into the kernels that call it."""
-    return InlineFunction(function, INSIDE | options)
+    return InlineFunction(function, INLINE_OPTIONS | options)
 
 
 @functools.cache
@@ -90,7 +90,11 @@ def _self_test() -> bool:
     """Return whether a tiny kernel with inlined functions gives the same result as Python."""
     try:
         good = all(
-            _trial(numba.njit(**INSIDE | {"pipeline_class": _SelfTestCompiler, "forceinline": is_inlined}))
+            _trial(
+                numba.njit(
+                    **INLINE_OPTIONS | {"pipeline_class": _SelfTestCompiler, "forceinline": is_inlined}
+                )
+            )
             for is_inlined in (True, False)
         )
         reason = "" if good else "functions inside kernels do not say what Python says"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scrabble.movegen.word_prune import PrunedWords
+from scrabble.movegen.word_pruning import PrunedWords
 from tests.oracles import naive
 from tests.worlds.play_by_play import Case, cases
 

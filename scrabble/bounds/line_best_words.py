@@ -27,7 +27,7 @@ from scrabble.movegen.generator import NO_ROOM, PLAY, LineContext, MoveGenerator
 from scrabble.movegen.packed_move import CODE_BITS, CODE_MASK, LETTERS_AT
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH
 from scrabble.movegen.state import GameState
-from scrabble.movegen.word_prune import BLANK
+from scrabble.movegen.word_pruning import BLANK
 
 ALL, ONE, ACROSS = range(3)
 KINDS = 3

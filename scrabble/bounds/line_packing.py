@@ -32,12 +32,12 @@ import numpy as np
 
 from bstar.game import INF
 from bstar.jit import inline, kernel
-from scrabble.bounds.line_words import ACROSS, ALL, NONE, ONE, line_words
+from scrabble.bounds.line_best_words import ACROSS, ALL, NONE, ONE, line_words
 from scrabble.game.move import Move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
-from scrabble.movegen.compile import compile_position
+from scrabble.movegen.compile_position import compile_position
 
 MOST_TILES = 7
 
@@ -65,7 +65,7 @@ class PackingWorkspace(NamedTuple):
     premiums: np.ndarray  # int64[2, n]   empty squares with a word premium
 
 
-def new_room(sets: int, premiums: np.ndarray) -> PackingWorkspace:
+def new_packing_workspace(sets: int, premiums: np.ndarray) -> PackingWorkspace:
     """Return work space for a number of sets of tiles."""
     pairs = (sets, sets)
     return PackingWorkspace(
@@ -258,7 +258,7 @@ def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
         rules.bingo_bonus,
     )
     sets = words.shape[2]
-    room = new_room(sets, _premiums(position))
+    room = new_packing_workspace(sets, _premiums(position))
     most, after = np.zeros((2, sets), np.int64)
     pack_lines(words, points, False, room, most)
     pack_lines(words, points, True, room, after)

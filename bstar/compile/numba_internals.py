@@ -4,7 +4,7 @@ None of them is guaranteed: another version may differ.  Before anything is comp
 every name, which takes half a millisecond.  Where one is missing, and with versions that have not been
 tested, kernels are plain numba (`plain.py`), slower to compile, to load and to run but just as correct; a
 warning says so.  Whether inlined functions still compute the right result is tested when the first of them
-is compiled (`inlined.py`), and cached data is checked as it is written (`kernel_cache.py`).
+is compiled (`inlining.py`), and cached data is checked as it is written (`kernel_cache.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numba
 TRIED = ((0, 62), (0, 70))  # versions of numba: the first one tested, and the first one beyond
 ANY = "BSTAR_ANY_NUMBA"  # set to 1 in the environment: use the internals of untested versions, too
 LOCATORS = "numba.core.caching:CompileResultCacheImpl._locator_classes"
-SEAMS = {  # module: the names used
+PRIVATE_NAMES = {  # module: the names used
     "numba.core.caching": (
         *(f"CompileResultCacheImpl.{name}" for name in ("reduce", "rebuild", "check_cachable", "locator")),
         "CompileResultCacheImpl.filename_base",
@@ -61,7 +61,7 @@ class UnsupportedNumbaWarning(UserWarning):
 @functools.cache
 def is_supported() -> bool:
     """Return whether all private names exist; if not, warn once and name the missing one."""
-    reason = next(_strange(), None)
+    reason = next(_differences(), None)
     if reason is not None:
         warn_once(f"{reason}; all is compiled by what it promises alone, which takes longer")
     return reason is None
@@ -78,13 +78,13 @@ def warn_once(text: str) -> None:
 _said: list[str] = []
 
 
-def _strange() -> Iterator[str]:
+def _differences() -> Iterator[str]:
     """Yield every difference from what is expected."""
     first, end = TRIED
     version = tuple(int(part) for part in re.findall(r"\d+", numba.__version__)[:2])
     if not first <= version < end and os.environ.get(ANY, "0") in ("", "0"):
         yield f"a version that has not been tried, expected {first[0]}.{first[1]} to below {end[0]}.{end[1]}"
-    for module, names in SEAMS.items():
+    for module, names in PRIVATE_NAMES.items():
         try:
             found = importlib.import_module(module)
         except Exception as error:  # whatever a strange version says
@@ -95,10 +95,10 @@ def _strange() -> Iterator[str]:
                 attrgetter(name)(found)
             except AttributeError:
                 yield f"no {name} in {module}"
-    yield from _strange_locators()
+    yield from _locator_differences()
 
 
-def _strange_locators() -> Iterator[str]:
+def _locator_differences() -> Iterator[str]:
     """Check the order of numba's cache locators: the first and the last but one are used."""
     from numba.core.caching import CompileResultCacheImpl
 

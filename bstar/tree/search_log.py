@@ -29,7 +29,7 @@ REASONS = (
 )
 FORCED, ALWAYS, TURN, COMPARED = range(4)
 
-TRACED_STEP = np.dtype(
+LOGGED_STEP = np.dtype(
     [
         ("expansions", np.int64),  # at the time of the decision
         ("left", np.float64),  # the numbers compared: DISPROVEREST if left < right
@@ -52,16 +52,16 @@ STEPS, CHANGES = range(2)
 class SearchLog(NamedTuple):
     """Log of a search."""
 
-    steps: np.ndarray  # TRACED_STEP[T + 1]
+    steps: np.ndarray  # LOGGED_STEP[T + 1]
     changes: np.ndarray  # CHANGE[C + 1]
     last: np.ndarray  # CHANGE[R]  the root's intervals as last seen
     used: np.ndarray  # int64[2]  decisions and changes counted, with or without room
 
 
-def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchLog:
+def new_search_log(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchLog:
     """Return a log for `steps` decisions and `changes` changes of at most `moves` root moves; 0: none."""
     return SearchLog(
-        np.zeros(steps + 1, TRACED_STEP).view(np.recarray),
+        np.zeros(steps + 1, LOGGED_STEP).view(np.recarray),
         np.zeros(changes + 1, CHANGE).view(np.recarray),
         np.zeros(moves if changes else 0, CHANGE).view(np.recarray),
         np.zeros(2, np.int64),
@@ -69,24 +69,24 @@ def new_trace(steps: int = 0, changes: int = 0, moves: int = 1 << 14) -> SearchL
 
 
 @inline
-def next_step(trace: SearchLog) -> int:
+def next_step(log: SearchLog) -> int:
     """Return the index of the record of the next decision."""
-    trace.used[STEPS] += 1
-    return int(min(trace.used[STEPS], trace.steps.shape[0]) - 1)
+    log.used[STEPS] += 1
+    return int(min(log.used[STEPS], log.steps.shape[0]) - 1)
 
 
 @inline
-def record_depth(trace: SearchLog, depth: int) -> None:
+def record_depth(log: SearchLog, depth: int) -> None:
     """Add the depth reached to the last decision."""
-    trace.steps[min(trace.used[STEPS], trace.steps.shape[0]) - 1].depth = depth
+    log.steps[min(log.used[STEPS], log.steps.shape[0]) - 1].depth = depth
 
 
 @inline
-def record_changes(trace: SearchLog, tree: Tree, expansions: int) -> None:
+def record_changes(log: SearchLog, tree: Tree, expansions: int) -> None:
     """Record the root moves whose interval has changed."""
     root = tree.nodes[ROOT]
-    for move in range(min(np.int64(root.count), trace.last.shape[0])):
-        link, last = tree.links[root.first + move], trace.last[move]
+    for move in range(min(np.int64(root.count), log.last.shape[0])):
+        link, last = tree.links[root.first + move], log.last[move]
         is_new = last.expansions == 0
         if (
             is_new
@@ -99,5 +99,5 @@ def record_changes(trace: SearchLog, tree: Tree, expansions: int) -> None:
             last.lower, last.upper, last.realistic = link.lower, link.upper, link.realistic
             last.pessimistic, last.optimistic = link.pessimistic, link.optimistic
             last.low_depth, last.high_depth = link.low_depth, link.high_depth
-            trace.used[CHANGES] += 1
-            trace.changes[min(trace.used[CHANGES], trace.changes.shape[0]) - 1] = last
+            log.used[CHANGES] += 1
+            log.changes[min(log.used[CHANGES], log.changes.shape[0]) - 1] = last

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bstar.compile import seams
+from bstar.compile import numba_internals
 from bstar.jit import DIGESTS, is_jit_off
 from tests.conftest import REPOSITORY
 
@@ -53,7 +53,7 @@ def _solve(cache: Path, before: str = "") -> tuple[str, list[str]]:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": str(REPOSITORY)}
     done = subprocess.run(
         [sys.executable, "-c", f"{IMPORTS}{REFUSED}{before}\n{SOLVE}"],
-        env={key: value for key, value in environment.items() if key != seams.ANY},
+        env={key: value for key, value in environment.items() if key != numba_internals.ANY},
         cwd=cache,
         capture_output=True,
         text=True,
@@ -78,7 +78,7 @@ def kernels(filled, tmp_path):
 
 
 def test_all_internals_in_use_exist():
-    assert list(seams._strange()) == []
+    assert list(numba_internals._differences()) == []
 
 
 @pytest.mark.parametrize("change", MISSING)

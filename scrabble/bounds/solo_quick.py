@@ -51,7 +51,7 @@ class TwoTileWord(NamedTuple):
 
 
 @inline
-def rough_single(board, move, code):
+def quick_single(board, move, code):
     """The most that the tile `code`, 0 a blank, can score on a square touched by a play not made yet, or
     NO_SCORE."""
     direction, line, first = direction_of(move), line_of(move), square_of(move)
@@ -121,7 +121,7 @@ def _single(board, run, square, others, code):
 
 
 @inline
-def rough_pair(state, two):
+def quick_pair(state, two):
     """The most that two tiles can make in one word on a square touched by the play just made, or NO_SCORE.
 
     Both in one play, or one after the other.

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bstar import team
-from bstar.control import ANSWERED, STOP
-from bstar.depth_first.table import ENTRY, FROZEN, MASK, WAYS, new_table, prepare_for_threads
+from bstar import parallel
+from bstar.depth_first.transposition_table import ENTRY, FROZEN, MASK, WAYS, new_table, prepare_for_threads
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF
 from bstar.games.random_trees import uniform
 from bstar.games.trees import DEPTH, new_tree
-from bstar.team import ParallelEngine
+from bstar.parallel import ParallelEngine
+from bstar.search_control import ANSWERED, STOP
 from tests.doors.table import begin, end, is_begun, unsealed
 from tests.oracles import searching
 from tests.oracles.searching import games, windows
@@ -24,8 +24,8 @@ MEMORY = 1 << 16
 @pytest.fixture(autouse=True)
 def _no_head_start(monkeypatch):
     """Disable the head start: the trees here would be searched before the helpers begin."""
-    monkeypatch.setattr(team, "HEAD_START", 0)
-    monkeypatch.setattr(team, "ALONE", 0)
+    monkeypatch.setattr(parallel, "HEAD_START", 0)
+    monkeypatch.setattr(parallel, "ALONE", 0)
 
 
 def _team(make, members=2):
@@ -197,7 +197,7 @@ def test_a_table_grows_before_it_is_shared_but_not_meanwhile():
 
 
 def test_the_first_thread_answers_alone_what_is_easy(monkeypatch):
-    monkeypatch.setattr(team, "ALONE", 1 << 20)
+    monkeypatch.setattr(parallel, "ALONE", 1 << 20)
     several = _team(lambda: uniform(4, 5, seed=1), 2)
     monkeypatch.setattr(several, "_help", lambda *arguments: pytest.fail("needs no help"))
     assert several.bound([], -INF, INF) == Engine(uniform(4, 5, seed=1)).bound([], -INF, INF)

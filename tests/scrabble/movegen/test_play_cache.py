@@ -10,8 +10,8 @@ import pytest
 
 from scrabble.game import cgp
 from scrabble.movegen.bits import counts_of, packed_rack
-from scrabble.movegen.compile import compile_position
-from scrabble.movegen.line_cache import PLAYS_USED, PlayCache, new_cache
+from scrabble.movegen.compile_position import compile_position
+from scrabble.movegen.play_cache import PLAYS_USED, PlayCache, new_cache
 from scrabble.movegen.state import GameState
 from tests.doors import kernels
 from tests.doors.bridge import enable, position_of, samples

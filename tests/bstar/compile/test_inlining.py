@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from bstar.compile.inlined import _DeferredLibrary
+from bstar.compile.inlining import _DeferredLibrary
 from bstar.jit import inline, is_jit_off, kernel, noinline
 
 LONG = 40

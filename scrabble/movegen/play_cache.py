@@ -62,7 +62,7 @@ class PlayCache(NamedTuple):
     slots: np.ndarray  # int32[S]       number of a list, or NO_LIST; S is a power of two
     lists: np.ndarray  # LIST[S // 2]
     plays: np.ndarray  # PLAY[P]
-    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.line_cache)
+    heads: np.ndarray  # int32[P]  of the list that begins there (scrabble.movegen.play_cache)
     used: np.ndarray  # int64[4]    PLAYS_USED, LISTS_USED, SLOT_MASK: slots in use - 1, HAS_FILTERS
     found: np.ndarray  # int32[2, 2, n]  the lists of the position at hand: side, direction, line
     all_lines: np.ndarray  # uint32[2, n]  of ones

@@ -14,16 +14,16 @@ from scrabble.game.rules import Rules
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import TYPES, packed_rack
 from scrabble.movegen.cross_sets import EVERY_LETTER, NO_WORD, RUNS, CompiledBoard, fill
-from scrabble.movegen.features import ALL_IDEAS, SearchFeatures
+from scrabble.movegen.features import ALL_FEATURES, SearchFeatures
 from scrabble.movegen.scoring import BINGO_BONUS, BINGO_LENGTH, LOSS, OUT, ZERO_IS_SCORELESS, ZEROS_AFTER_PLAY
 from scrabble.movegen.state import ZEROS_LEFT, GameState, RackPair, least_equal_zeros, new_log
-from scrabble.movegen.word_prune import BLANK, prune
+from scrabble.movegen.word_pruning import BLANK, prune
 
 NO_KIND = 127
 
 
 def compile_position(
-    position: Position, lexicon: Lexicon, ideas: SearchFeatures = ALL_IDEAS, bag: bytes = b""
+    position: Position, lexicon: Lexicon, features: SearchFeatures = ALL_FEATURES, bag: bytes = b""
 ) -> GameState:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
 
@@ -42,9 +42,9 @@ def compile_position(
     hand = np.zeros(alphabet.size + 1, np.int64)
     for code in b"".join((*position.rack_codes, bag)):
         hand[code] += 1
-    board = _new_board(position, hand, ideas)
+    board = _new_board(position, hand, features)
     state = GameState(
-        words=prune(lexicon.units, board.letters, hand, ideas.pruned),
+        words=prune(lexicon.units, board.letters, hand, features.word_pruning),
         board=board,
         hands=_hands(position.rack_codes),
         log=new_log(n),
@@ -57,7 +57,7 @@ def compile_position(
     return state
 
 
-def _new_board(position: Position, hand: np.ndarray, ideas: SearchFeatures) -> CompiledBoard:
+def _new_board(position: Position, hand: np.ndarray, features: SearchFeatures) -> CompiledBoard:
     """The board with nothing computed yet that is derived from its letters; `hand` counts tiles by code."""
     n, layout = position.layout.size, position.layout
     letters = np.stack([position.squares, position.squares.T]).astype(np.uint8)
@@ -74,7 +74,7 @@ def _new_board(position: Position, hand: np.ndarray, ideas: SearchFeatures) -> C
         values=np.array([_value(position, code) for code in range(128)], np.int32),
         held=np.array([held], np.uint64),
         runs=np.zeros((RUNS, 2), np.uint64),
-        refreshes_all=np.array([not ideas.crosses]),
+        refreshes_all=np.array([not features.incremental_cross_sets]),
     )
 
 

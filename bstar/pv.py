@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bstar.depth_first.table import TranspositionTable
+from bstar.depth_first.transposition_table import TranspositionTable
 from bstar.engine import Engine, SearchStopped
 from bstar.game import FAR
 from bstar.root import RootMove

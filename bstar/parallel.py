@@ -21,7 +21,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bstar.control import (
+from bstar.depth_first.transposition_table import FROZEN, new_table, prepare_for_threads
+from bstar.engine import Engine, SearchStopped
+from bstar.search_control import (
     ANSWERED,
     BEST,
     EXPANSIONS,
@@ -34,8 +36,6 @@ from bstar.control import (
     REASONS,
     STOP,
 )
-from bstar.depth_first.table import FROZEN, new_table, prepare_for_threads
-from bstar.engine import Engine, SearchStopped
 
 SHARING = ("alphabeta",)  # the algorithms that defer what another thread is searching
 LEAST_SHARED = 16 << 20  # bytes: least size of the table, which cannot grow while it is shared
