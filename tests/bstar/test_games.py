@@ -225,5 +225,5 @@ def test_a_game_has_to_answer_all_questions():
 
 
 def test_a_game_in_a_field_that_is_not_there():
-    with pytest.raises(ValueError, match="Nim has no field 'pile', expected one of piles, made"):
+    with pytest.raises(ValueError, match="Nim has no field 'pile', expected one of piles, history"):
         bstar.game.register_game(Nim, inner="pile", is_over=len)

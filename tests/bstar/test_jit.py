@@ -249,7 +249,7 @@ def test_the_same_sources_have_one_folder_whatever_was_imported_before(first):
     assert _run(code.format(first)) == _run(code.format("scrabble.solver"))
 
 
-@pytest.mark.parametrize("first", ["tests.bstar.compile.test_inlined", "tests.doors.kernels"])
+@pytest.mark.parametrize("first", ["tests.bstar.compile.test_inlining", "tests.doors.kernels"])
 def test_a_package_built_upon_another_has_one_folder_whatever_was_imported_before(first):
     """The kernels of the tests also depend on Scrabble's sources, even if none of them is loaded yet."""
     code = "import {}\nfrom bstar.jit import digest, _kernel_sources as found\nprint(digest('tests'))\n"
