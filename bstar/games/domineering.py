@@ -64,7 +64,9 @@ def _final(game):
 
 @inline
 def _key(game):
-    return np.uint64((game.state[COVERED] << 1) | ((game.state[FIRST] + game.state[COUNT]) % 2)) + np.uint64(1)
+    return np.uint64((game.state[COVERED] << 1) | ((game.state[FIRST] + game.state[COUNT]) % 2)) + np.uint64(
+        1
+    )
 
 
 @inline
