@@ -65,6 +65,7 @@ BOARD_FILE = ".toml"  # the end of the path of a board
 FEWEST_SLASHES = 5  # in the board of a text meant as a position
 AFTER_BOARD = ("racks", "scores", "scoreless turns")  # the fields
 COMMAND = re.compile(r"\s*(?:(?:load|position)\s+)?cgp\s+", re.IGNORECASE)
+UNKNOWN_SCORES = ("scores", "unknown")  # the operation
 NO_SCORES = "the scores are not given: only the spread from here on is known"
 EXAMPLE = "'15/.../15 AALNOR/EIU 470/395 0'"
 RULE_FIELDS = {"mcnz": "scoreless_limit", "bb": "bingo_bonus", "etl": "exchange_limit"}
@@ -159,7 +160,7 @@ def without_command(line: str) -> str:
 
 def has_scores(position: Position) -> bool:
     """Return whether the scores are known; unknown ones are 0-0."""
-    return ("scores", "unknown") not in position.extra
+    return UNKNOWN_SCORES not in position.extra
 
 
 def dumps(position: Position) -> str:

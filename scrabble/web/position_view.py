@@ -110,9 +110,16 @@ def is_game(text: str) -> bool:
 
 
 def position_json(
-    position: Position, notes: Iterable[str] = (), default: str | None = None, otherwise: str = ""
+    position: Position,
+    notes: Iterable[str] = (),
+    default: str | None = None,
+    otherwise: str = "",
+    has_scores: bool = True,
 ) -> dict[str, Any]:
-    """Return a position as plain data; `otherwise` is the lexicon to offer if its own is not installed."""
+    """Return a position as plain data; `otherwise` is the lexicon to offer if its own is not installed.
+
+    Without `has_scores` the scores are unknown, and so is a result.
+    """
     problems = why_not_explorable(position)
     warnings: list[str] = list(notes)
     name = position.lexicon_name or ""
@@ -139,7 +146,9 @@ def position_json(
         if instead := of_page(otherwise, position.alphabet.name):
             other = {"name": instead, "text": f"The lexicon {name} is not installed"}
     named = dataclasses.replace(position, lexicon_name=name or None, extra=())
-    final = position.final_scores if not position.bag and position.is_over else None
+    if not has_scores:
+        named = dataclasses.replace(named, scores=(0, 0), extra=(cgp.UNKNOWN_SCORES,))
+    final = position.final_scores if has_scores and not position.bag and position.is_over else None
     return {
         "cgp": cgp.dumps(named),
         "size": position.layout.size,
@@ -154,7 +163,8 @@ def position_json(
         ],
         "racks": [[_tile(position, code) for code in _in_order(rack)] for rack in position.rack_codes],
         "rack_texts": list(position.racks),
-        "scores": list(position.scores),
+        "scores": list(named.scores),
+        "has_scores": has_scores,
         "zeros": position.scoreless_turns,
         "zeros_limit": position.rules.scoreless_turns_limit,
         "rack_size": position.rules.rack_size,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scrabble.errors import ScrabbleError
+from scrabble.game import cgp
 from scrabble.web.position_view import empty_board_svg
 
 if TYPE_CHECKING:
@@ -167,9 +168,10 @@ def _read(params: RequestParams) -> dict[str, Any]:
     text, default, otherwise = params.text("text"), params.settings.lexicon, params.text("otherwise", "")
     if position_view.is_game(text):
         return {"kind": "game"}
-    position, notes = position_view.position_of(text, default)
-    position = position_view.with_lexicon(position, default, otherwise)
-    return {"kind": "position", "position": position_view.position_json(position, notes, default, otherwise)}
+    given, notes = position_view.position_of(text, default)
+    position = position_view.with_lexicon(given, default, otherwise)
+    drawn = position_view.position_json(position, notes, default, otherwise, cgp.has_scores(given))
+    return {"kind": "position", "position": drawn}
 
 
 def _explore(params: RequestParams) -> dict[str, Any]:
@@ -181,9 +183,9 @@ def _explore(params: RequestParams) -> dict[str, Any]:
     home, notes = position_view.position_of(params.text("cgp"), params.settings.lexicon)
     reached = position_view.navigate(home, params.texts("moves"))
     position = reached.position
-    drawn = position_view.position_json(
-        position, notes if position is home else (), params.settings.lexicon, params.text("otherwise", "")
-    )
+    notes = notes if position is home else []
+    default, otherwise = params.settings.lexicon, params.text("otherwise", "")
+    drawn = position_view.position_json(position, notes, default, otherwise, cgp.has_scores(home))
     if drawn["problems"] or drawn["is_over"]:
         return {"position": drawn, "serial": session.explore(None)}
     lexicon, _ = position_view.lexicon_of(position, params.settings.lexicon)

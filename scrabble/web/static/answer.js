@@ -40,7 +40,7 @@ function claimOf(answer) {
 }
 
 function resultOf(answer, position) {
-  if (!answer.final || !position) return "";
+  if (!answer.final || !position?.has_scores) return "";
   const [mine, theirs] = answer.final, ahead = mine - theirs;
   return `; ends ${mine}–${theirs}, ${ahead > 0 ? `won by ${ahead}` : ahead < 0 ? `lost by ${-ahead}` : "a draw"}`;
 }

@@ -46,7 +46,7 @@ export function fillFields() {
   const { draft } = state;
   [0, 1].forEach((index) => {
     byId(`rack-${index}`).value = draft.racks[side(index)];
-    byId(`score-${index}`).value = draft.scores[side(index)];
+    byId(`score-${index}`).value = draft.hasScores ? draft.scores[side(index)] : "";
   });
   byId("zeros").value = draft.zeros;
   byId("language").value = draft.language;
@@ -118,7 +118,7 @@ function showLine(scores) {
   one("[data-go='exact']").disabled = Boolean(row && (bag ? bag.isExact : lower === upper && row[5].length));
   const step = line[Math.max(0, state.chosen.at)];
   const who = state.names[side(Math.max(0, state.chosen.at) % 2)];
-  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}, ${[0, 1].map((player) => scores[side(player)]).join("–")}`;
+  byId("caption").textContent = state.chosen.at < 0 ? "Before the move" : `${who} ${step[0]}${step[0] === "pass" ? "" : ` +${step[1]}`}${position.has_scores ? `, ${[0, 1].map((player) => scores[side(player)]).join("–")}` : ""}`;
 }
 
 // Keep the buttons while the line is the same, so that focus and clicks are not lost.
@@ -142,7 +142,7 @@ function showSteps(line) {
 
 export const overText = () => {
   const { position } = state;
-  if (!position?.final) return "";
+  if (!position?.final) return position?.is_over && !position.has_scores ? "The game is over." : "";
   return `The game is over: ${[0, 1].map((player) => `${state.names[player]} ${position.final[side(player)]}`).join(", ")}.`;
 };
 export function drawDraft() {

@@ -33,7 +33,9 @@ function fieldChanged() {
   const { draft } = state;
   const language = byId("language").value, board = byId("board-name").value;
   draft.racks = [0, 1].map((index) => rackTyped(byId(`rack-${side(index)}`).value));
-  draft.scores = [0, 1].map((index) => Math.trunc(Number(byId(`score-${side(index)}`).value)) || 0);
+  const typed = [0, 1].map((index) => byId(`score-${side(index)}`).value);
+  draft.hasScores = typed.some((score) => score.trim());
+  draft.scores = typed.map((score) => Math.trunc(Number(score)) || 0);
   draft.zeros = Math.max(0, Math.trunc(Number(byId("zeros").value)) || 0);
   draft.lexicon = byId("lexicon").value;
   draft.size = board === "CrosswordGame" ? 15 : 21;

@@ -1,5 +1,6 @@
 // Positions and moves as text: CGP from a draft of a board, the tiles that a written move lays.
-// A draft: {size, squares: {"row,col": tile as written}, racks, scores, zeros, lexicon, language, board}
+// A draft: {size, squares: {"row,col": tile as written}, racks, scores, hasScores, zeros, lexicon, language, board};
+// scores that are not known are 0.
 
 export function cgpOf(draft) {
   const rows = [];
@@ -14,7 +15,7 @@ export function cgpOf(draft) {
     rows.push(`${text}${empty || ""}`);
   }
   const racks = draft.racks.map((rack) => rack.replace(/\s/g, ""));
-  const operations = [["lex", draft.lexicon], ["ld", draft.language === "english" ? "" : draft.language],
+  const operations = [["scores", draft.hasScores ? "" : "unknown"], ["lex", draft.lexicon], ["ld", draft.language === "english" ? "" : draft.language],
     ["bdn", draft.board === "CrosswordGame" ? "" : draft.board]];
   const told = operations.filter(([, value]) => value).map(([name, value]) => ` ${name} ${value};`).join("");
   return `${rows.join("/")} ${racks.join("/")} ${draft.scores.join("/")} ${draft.zeros}${told}`;
@@ -24,7 +25,7 @@ export function draftOf(position) {
   return {
     size: position.size, board: position.board, language: position.language, lexicon: position.lexicon,
     squares: Object.fromEntries(position.placed.map(([row, col, , , written]) => [`${row},${col}`, written])),
-    racks: [...position.rack_texts], scores: [...position.scores], zeros: position.zeros,
+    racks: [...position.rack_texts], scores: [...position.scores], hasScores: position.has_scores, zeros: position.zeros,
   };
 }
 

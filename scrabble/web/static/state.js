@@ -1,5 +1,5 @@
 // State shared by the modules: position, draft, selected move, parts of the page.
-export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
+export const EMPTY = { size: 15, squares: {}, racks: ["", ""], scores: [0, 0], hasScores: true, zeros: 0, lexicon: "", language: "english", board: "CrosswordGame" };
 
 // page, serial: name of its session, serial number of the position's news
 // lexicon: for positions that name none

@@ -26,6 +26,15 @@ def test_a_position_is_read_and_drawn(client):
     assert again == told
 
 
+def test_scores_that_are_not_given_are_not_known(client, page):
+    given = EASY.replace("470/395 0", "0/0 0 scores unknown;")
+    told = client.post("api/read", json={"text": given}).json()["position"]
+    assert not told["has_scores"] and told["scores"] == [0, 0]
+    for text in (given, told["cgp"]):
+        after = page.ask("explore", cgp=text, moves=["3F (L)LANO"])["position"]
+        assert not after["has_scores"] and after["scores"] == [0, 0] and "scores unknown;" in after["cgp"]
+
+
 def test_unseen_tiles_fill_the_other_rack_with_a_note(client):
     told = client.post("api/read", json={"text": EASY.replace("/EIU ", "/ ")}).json()["position"]
     assert told["rack_texts"] == ["AALNOR", "EIU"] and told["problems"] == []

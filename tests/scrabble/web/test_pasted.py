@@ -62,6 +62,18 @@ def test_pasted_anywhere_it_is_read(desktop):
         assert not press_paste(desktop, selector, text)
 
 
+def test_scores_that_are_not_given_are_left_empty(desktop):
+    paste(desktop, EASY.replace("470/395 0", "0/0 0 scores unknown;"))
+    proven(desktop, "3F (L)LANO", "+22")
+    wait_for(desktop, "#best-line", "3B RA(J) 20")
+    assert "ends" not in desktop.inner_text("#best-line")
+    scores = [desktop.locator(f"#score-{side}") for side in (0, 1)]
+    assert [score.input_value() for score in scores] == ["", ""]
+    scores[0].fill("470")
+    scores[1].fill("395")
+    wait_for(desktop, "#best-line", "ends 499–402")
+
+
 def test_files_are_dropped(desktop):
     drop(desktop, "position.cgp", f"# one\n{EASY}\n")
     proven(desktop, "3F (L)LANO", "+22")
