@@ -360,17 +360,17 @@ def resolve(
         and (is_full or tiles_in_bag(position) <= MOST_IN_BAG)
     ):
         if tiles_in_bag(position) > MOST_IN_BAG:
-            raise PositionError(_many_in_the_bag(position), "endgame moves lists plays")
+            raise PositionError(_many_in_the_bag(position), "to list plays: endgame moves")
         refuse_unless_few(position, bag_limit)
     elif is_endgame:
         require_solvable(position)
     if position.is_over:
-        raise PositionError("the game is over: there is no move to find")
+        raise PositionError("the game is over; there is no move to find")
     words, _, note = ResolvedLexicon(lexicon, "", "") if lexicon else _chosen(position, entry.words)
     if position.alphabet != words.alphabet:
         raise PositionError(
             f"the position has {position.alphabet.name} tiles, "
-            f"the lexicon {words.name} is made for {words.alphabet.name} ones"
+            f"but the lexicon {words.name} is {words.alphabet.name}"
         )
     odd = position.problems(words, may_have_bag=bag_limit > 0)
     return ResolvedPosition(position, words, [*warnings, *odd], note)
@@ -403,7 +403,7 @@ def with_both_racks(position: Position, is_other_on_turn: bool = False) -> Posit
     if is_other_on_turn:
         rack, other, score, other_score = other, rack, other_score, score
     if not rack:
-        raise PositionError("the rack to list the plays of is empty")
+        raise PositionError("the rack is empty; there are no plays to list")
     racks = (rack, other or position.unseen[-1:])
     return dataclasses.replace(position, rack_codes=racks, scores=(score, other_score))
 

@@ -45,6 +45,7 @@ class Reason:
     kind: str
     text: str
     facts: dict[str, Any] = field(default_factory=dict)
+    is_predicate: bool = field(default=False, compare=False)  # "Blocks ...": the best move is its subject
 
     def __str__(self) -> str:
         return self.text

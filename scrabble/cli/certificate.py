@@ -185,7 +185,7 @@ def _check_agreement(claim: Claim, asked: positions.PositionSelection) -> None:
     if position.alphabet != lexicon.alphabet:
         raise InvalidProofError(
             f"its position has {position.alphabet.name} tiles, "
-            f"the lexicon {lexicon.name} is made for {lexicon.alphabet.name} ones"
+            f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"
         )
     for entry in positions.entries(asked, lexicon):
         wanted = sources.resolve(entry, lexicon).position

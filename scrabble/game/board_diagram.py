@@ -163,7 +163,7 @@ def _drawings(text: str) -> Iterator[tuple[int, Diagram | BoardDiagramError]]:
     """Yield the number of the first line, and the board or the error, for each board of a text."""
     lines = _lines(text)
     if not any(line.text.strip() for line in lines):
-        raise BoardDiagramError("nothing is printed in it, expected the rows of a board")
+        raise BoardDiagramError("it is empty; expected the rows of a board")
     starts = [at for at, line in enumerate(lines) if _columns(line.text)]
     if not starts:
         rows, below = _rows_without_heading(lines)

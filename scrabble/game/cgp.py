@@ -66,7 +66,7 @@ FEWEST_SLASHES = 5  # in the board of a text meant as a position
 AFTER_BOARD = ("racks", "scores", "scoreless turns")  # the fields
 COMMAND = re.compile(r"\s*(?:(?:load|position)\s+)?cgp\s+", re.IGNORECASE)
 UNKNOWN_SCORES = ("scores", "unknown")  # the operation
-NO_SCORES = "the scores are not given: only the spread from here on is known"
+NO_SCORES = "no scores are given, so only future spread is shown"
 EXAMPLE = "'15/.../15 AALNOR/EIU 470/395 0'"
 RULE_FIELDS = {"mcnz": "scoreless_limit", "bb": "bingo_bonus", "etl": "exchange_limit"}
 

@@ -31,6 +31,10 @@ SHOWN = 3  # plays of a list in its repr
 class IllegalMoveError(ScrabbleError):
     """A move that cannot be made, or a text that is not a move."""
 
+    def __init__(self, text: str, lacks_tiles: bool = False) -> None:
+        super().__init__(text)
+        self.lacks_tiles = lacks_tiles  # the only objection: the rack does not have the tiles
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -150,7 +154,7 @@ def why_illegal(move: Move, squares: Squares, start: tuple[int, int]) -> str | N
         return f"the first play must cover {square_name(*start)}"
     if squares.any() and not _is_connected(move, squares):
         return "it touches no tile on the board"
-    return None if words_made(move, squares) else "it makes no word of two tiles"
+    return None if words_made(move, squares) else "it forms no word"
 
 
 def _is_connected(move: Move, squares: Squares) -> bool:

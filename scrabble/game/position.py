@@ -47,8 +47,8 @@ from scrabble.game.providers import CGP, DIAGRAMS, DRAWING, MOVES, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import BLANK, UNASSIGNED, Alphabet, quoted, shortened
 
-HOLDS = ("the player on turn holds", "the other side holds")
-TO_DO = "only endgames are solved: put every tile on the board or a rack"
+HOLDS = ("the rack to move", "the opponent's rack")
+TO_DO = "to solve an endgame, put every tile on the board or a rack"
 
 
 class WordChecker(Protocol):
@@ -234,8 +234,12 @@ class Position:
         if not letters <= set(range(1, self.alphabet.size + 1)):
             raise IllegalMoveError(f"cannot play {move}: no such tile in the {self.alphabet.name} set")
         reason = self._objection(move)
+        lacking = "" if reason else self._lacking(move)
+        if lacking:
+            reason = f"{lacking!r} is not on the rack {self.racks[0]!r}"
         if reason:
-            raise IllegalMoveError(f"cannot play {quoted(move_text(move, self))}: {reason}")
+            text = f"cannot play {quoted(move_text(move, self))}: {reason}"
+            raise IllegalMoveError(text, lacks_tiles=bool(lacking))
 
     def score(self, move: Move | str) -> int:
         """Return the points of a move, without those of the end of the game.  Raises IllegalMoveError."""
@@ -307,19 +311,15 @@ class Position:
         return self.previous
 
     def _objection(self, move: Move) -> str | None:
-        """Return the reason why a move cannot be made, or None."""
+        """Return the reason why a move cannot be made whatever the rack, or None."""
         if self.is_over:
             return "the game is over"
-        if move.is_pass:
-            return None
-        reason = why_illegal(move, self.squares, self.layout.start)
-        missing = Counter(0 if code & BLANK else code for _, _, code in move.placed) - Counter(
-            self.rack_codes[0]
-        )
-        if missing and not reason:
-            lacking, rack = map(self.alphabet.rack_text, (missing.elements(), self.rack_codes[0]))
-            return f"{lacking!r} is not on the rack {rack!r}"
-        return reason
+        return None if move.is_pass else why_illegal(move, self.squares, self.layout.start)
+
+    def _lacking(self, move: Move) -> str:
+        """Return the tiles of a move that the rack does not have, as text."""
+        used = Counter(0 if code & BLANK else code for _, _, code in move.placed)
+        return self.alphabet.rack_text((used - Counter(self.rack_codes[0])).elements())
 
     # The end of the game
 
@@ -331,12 +331,12 @@ class Position:
 
     @property
     def is_out(self) -> bool:
-        """Whether a side has played its last tile, with the bag empty."""
+        """Return whether a side has played its last tile, with the bag empty."""
         return not self.bag and not all(self.rack_codes)
 
     @property
     def is_over(self) -> bool:
-        """Whether a side has gone out, or the limit of scoreless turns is reached."""
+        """Return whether a side has gone out, or the limit of scoreless turns is reached."""
         return self.is_out or self.scoreless_turns_left == 0
 
     @property
@@ -377,7 +377,7 @@ def require_solvable(position: Position) -> None:
     if position.bag:
         found.append(TO_DO)
     if found:
-        raise PositionError("; ".join(found), "endgame moves lists plays" if position.bag else "")
+        raise PositionError("; ".join(found), "to list plays: endgame moves" if position.bag else "")
 
 
 def status(position: Position, lexicon: WordChecker | None = None, may_have_bag: bool = False) -> list[str]:
@@ -399,7 +399,7 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
     """Return the errors of an endgame, one line each; with `may_have_bag`, not those of unseen tiles."""
     alphabet, size = position.alphabet, position.rules.rack_size
     found = [
-        f"rack of {len(rack)} tiles, at most {size}: {alphabet.rack_text(rack)!r}"
+        f"a rack of {len(rack)} tiles, more than {size}: {alphabet.rack_text(rack)!r}"
         for rack in position.rack_codes
         if len(rack) > size
     ]
@@ -408,7 +408,7 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
     for code, count in sorted(position.seen.items()):
         if count > alphabet.counts[code]:
             tile = alphabet.decode([code]) if code else f"{UNASSIGNED} (blank)"
-            found.append(f"{count} tiles {tile}, the {alphabet.name} set has {alphabet.counts[code]}")
+            found.append(f"{count} tiles {tile}, but the {alphabet.name} set has {alphabet.counts[code]}")
     if position.bag and not may_have_bag:
         found.append(f"{_left_over(position)}: {alphabet.rack_text(position.bag)!r}")
     return found
@@ -416,7 +416,7 @@ def errors(position: Position, may_have_bag: bool = False) -> list[str]:
 
 def scores_line(position: Position) -> str:
     """Return the racks and scores of both sides in one line."""
-    names = ("on turn", "other side")
+    names = ("to move", "opponent")
     racks = [rack or "no tiles" for rack in position.racks]
     sides = zip(names, racks, position.scores, strict=True)
     return ", ".join(f"{name} {rack} {score}" for name, rack, score in sides)
@@ -428,10 +428,10 @@ def _left_over(position: Position) -> str:
     unseen, held = len(position.bag), len(unknown) * position.rules.rack_size
     count = unseen - held
     if count <= 0:
-        return f"an empty rack, and {unseen} unseen tile{'s' if unseen > 1 else ''}"
-    left = f"the bag is not empty: {count} tile{'s' if count > 1 else ''} left over"
-    who = unknown[0] if len(unknown) == 1 else "both sides hold"
-    return f"{left}, as {who} {held} of {unseen} unseen ones" if unknown else left
+        return f"a rack is empty, and {unseen} tile{'s are' if unseen > 1 else ' is'} unseen"
+    bag = f"the bag holds {count} tile{'s' if count > 1 else ''}"
+    racks = unknown[0] if len(unknown) == 1 else "the racks"
+    return f"{bag} ({unseen} unseen, {held} of them on {racks})" if unknown else bag
 
 
 def _badly_placed(position: Position) -> list[str]:
@@ -443,7 +443,7 @@ def _badly_placed(position: Position) -> list[str]:
     for group in groups:
         names = ", ".join(square_name(row, col) for row, col in sorted(group))
         if len(group) == 1:
-            found.append(f"a single tile on {names} makes no word")
+            found.append(f"the single tile on {names} forms no word")
         elif group is not groups[0]:
             found.append(f"floating tiles, not connected to the others: {names}")
     return found

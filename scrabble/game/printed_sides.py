@@ -1,10 +1,10 @@
 """Racks, scores and the rest that are printed beside a board or below it, read as fields of CGP.
 
-    on turn      470 points      as `solve` draws it, in any order, among other lines
+    to move      470 points      as `solve` draws it, in any order, among other lines
       A A L N O R
-    other side   395 points
+    opponent     395 points
       no tiles
-    scoreless turns so far: 2 of 6
+    scoreless turns: 2 of 6
     lexicon ENABLE               also `tiles spanish`, `board SuperCrosswordGame`, and rules that differ from
                                  those of the language: `bonus 35`, `exchange limit 1`
 
@@ -30,9 +30,9 @@ from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, quoted
 
 RULE = re.compile(r"[\s|+-]*")  # the horizontal rule below a heading or a board
-SIDES = ("on turn", "other side")
+SIDES = ("to move", "opponent")
 SIDE = re.compile(rf"({'|'.join(SIDES)})\s+(-?\d+|\?) points?")
-ZEROS = re.compile(r"(?:scoreless turns(?: so far)?|zeros):? (\d+)(?: of (\d+))?", re.IGNORECASE)
+ZEROS = re.compile(r"(?:scoreless turns|zeros):? (\d+)(?: of (\d+))?", re.IGNORECASE)
 NAMED = re.compile(r"(lexicon|lex|tiles|board|bonus|exchange limit):? ([^\s;][^;]*);?", re.IGNORECASE)
 NAMES = {
     "lexicon": "lex",
@@ -164,7 +164,7 @@ def _fields_of_players(above: Sequence[Line]) -> str:
     if len(found) != 2:
         raise BoardDiagramError(f"two players: {PLAYER_EXPECTED}, got {len(found)}", above[-1].number)
     if all(is_waiting for is_waiting, _, _ in found):
-        wrong = f"nobody is on turn, the game is over: {PLAYER_EXPECTED}"
+        wrong = f"no player is marked as the one to move: {PLAYER_EXPECTED}"
         raise BoardDiagramError(f"{wrong}, got {quoted(above[0].text)}", above[0].number)
     _, racks, scores = zip(*sorted(found, key=lambda player: player[0]), strict=True)
     return _fields(racks, scores)
@@ -195,7 +195,7 @@ def _fields_of_typed_lines(remarks: Sequence[Line]) -> str:
         got = f", got {quoted(last_line.text)}" if last_line else ""
         raise BoardDiagramError(f"no racks: {EXPECTED}{got}", last_line.number if last_line else None)
     if scores.count(None) == 1:
-        raise BoardDiagramError(f"the score of one side only: {EXPECTED}", found[-1].line.number)
+        raise BoardDiagramError(f"only one score is given: {EXPECTED}", found[-1].line.number)
     return _fields([rack or "" for rack in racks], scores, zeros, others)
 
 

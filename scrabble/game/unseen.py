@@ -93,18 +93,18 @@ def refuse_unless_few(position: Position, most: int) -> None:
     """Raise PositionError, in one line, unless there are 1 to `most` tiles in the bag and no errors."""
     own, count, size = len(position.rack_codes[0]), tiles_in_bag(position), position.rules.rack_size
     if count <= 0:
-        raise PositionError("the bag is empty, expected tiles in it: this is an endgame")
+        raise PositionError("the bag is empty: this is an endgame, not a pre-endgame")
     tiles = "1 tile" if count == 1 else f"{count} tiles"
     if count > most:
-        hint = f"--max-bag {count} takes it" if count <= MOST_IN_BAG else ""
-        raise PositionError(f"{tiles} in the bag; at most {most} can be solved", hint)
+        hint = f"raise it with --max-bag {count}" if count <= MOST_IN_BAG else ""
+        raise PositionError(f"{tiles} in the bag; the limit is {most}", hint)
     found = errors(position, may_have_bag=True)
     if position.rules.zero_play_is_scoreless:
-        found.append("plays of 0 points count as scoreless turns, which is supported in endgames only")
+        found.append("rules that count plays of 0 points as scoreless turns are supported in endgames only")
     if own < size:
         found.append(f"a rack of {own} tiles with {tiles} in the bag, expected {size}")
     if position.rules.scoreless_turns_limit is None:
-        found.append(f"the rule set {position.rules.name} has no end by scoreless turns")
+        found.append(f"no number of scoreless turns ends a game by the rule set {position.rules.name}")
     if found:
         raise PositionError("; ".join(found))
 

@@ -107,12 +107,12 @@ class GameWalker:
 
     @property
     def is_out(self) -> bool:
-        """Whether a side has gone out."""
+        """Return whether a side has gone out."""
         return not self.bag and not all(self.held)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over by the rules."""
+        """Return whether the game is over by the rules."""
         limit = self.rules.scoreless_turns_limit
         return self.is_out or (limit is not None and self.zeros >= limit)
 
@@ -132,7 +132,7 @@ class GameWalker:
             gain = self._points(event, last)
         expected = self.shown[event.player] + gain
         if event.total not in (None, expected):
-            self.notices.add(event.line, f"the cumulative score is {event.total}, expected {expected}")
+            self.notices.add(event.line, f"the cumulative score is {event.total}; expected {expected}")
         self.shown[event.player] = expected if event.total is None else event.total
 
     def _turn(self, event: Event) -> int:
@@ -150,10 +150,10 @@ class GameWalker:
         gain = score if event.score is None else event.score
         if gain != score:
             what = event.play if event.kind is EventKind.PLAY else event.kind.value
-            self.notices.add(event.line, f"{what} is recorded with {gain:+} points, expected {score:+}")
+            self.notices.add(event.line, f"{what} is recorded as {gain:+} points; expected {score:+}")
         drawn = min(leaves, self.bag)
         if leaves > self.held[player]:
-            number = f"{leaves} tiles are played, {self.held[player]} were on the rack"
+            number = f"{leaves} tiles were played, but only {self.held[player]} were on the rack"
             self.notices.add(event.line, number)
         self.bag -= drawn
         self.held[player] = max(0, self.held[player] - leaves) + drawn
@@ -180,9 +180,9 @@ class GameWalker:
 
     def _check_turn(self, event: Event) -> None:
         if self.on_turn is None and event.player == 1:
-            self.notices.add(event.line, f"{self.name(1)}, player 2, begins")
+            self.notices.add(event.line, f"{self.name(1)}, player 2, moves first")
         elif self.on_turn not in (None, event.player):
-            self.notices.add(event.line, f"{self.name(event.player)} moves off turn")
+            self.notices.add(event.line, f"{self.name(event.player)} moves out of turn")
         is_lost_challenge = (
             self.is_out and event.kind is EventKind.PASS and self.turns[-1].player != event.player
         )
@@ -192,7 +192,7 @@ class GameWalker:
     def _played(self, event: Event) -> tuple[Move, int]:
         """Place the tiles on the board; return the move and its score by the rules.  Raises GcgError."""
         if event.play != event.move:
-            self.notices.add(event.line, f"the word is marked: {event.move}")
+            self.notices.add(event.line, f"{event.move}: the mark in the word is ignored")
         try:
             move = parse_move(event.play, self.board)
             placed = bytes(0 if code & BLANK else code for _, _, code in move.placed)
@@ -214,10 +214,13 @@ class GameWalker:
             tiles = self.codes(event.tiles, event)
             number = len(tiles)
         if number > self.held[event.player]:
-            self.notices.add(event.line, f"{number} tiles are exchanged, {self.held[event.player]} are held")
+            self.notices.add(
+                event.line,
+                f"{number} tiles were exchanged, but only {self.held[event.player]} were on the rack",
+            )
         elif self.bag < max(number, self.rules.exchange_limit):
             left = f"{self.bag} tile{'s' if self.bag != 1 else ''} left"
-            self.notices.add(event.line, f"an exchange with {left} in the bag")
+            self.notices.add(event.line, f"an exchange with only {left} in the bag")
         return tiles, number
 
     def _take_back(self, event: Event, last: Event | None) -> int:
@@ -227,10 +230,10 @@ class GameWalker:
         turn = self.turns[-1]
         gained = turn.score if last.score is None else last.score
         if event.score not in (None, -gained):
-            text = f"the phony is taken back with {event.score:+} points, expected {-gained:+}"
+            text = f"withdrawn phony is recorded as {event.score:+} points; expected {-gained:+}"
             self.notices.add(event.line, text)
         if event.rack and last.rack and sorted(event.rack) != sorted(last.rack):
-            self.notices.add(event.line, f"the rack is {event.rack}, before it was {last.rack}")
+            self.notices.add(event.line, f"the rack is {event.rack}; it was {last.rack} before")
         self.board = dataclasses.replace(turn.position, scores=(0, 0), scoreless_turns=0)
         self.held[turn.player], self.held[1 - turn.player] = turn.held
         self.bag, self.zeros = turn.bag, turn.position.scoreless_turns + 1
@@ -301,7 +304,9 @@ class GameWalker:
         except TileError as error:
             raise GcgError(str(error), event.line) from None
         if any(code & BLANK for code in codes):
-            raise GcgError(f"expected tiles in capitals, a blank is '?', got {quoted(text)}", event.line)
+            raise GcgError(
+                f"expected tiles in capitals, with '?' for a blank, got {quoted(text)}", event.line
+            )
         return codes
 
     def error(self, event: Event, text: str) -> GcgError:
@@ -311,7 +316,7 @@ class GameWalker:
     def too_many(self, tiles: Counter[int]) -> str:
         """Describe tiles in excess of the set."""
         texts = [self.alphabet.rack_text([code]) for code in tiles]
-        return f"more tiles {', '.join(texts)} than the {self.alphabet.name} set has left"
+        return f"more {', '.join(texts)} tiles than are left in the {self.alphabet.name} set"
 
 
 def check_ending(walk: GameWalker) -> None:
@@ -323,7 +328,7 @@ def check_ending(walk: GameWalker) -> None:
             walk.notices.add(event.line, f"a second end-rack line of {walk.name(event.player)}")
         right = _after_going_out(walk, event) if walk.is_out else _after_scoreless_turns(walk, event)
         if event.score not in (None, right):
-            walk.notices.add(event.line, f"{event.move} counts {right:+}, recorded with {event.score:+}")
+            walk.notices.add(event.line, f"{event.move} counts {right:+}, but is recorded as {event.score:+}")
     if not walk.is_over or set(players) == {0, 1} or (walk.is_out and players):
         return
     line = walk.game.events[-1].line
@@ -332,18 +337,21 @@ def check_ending(walk: GameWalker) -> None:
         gain = walk.rules.out_gain * walk.alphabet.value(left)
         winner = walk.name(walk.held.index(0))
         walk.notices.add(
-            line, f"{winner} is out: expected ({walk.alphabet.rack_text(left)}) {gain:+} at the end"
+            line, f"{winner} went out; expected ({walk.alphabet.rack_text(left)}) {gain:+} at the end"
         )
     else:
-        names = " and ".join(walk.name(player) for player in (0, 1) if player not in players)
-        walk.notices.add(line, f"the game is over: expected the tiles left of {names} at the end")
+        missing = [walk.name(player) for player in (0, 1) if player not in players]
+        names = f"the rack{'s' * (len(missing) > 1)} of {' and '.join(missing)}"
+        walk.notices.add(line, f"the game is over; expected the tiles left on {names} at the end")
 
 
 def _after_going_out(walk: GameWalker, event: Event) -> int:
     """Return the correct points of an end-rack line if a side has gone out."""
     left = walk.board.unseen
     if sorted(walk.codes(event.tiles, event)) != sorted(left):
-        walk.notices.add(event.line, f"{event.move} is left, expected ({walk.alphabet.rack_text(left)})")
+        walk.notices.add(
+            event.line, f"{event.move} is recorded as left; expected ({walk.alphabet.rack_text(left)})"
+        )
     value = walk.alphabet.value(left)
     if {other.player for other in walk.endings} == {0, 1}:
         return -value if walk.held[event.player] else value
@@ -362,5 +370,5 @@ def _after_scoreless_turns(walk: GameWalker, event: Event) -> int:
     except TileError:
         rack = []  # `racks` reports it
     if rack and rack != sorted(tiles):
-        walk.notices.add(event.line, f"{event.move} is left, the rack is {event.rack}")
+        walk.notices.add(event.line, f"{event.move} is recorded as left, but the rack is {event.rack}")
     return -walk.rules.scoreless_loss * walk.alphabet.value(tiles)

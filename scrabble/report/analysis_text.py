@@ -63,7 +63,7 @@ def lexicon_text(analysis: Analysis) -> str:
     """Return the lexicon, and the one that the record names if that differs."""
     used, recorded = analysis.lexicon.name, analysis.game.lexicon
     is_other = recorded is not None and recorded.casefold() != used.casefold()
-    return f"{used} (the record names {recorded})" if is_other else used
+    return f"{used} (the game names {recorded})" if is_other else used
 
 
 def turn_title(judged: AnyTurn) -> str:
@@ -79,9 +79,9 @@ def verdict_text(judged: AnyTurn) -> str:
     loss, best = judged.loss, best_text(judged.choice)
     better = f"{best} {'was' if len(judged.choice.names) == 1 else 'were'} better by {_open_loss(judged)}"
     if not judged.is_valid:
-        return f"a phony that stayed, no points lost counted: {_gain_text(loss)} {best}, the best valid move"
+        return f"unchallenged phony (not counted as a loss); {_gain_text(loss)} the best valid move, {best}"
     if judged.turn.is_taken_back:
-        return f"taken back, as good as a pass; {better} ({judged.grade})"
+        return f"challenged off, so a pass; {better} ({judged.grade})"
     if loss.exact == 0:
         return "best" if len(judged.choice.names) == 1 else "one of the best"
     if loss.lower:
@@ -132,7 +132,7 @@ def _open_loss(judged: AnalysedTurn) -> str:
 def _gain_text(loss: Bounds) -> str:
     """Return how a phony compares with the best valid move."""
     if loss.exact == 0:
-        return "as good as"
+        return "worth as much as"
     if loss.upper is not None and loss.upper < 0:
         return f"{interval_phrase(loss.negated)} better than"
     return f"{interval_phrase(loss)} worse than"
@@ -147,7 +147,7 @@ def totals_table(rows: Iterable[Mapping[str, str | int]]) -> Table:
     kept = [
         key
         for key in found[0]
-        if key not in ("phony", "open", "chance lost") or any(row[key] for row in found)
+        if key not in ("phony", "open", "win % lost") or any(row[key] for row in found)
     ]
     numbers = [key for key in kept if key not in ("player", "open")]
     table = new_table(["" if key == "open" else key for key in kept], right=numbers, whole=["", *numbers])
@@ -169,12 +169,12 @@ def footnotes_needed(summaries: Iterable[PlayerSummary]) -> tuple[int, int, int]
 def footnotes(stayed: int, open_turns: int, bag_turns: int) -> Iterator[Text]:
     """Yield explanations of what is counted as lost."""
     if stayed:
-        yield Text("phony: stayed on the board; judged, but not graded and no points lost", "dim")
+        yield Text("phony: left on the board, so not graded", "dim")
     if open_turns:
-        yield Text("open: turns whose loss is not proven; the sum is without them", "dim")
+        yield Text("open: turns whose loss is not proven; not in the sum", "dim")
     if bag_turns:
         turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
-        yield Text(f"chance lost: win chance thrown away in {turns} with tiles in the bag", "dim")
+        yield Text(f"win % lost: win probability lost in {turns} with tiles in the bag", "dim")
 
 
 def best_text(choice: MoveAnalysis, shown: int = 2) -> str:
@@ -188,7 +188,7 @@ def _heading(analysis: Analysis) -> Iterator[RenderableType]:
     (first, second), (one, two) = analysis.names, analysis.replay.totals
     yield Text(f"{first} {one} - {two} {second}", "bold")
     title = f"{analysis.game.title}; " if analysis.game.title else ""
-    over = "" if analysis.replay.is_over else "; the record breaks off"
+    over = "" if analysis.replay.is_over else "; unfinished game"
     yield Text(f"{title}{len(analysis.turns)} turns, lexicon {lexicon_text(analysis)}{over}", "dim")
     yield Text()
 
@@ -197,9 +197,9 @@ def _turns(analysis: Analysis) -> Iterator[RenderableType]:
     endgame = list(analysis)
     if not endgame:
         if analysis.to_play is None and not analysis.bag_turns and analysis.bag_to_play is None:
-            yield Text("The bag was never empty before a turn: there is no endgame to analyse.")
+            yield Text("The bag was never empty before a turn, so there is no endgame to analyse.")
         else:
-            yield Text("No turn was made with an empty bag so far.")
+            yield Text("No turn has been played with an empty bag yet.")
         yield Text()
         return
     headings = ("turn", "player", "played", "pts", "best", "value", "lost", "final", "")
@@ -232,7 +232,7 @@ def _row(judged: AnyTurn) -> list[Text | str]:
 
 
 def _played(judged: AnyTurn) -> str:
-    marks = ["phony"] * bool(judged.phonies) + ["taken back"] * judged.turn.is_taken_back
+    marks = ["phony"] * bool(judged.phonies) + ["challenged off"] * judged.turn.is_taken_back
     return f"{judged.played} ({', '.join(marks)})" if marks else judged.played
 
 
@@ -273,16 +273,16 @@ def _sum(analysis: Analysis) -> Iterator[RenderableType]:
         {"player": each.name}
         | {"turns": each.turns, "best": each.best, "small": each.small, "medium": each.medium}
         | {"large": each.large, "phony": each.stayed, "lost": each.lost_proven, "open": each.lost_open}
-        | {"thrown wins": each.thrown_wins}
-        | {"chance lost": chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else ""}
+        | {"wins thrown away": each.thrown_wins}
+        | {"win % lost": chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else ""}
         for each in analysis.summaries
     )
     yield from footnotes(*footnotes_needed(analysis.summaries))
     if not analysis.is_complete:
-        yield Text("The analysis was interrupted: what is not proven is a bound.", "bold")
+        yield Text("The analysis was interrupted; values that are not proven are bounds.", "bold")
     for judged in analysis.turns:
         if judged.phonies:
-            fate = "challenged off" if judged.turn.is_taken_back else "stayed on the board"
+            fate = "challenged off" if judged.turn.is_taken_back else "not challenged"
             words = ", ".join(judged.phonies)
             yield Text(f"Phony: turn {judged.number}, {judged.player_name}: {words}, {fate}", "magenta")
 
@@ -310,15 +310,25 @@ def game_cells(record: GameData) -> list[str]:
 
 def mistakes_text(record: GameData) -> str:
     """Return the number of mistakes of each grade, of both players, and other notable turns."""
+    words = {"stayed": "phony", "lost_open": "open", "thrown_wins": "win thrown away"}
+    return ", ".join(f"{count} {words.get(key, key)}" for key, count in _mistakes(record).items() if count)
+
+
+def gravity(record: GameData) -> float:
+    """Return a number that sorts games by their mistakes."""
+    weights = {"thrown_wins": 1e6, "large": 1e4, "pre-endgame": 1e3, "medium": 1e2, "small": 1}
+    return sum(weights.get(key, 0.01) * count for key, count in _mistakes(record).items())
+
+
+def _mistakes(record: GameData) -> dict[str, int]:
+    """Return the number of turns of each kind, of both players."""
     kinds = ("large", "medium", "small", "stayed", "lost_open", "thrown_wins")
     counts = {key: sum(_count(each, key) for each in record["summary"]) for key in kinds}
-    words = {"lost_open": "open", "stayed": "phony", "thrown_wins": "thrown win"}
-    counts["chance lost"] = len(lost_chances(record))
-    return ", ".join(f"{count} {words.get(key, key)}" for key, count in counts.items() if count)
+    return counts | {"pre-endgame": len(lost_chances(record))}
 
 
 def lost_chances(record: GameData) -> list[tuple[Fraction, int]]:
-    """Return the win chance proven thrown away with tiles in the bag, with the turn, for each such turn."""
+    """Return the win probability proven lost with tiles in the bag, with the turn, for each such turn."""
     found = [(turn["preendgame"], turn["turn"]) for turn in record["turns"]]
     lost = [
         (Fraction(each["lost_chance"]["lower"]), at) for each, at in found if each and each["lost_chance"]
@@ -358,13 +368,13 @@ def _totals_row(each: TotalsData) -> dict[str, str | int]:
         "phony": each["stayed"],
         "lost": each["lost_proven"],
         "open": each["lost_open"],
-        "thrown": each["thrown_wins"],
-        "chance lost": chance_text(each),
+        "wins thrown away": each["thrown_wins"],
+        "win % lost": chance_text(each),
     }
 
 
 def chance_text(each: TotalsData) -> str:
-    """Return the win chance thrown away with tiles in the bag; nothing without such turns."""
+    """Return the win probability lost with tiles in the bag; nothing without such turns."""
     return (
         chance_sum_text(Fraction(each["lost_chance"]), each["lost_chance_open"]) if each["bag_turns"] else ""
     )

@@ -103,9 +103,9 @@ def _letter(position: Position, code: int) -> str:
 
 
 def _side_info(position: Position, colours: bool) -> Iterator[Text]:
-    for who, rack, score in zip(("on turn", "other side"), position.rack_codes, position.scores, strict=True):
+    for who, rack, score in zip(("to move", "opponent"), position.rack_codes, position.scores, strict=True):
         points = score if has_scores(position) else "?"
-        yield Text(f"{who:<11} {points:>4} points", "bold" if who == "on turn" else "")
+        yield Text(f"{who:<11} {points:>4} points", "bold" if who == "to move" else "")
         tiles = [_letter(position, code) for code in sorted(rack, key=lambda code: (code == 0, code))]
         line = Text("  ")
         for tile in tiles:
@@ -116,7 +116,7 @@ def _side_info(position: Position, colours: bool) -> Iterator[Text]:
     limit = rules.scoreless_turns_limit
     if position.scoreless_turns or limit != usual.scoreless_turns_limit:
         of = f" of {limit}" if limit else ""
-        yield Text(f"scoreless turns so far: {position.scoreless_turns}{of}")
+        yield Text(f"scoreless turns: {position.scoreless_turns}{of}")
     if position.lexicon_name:
         yield Text(f"lexicon {position.lexicon_name}")
     if position.alphabet.name != DEFAULT_ALPHABET:

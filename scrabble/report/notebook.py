@@ -1,6 +1,6 @@
 """Positions and answers as they show themselves: `print(position)`, and a cell of a notebook.
 
-    on turn AALNOR 470, other side EIU 395, lexicon ENABLE
+    to move AALNOR 470, opponent EIU 395, lexicon ENABLE
     (the board)                    Best move  3F (L)LANO for 7: proven, every other move is worse
                                    ...
 

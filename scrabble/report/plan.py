@@ -1,8 +1,8 @@
 """The plan of an endgame as text and as JSON.
 
-on turn     EIORRTU   out in 2 turns, best totals 1: +19  2: +31 ...
-other side  EM        out in 1 turn ...
-            goes out with J9 ME 14, stopped by a tile on J8 J9 ...
+to move    EIORRTU   out in 2 turns, best totals 1: +19  2: +31 ...
+opponent   EM        out in 1 turn ...
+           out-play J9 ME 14, blocked by a tile on J8 J9 ...
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scrabble.game import cgp
 from scrabble.report.tables import new_table, truncated_table
 from scrabble.solver.planner.plan import EndgamePlan, Finish, ScoredPlay, SidePlan
 
-SIDES = ("on turn", "other side")
+SIDES = ("to move", "opponent")
 OUT_PLAYS = 5  # shown for each side
 SQUARES = 16
 FINISHES = 6
@@ -33,7 +33,7 @@ def plan_text(plan: EndgamePlan, shown: int = 10) -> RenderableType:
         for head, text in _side(name, side):
             facts.add_row(head, text)
         facts.add_row("", "")
-    facts.add_row("race", f"{plan.value:+} if nothing is blocked or opened")
+    facts.add_row("race", f"{plan.value:+} if neither side blocks")
     for finish in plan.race[:FINISHES]:
         facts.add_row("", _finish(finish))
     return Group(facts, Text(), *_moves(plan, shown))
@@ -67,16 +67,16 @@ def _side(name: str, side: SidePlan) -> Iterator[tuple[str, str]]:
     yield "totals", "  ".join(f"{turns}: {total:+}" for turns, total in enumerate(_changing(side.within)))
     for stuck in side.stuck:
         tiles = stuck.tile if stuck.count == 1 else f"{stuck.count} x {stuck.tile}"
-        yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points when the other side goes out"
+        yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points if the opponent goes out"
     for number, out in enumerate(side.out_plays[:OUT_PLAYS]):
         yield "out-plays" if number == 0 else "", _named(out.play)
     if len(side.out_plays) > OUT_PLAYS:
         yield "", f"and {len(side.out_plays) - OUT_PLAYS} more"
     if side.block_squares:
         more = " ..." if len(side.block_squares) > SQUARES else ""
-        yield "stopped on", " ".join(side.block_squares[:SQUARES]) + more
+        yield "blocked by a tile on", " ".join(side.block_squares[:SQUARES]) + more
     if side.blocked_by:
-        yield "blocks", " · ".join(_named(play) for play in side.blocked_by)
+        yield "blocking plays", " · ".join(_named(play) for play in side.blocked_by)
 
 
 def _changing(totals: tuple[int, ...]) -> tuple[int, ...]:

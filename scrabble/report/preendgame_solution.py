@@ -8,7 +8,7 @@
 Chances are exact fractions; a drawn game counts one half.  While something is open its estimate is shown,
 with the proven bounds where they are informative:
 
-    Best so far  B12 PE(N)T for 19: nothing proven yet, the time was up
+    Best so far  B12 PE(N)T for 19: nothing proven yet (time limit)
     Chance       wins about 92 %
     Spread       about +37 on average
 """
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # these load numba
     )
 
 ANY = (Fraction(0), Fraction(1))  # a chance that is entirely open
-EXCHANGES = "exchanges are not looked at"
+EXCHANGES = "exchanges are not searched"
 TELLING = 300  # points: wider bounds of a mean spread say nothing about any real game
 
 
@@ -56,7 +56,7 @@ def preendgame_text(solution: BagSolution, shown: int, draws: Sequence[ScenarioL
     facts.add_row("Chance", f"{wins}{_guarantee(solution)}")
     facts.add_row("Spread", mean_text(best.spread, best.estimate, " on average"))
     unseen = solution.position.alphabet.rack_text(solution.unseen)
-    seen = "; the player to move is taken to know which" if solution.is_seen else ""
+    seen = ", known to the player to move" if solution.is_seen else ""
     facts.add_row("Unseen", f"{unseen} ({solution.count} in the bag{seen})")
     facts.add_row("Search", effort_text(solution))
     groups = joined(solution.moves, lambda move: (move.score, *_cells(move)))
@@ -129,7 +129,7 @@ def wins_text(
         proven = "" if chance == ANY else f" (proven: {chance_text(chance)})"
         return f"wins {about_chance(estimate)}{proven}"
     if chance == ANY:
-        return "how often it wins is open"
+        return "win probability open"
     found = list(draws)
     are_known = found and all(each.is_exact and each.lower in (0, 1) for _, each in found)
     whole = max((share.denominator for share, _ in found), default=0)
@@ -215,7 +215,7 @@ def effort_text(solution: BagSolution) -> str:
 
 def snapshot_text(snapshot: BagSnapshot) -> str:
     """Return the state of a running search."""
-    others = f"{snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved"
+    others = f"{snapshot.disproved:,} of {snapshot.moves - 1:,} moves refuted"
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
     wins = wins_text(snapshot.chance, (), snapshot.estimate)
     return f"{effort}: {snapshot.text} so far, {wins}, {others}"
@@ -307,12 +307,13 @@ def _claim(solution: BagSolution) -> str:
         if equals:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         return f"{points}proven, no other move is better"
-    why = EXCHANGES if solution.exchange else LIMITS.get(solution.limit or "", "no more can be shown")
+    limit = LIMITS.get(solution.limit or "", "nothing more can be proven")
+    why = f"; {EXCHANGES}" if solution.exchange else f" ({limit})"
     if solution.regret == 0:
         return f"{points}{ties_text(solution.by, solution.limit)}"
     is_open = all(move.chance == ANY for move in solution.moves)
     proven = "nothing proven yet" if is_open and not solution.exchange else "not proven"
-    return f"{points}{proven}, {why}{_worse(solution)}"
+    return f"{points}{proven}{why}{_worse(solution)}"
 
 
 def ties_text(by: str, limit: str | None) -> str:
@@ -327,8 +328,8 @@ def _worse(solution: BagSolution) -> str:
     if solution.exchange:
         return ""
     if solution.by == "chance":
-        return "" if solution.regret == 1 else f"; at most {_percent(solution.regret)} worse than the best"
-    return "" if solution.regret > TELLING else f"; at most {float(solution.regret):.1f} points worse"
+        return "" if solution.regret == 1 else f"; at most {_percent(solution.regret)} short of the best move"
+    return "" if solution.regret > TELLING else f"; at most {float(solution.regret):.1f} points short"
 
 
 def _guarantee(solution: BagSolution) -> str:

@@ -1,4 +1,4 @@
-"""Turns with tiles in the bag, for a terminal: the win chance that each threw away, and the reasons."""
+"""Turns with tiles in the bag, for a terminal: the win probability that each lost, and the reasons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def preendgame_section(turns: Sequence[BagTurn], with_reasons: bool) -> Iterator
         return
     yield Text("With tiles in the bag", "bold")
     numbers = ("turn", "pts", "bag")
-    headings = ("turn", "player", "played", "pts", "bag", "best", "chance", "chance lost")
+    headings = ("turn", "player", "played", "pts", "bag", "best", "win %", "win % lost")
     table = new_table(headings, right=numbers, whole=numbers)
     for each in turns:
         best = "=" if each.on.played in each.best else each.best[0]
@@ -49,21 +49,21 @@ def verdict_text(turn: BagTurn) -> str:
     """Return the loss of a turn in one line."""
     lost, best, why = turn.lost_chance, _best_text(turn.best), _why(turn)
     if lost is None:
-        return f"not a move that was looked at; best {best}{why}"
+        return f"this move was not searched; best {best}{why}"
     if lost.upper == 0:
         spread = turn.lost_spread
         if spread is not None and spread.lower > 0:
-            return f"wins as often as any; {best} is {_points(spread)} better on average{why}"
+            return f"wins as often as the best; {best} is {_points(spread)} better on average{why}"
         is_best = turn.played is not None and turn.played.status == "best"
         ties = "" if turn.status == "proven" else "; best spread among ties not settled"
         return "best" if is_best else f"no move wins more often{ties}{why}"
     if lost.lower > 0 and _is_of_best(turn, lost):
         return f"{best} wins more often, by {lost_text(lost)}{'' if lost.is_exact else why}"
     if lost.lower > 0:
-        return f"loses {lost_text(lost)} of win chance; best so far {best}{why}"
+        return f"costs {lost_text(lost)} win probability; best so far {best}{why}"
     about = turn.lost_estimate
     proven = "" if lost.upper == 1 else f" (proven: {lost_text(lost)})"
-    loses = "" if about is None else f"loses about {100 * about:.0f} % of win chance{proven}; "
+    loses = "" if about is None else f"costs about {100 * about:.0f} % win probability{proven}; "
     return f"open: {loses}best so far {best}{why}"
 
 
@@ -73,7 +73,7 @@ def _why(found: BagTurn | BagToPlay) -> str:
         return ""
     if may_exchange(found.position):
         return f"; {EXCHANGES}"
-    return f", stopped: {LIMITS[found.limit]}" if found.limit in LIMITS else ""
+    return f" ({LIMITS[found.limit]})" if found.limit in LIMITS else ""
 
 
 def next_move_line(now: BagToPlay) -> str:
@@ -126,12 +126,12 @@ def win_chance_text(chance: Range) -> str:
 
 
 def best_chance_text(found: BagTurn | BagToPlay) -> str:
-    """Return the chance of the position; while it is open, the estimate of the best move so far."""
+    """Return the win probability of the position; while it is open, the estimate of the leading move."""
     return chance_cell(found.chance, None if found.status == "proven" else found.moves[0].estimate)
 
 
 def lost_cell(turn: BagTurn) -> str:
-    """Return the chance that a turn threw away, for a table: exact, estimated, or its bounds."""
+    """Return the win probability that a turn lost, for a table: exact, estimated, or its bounds."""
     lost, about = turn.lost_chance, turn.lost_estimate
     if about is None or (lost is not None and lost.lower > 0):
         return lost_text(lost)
@@ -139,7 +139,7 @@ def lost_cell(turn: BagTurn) -> str:
 
 
 def lost_text(lost: Range | None) -> str:
-    """Return the chance that a turn threw away, in per cent."""
+    """Return the win probability that a turn lost, in per cent."""
     if lost is None:
         return "?"
     if lost.lower == 0 and lost.upper == 1:

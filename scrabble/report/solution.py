@@ -9,7 +9,7 @@ The value is future spread: the points still to come for the side to move, minus
 result adds the scores so far.  While a value is open its estimate is shown, with the proven bounds where they
 are informative:
 
-    Best so far  J9 ME for 14: not proven, the time was up; at most 12 points worse than the best
+    Best so far  J9 ME for 14: not proven (time limit); at most 12 points short of the best move
     Value        about +18 from here on (proven: +9 to +21)
 """
 
@@ -53,7 +53,7 @@ def line_with_end(solution: Solution) -> str:
         position = position.play(step.move)
     ending = f" ({_ending(position, len(solution.line))})" if position.is_over else ""
     if solution.final is None and solution.value is not None:
-        ending = " · not looked for any further"
+        ending = " · not searched further"
     return line_text(solution.line) + ending
 
 
@@ -63,13 +63,13 @@ def other_lines(solution: Solution, shown: int) -> list[RenderableType]:
     for number, each in enumerate(solution.moves[: shown or None], 1):
         if each.line and number > 1:
             table.add_row(line_text(each.line))
-    return [Text(), Text("Lines of the others", "dim"), table] if table.row_count else []
+    return [Text(), Text("Best replies to the other moves", "dim"), table] if table.row_count else []
 
 
 def play_tree_text(solution: Solution) -> Tree:
-    """Return all best play as a tree."""
-    cut = "" if solution.is_tree_whole else ", as far as there is room"
-    root = Tree(f"All best play{cut}", guide_style="dim")
+    """Return all lines of best play as a tree."""
+    cut = "" if solution.is_tree_whole else " (cut off)"
+    root = Tree(f"All lines of best play{cut}", guide_style="dim")
 
     def grow(above: Tree, branches: Sequence[PlayTree]) -> None:
         for each in branches:
@@ -85,26 +85,26 @@ def _ending(position: Position, plies: int) -> str:
     if position.is_out:
         return f"out, {max(changes) - min(changes):+}"
     mine, theirs = changes if plies % 2 == 0 else reversed(changes)
-    return f"nobody goes on, {mine:+} and {theirs:+}"
+    return f"end of game, {mine:+} and {theirs:+}"
 
 
 def tree_json(branches: Sequence[PlayTree]) -> list[dict[str, Any]]:
-    """Return all best play as plain data."""
+    """Return all lines of best play as plain data."""
     return [{"move": each.text, "score": each.score, "replies": tree_json(each.replies)} for each in branches]
 
 
 NAMED = 3  # moves without an exact value that are named
-LINES = {"guarded": "So far"}
+LINES = {"guarded": "Line so far"}
 OUTCOMES = {
     "won": "proven to win",
-    "drawn": "proven to draw, no move wins",
-    "lost": "every move loses, proven",
+    "drawn": "proven to draw; no move wins",
+    "lost": "proven that every move loses",
 }
 LIMITS: dict[str, str] = {
-    StopReason.TIME: "the time was up",
-    StopReason.NODES: "the limit of nodes was reached",
-    StopReason.MEMORY: "the memory was full",
-    StopReason.INTERRUPT: "it was interrupted",
+    StopReason.TIME: "time limit",
+    StopReason.NODES: "node limit",
+    StopReason.MEMORY: "memory limit",
+    StopReason.INTERRUPT: "interrupted",
 }
 
 
@@ -125,7 +125,7 @@ def solution_text(solution: Solution, shown: int, has_lines: bool = False) -> Re
     if solution.line:
         facts.add_row(LINES.get(solution.line_kind, "Line"), line_with_end(solution))
     if solution.status != Status.PROVEN and len(solution.moves) > 1:
-        facts.add_row("Disproved", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
+        facts.add_row("Refuted", f"{solution.disproved:,} of {len(solution.moves) - 1:,} other moves")
     facts.add_row("Search", _effort(solution))
     blocks = [facts, Text(), *_ranking(solution, shown)]
     if has_lines:
@@ -139,9 +139,7 @@ def snapshot_text(snapshot: Snapshot) -> str:
     """Return the state of a running search."""
     value = value_text(snapshot.estimate, snapshot.lower, snapshot.upper)
     effort = f"{snapshot.seconds:.1f} s, {snapshot.nodes:,} nodes"
-    others = (
-        f", {snapshot.disproved:,} of {snapshot.moves - 1:,} moves disproved" if snapshot.moves > 1 else ""
-    )
+    others = f", {snapshot.disproved:,} of {snapshot.moves - 1:,} moves refuted" if snapshot.moves > 1 else ""
     return f"{effort}: {snapshot.text} so far, value {value}{others}"
 
 
@@ -227,23 +225,23 @@ def _claim(solution: Solution) -> str:
             return f"{points}proven, {equals} other{'s are' if equals > 1 else ' is'} as good"
         is_only = all(move.status == MoveStatus.WORSE for move in others)
         if not others:
-            return f"{points}proven, there is no other move"
+            return f"{points}proven, the only move"
         return f"{points}proven, {'every other move is worse' if is_only else 'no other move is better'}"
-    why = LIMITS.get(solution.limit or "", "stopped early")
+    why = f" ({LIMITS.get(solution.limit or '', 'stopped early')})"
     if solution.status == Status.ESTIMATED:
         return f"{points}an estimate, not proven"
     if solution.regret == 0:
-        return f"{points}proven best, but its value is open: {why}"
+        return f"{points}proven best, but its value is open{why}"
     if solution.regret > TELLING:
         is_nothing = telling(solution.lower, solution.upper) == UNKNOWN
-        return f"{points}{'nothing proven yet' if is_nothing else 'not proven'}, {why}"
-    return f"{points}not proven, {why}; at most {_points(solution.regret)} worse than the best"
+        return f"{points}{'nothing proven yet' if is_nothing else 'not proven'}{why}"
+    return f"{points}not proven{why}; at most {_points(solution.regret)} short of the best move"
 
 
 def _result(solution: Solution) -> str:
     """Return the result of the game as far as it is known."""
     if not cgp.has_scores(solution.position):
-        return "not known: the scores are not given"
+        return "unknown: no scores are given"
     first, second = solution.position.scores
     ahead = first - second
     if solution.final is not None:
@@ -272,11 +270,11 @@ def _outcome(ahead: int) -> str:
 
 
 def _effort(solution: Solution) -> str:
-    limit = f", until {LIMITS[solution.limit]}" if solution.limit in LIMITS else ""
+    limit = f" ({LIMITS[solution.limit]})" if solution.limit in LIMITS else ""
     if solution.missing:
         others = len(solution.missing) - NAMED
         named = ", ".join(solution.missing[:NAMED]) + (f" and {others} more" if others > 0 else "")
-        limit += f"; no exact value of {named}"
+        limit += f"; no exact value for {named}"
     return f"{solution.solver}, {solution.nodes:,} nodes, {solution.seconds:.2f} s{limit}"
 
 
@@ -339,7 +337,7 @@ def _standing(each: MoveResult, solution: Solution) -> str:
         ahead = solution.position.spread
         sure = "wins" if ahead + lower > 0 else "loses" if ahead + upper < 0 else ""
         if sure:
-            return f"{sure}, proven"
+            return f"proven: {sure}"
     least = solution.moves[0].bounds[0]
     if each.status == MoveStatus.WORSE and upper is not None and least is not None:
         margin = least - upper

@@ -5,7 +5,7 @@
     Bounds(3, 7)        3 to 7         3 to 7                    +3 to +7
     Bounds(3, None)     ≥ 3            at least 3                at least +3
     Bounds(None, 7)     ≤ 7            at most 7                 at most +7
-    Bounds()            ?              nobody knows how much     not known yet
+    Bounds()            ?              an unknown number         not known yet
 
     points_text         in tables and pages, where a cell is small
     interval_phrase     in sentences
@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the number is known."""
+        """Return whether the number is known."""
         return self.lower is not None and self.lower == self.upper
 
     @property
@@ -125,7 +125,7 @@ def result_text(spread: Bounds, estimate: int | None = None) -> str:
         if estimate is None:
             return f"ends at {points_text(spread, '+')}"
         if estimate == 0:
-            return "about draws"
+            return "about a draw"
         return f"{'wins' if estimate > 0 else 'loses'} by about {abs(estimate)}"
     if spread.exact == 0:
         return "draws"
@@ -139,7 +139,7 @@ def points_text(bounds: Bounds, sign: str = "") -> str:
 
 def interval_phrase(bounds: Bounds) -> str:
     """Return an interval for a sentence."""
-    return _text(bounds, "", "at least ", "at most ", "nobody knows how much")
+    return _text(bounds, "", "at least ", "at most ", "an unknown number")
 
 
 def worth_text(lower: int | None, upper: int | None) -> str:

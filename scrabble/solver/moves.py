@@ -174,6 +174,6 @@ def _without_blanks(square: str, word: str, position: Position) -> IllegalMoveEr
     try:
         position.check(parse_move(f"{square} {word.upper()}", position))
     except IllegalMoveError as error:
-        hint = " (lower case means a blank)" if "is not on the rack" in str(error) else ""
+        hint = " (lower case means a blank)" if error.lacks_tiles else ""
         return IllegalMoveError(f"{error}{hint}")
     return None

@@ -179,8 +179,8 @@ def lexicon_for(game: GameRecord, wanted: str, default: str | None, otherwise: s
         name = position_view.of_page(otherwise, alphabet_of(game).name)
         if not name:
             raise
-        named = f"the record names {game.lexicon}, which is not installed" if game.lexicon else ""
-        reason = named or "the record names none"
+        named = f"the game names {game.lexicon}, which is not installed" if game.lexicon else ""
+        reason = named or "the game names none"
         return choice.load_named(name, "the page"), f"lexicon {name}: {reason}"
 
 

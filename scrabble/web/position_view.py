@@ -45,9 +45,7 @@ from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.records import gcg
 from scrabble.report.board_svg import MARGIN, SIDE, letter_of
 
-IN_BAG = "the bag is not empty"
 MOST_IN_BAG = 2  # tiles; more take too long to watch
-TOO_MANY = f"at most {MOST_IN_BAG} may be in the bag: put more on the board or a rack"
 
 
 def lexicon_of(position: Position, default: str | None = None) -> tuple[Lexicon, str]:
@@ -130,8 +128,8 @@ def position_json(
         warnings += [note] if note else []
         if lexicon.alphabet != position.alphabet:
             problems.append(
-                f"the position has {position.alphabet.name} tiles, the lexicon {lexicon.name} is made for "
-                f"{lexicon.alphabet.name} ones"
+                f"the position has {position.alphabet.name} tiles, "
+                f"but the lexicon {lexicon.name} is {lexicon.alphabet.name}"
             )
         else:
             hard = set(errors(position))
@@ -191,11 +189,13 @@ def why_not_explorable(position: Position) -> list[str]:
     if has_bag(position):
         found = _preendgame_errors(position)
     else:
-        found = [each for each in errors(position) if not (position.bag and _is_about_bag(each))]
+        found = errors(position, may_have_bag=True)
         if position.bag:
             count = len(position.bag)
-            held = "tile is" if count == 1 else "tiles are"
-            found.append(f"{IN_BAG}: {count} {held} neither on the board nor on a rack; {TOO_MANY}")
+            tiles = "1 tile is" if count == 1 else f"{count} tiles are"
+            found.append(
+                f"{tiles} neither on the board nor on a rack: at most {MOST_IN_BAG} may be in the bag"
+            )
     limit = position.rules.scoreless_turns_limit
     if position.scoreless_turns < 0 or (limit is not None and position.scoreless_turns > limit):
         expected = "at least 0" if limit is None else f"0 to {limit}"
@@ -223,11 +223,6 @@ def refuse(position: Position) -> None:
     found = why_not_explorable(position)
     if found:
         raise PositionError("; ".join(found))
-
-
-def _is_about_bag(text: str) -> bool:
-    """Return whether this error of `errors` is about tiles left over."""
-    return text.startswith(("the bag is not empty", "an empty rack, and"))
 
 
 def _set(position: Position) -> list[list[Any]]:
@@ -330,5 +325,5 @@ def _with_draw(position: Position, text: str) -> Position:
         raise PositionError(f"expected the tiles that the bag held, {wanted}, got {quoted(text)}")
     if not holds(unseen.hidden, draws + leaves):
         hidden = position.alphabet.rack_text(unseen.hidden)
-        raise PositionError(f"the bag holds some of {hidden}, got {quoted(text)}")
+        raise PositionError(f"the bag can only hold tiles of {hidden}, got {quoted(text)}")
     return after_draw(position, move, draws, leaves, unseen)

@@ -36,15 +36,9 @@ from scrabble.web.preendgame_exploration import PreendgameExploration, chance_an
 
 SECONDS = 10.0  # for each position that is searched
 NAMES = ("Player 1", "Player 2")  # the side to move first
-NOTHING_CERTAIN = "Nothing can be said for certain: the position is too hard for a short search."
+NOTHING_CERTAIN = "No reason could be proven: the position is too hard for a short search."
 KINDS_OF_MADE = ("played", "phony", "allows")  # of reasons about the move made
-VERBS = (
-    "Avoids",
-    "Blocks",
-    "Goes",
-    "Sets",
-    "Sticks",
-)  # first words of reasons whose subject is the best move
+
 MOST_NAMED = 8  # draws in a sentence
 
 
@@ -117,18 +111,18 @@ def _sentences(verdict: AnalysedTurn) -> Iterator[str]:
     about_best = [claim for claim in verdict.claims if claim.kind not in KINDS_OF_MADE]
     if not any(claim.kind == "played" for claim in about_made):
         own = worth_text(verdict.worth.lower, verdict.worth.upper)
-        yield f"{played} is worth {own}, not proven to be worse than {best}."
+        yield f"{played} is worth {own}; it is not proven worse than {best}."
     yield from (claim.text for claim in about_made)
     standing = "Best" if verdict.value.is_exact else "Best so far"
     yield from _about_one_move(f"{standing} is {best}, worth {worth}", about_best)
 
 
 def _about_one_move(name: str, claims: Sequence[Reason]) -> Iterator[str]:
-    """Yield sentences about one move; reasons that begin with a verb are joined to its name."""
-    does = [claim.text for claim in claims if claim.text.startswith(VERBS)]
+    """Yield sentences about one move; reasons that are predicates are joined to its name."""
+    does = [claim.text for claim in claims if claim.is_predicate]
     joined = "; it ".join(f"{text[0].lower()}{text[1:].removesuffix('.')}" for text in does)
     yield f"{name}: it {joined}." if does else f"{name}."
-    yield from (claim.text for claim in claims if not claim.text.startswith(VERBS))
+    yield from (claim.text for claim in claims if not claim.is_predicate)
 
 
 class PreendgameExplanation(ExplanationTask):
@@ -184,19 +178,19 @@ def _preendgame_sentences(on: UnanalysedTurn, found: BagSolution) -> Iterator[st
             if names:
                 more = f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED)
                 held = ", ".join(names[:MOST_NAMED])
-                yield f"{one.text} ends better than {other.text} where the bag holds {held}{more}."
+                yield f"{one.text} ends better than {other.text} if the bag holds {held}{more}."
 
 
 def _verdict(turn: BagTurn, mine: Judged, is_proven: bool) -> str:
     """Return the comparison of a move with the best one."""
     best, lost, spread = turn.best[0], turn.lost_chance, turn.lost_spread
     if mine.text == best:
-        return "proven to be best" if is_proven else "best so far, not proven"
+        return "proven best" if is_proven else "best so far, not proven"
     if lost is not None and lost.lower > 0:
         return f"{best} wins more often, by {lost_text(lost)}"
     if lost is not None and lost.upper == 0 and spread is not None and spread.lower > 0:
         return f"{best} wins as often and ends better on average"
-    return f"proven to be no better than {best}" if is_proven else f"{best} so far, not proven to be better"
+    return f"proven to be no better than {best}" if is_proven else f"{best} is best so far, not proven"
 
 
 def _where_better(one: Judged, other: Judged) -> list[bytes]:

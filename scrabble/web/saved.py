@@ -52,14 +52,14 @@ class VisitedPosition(NamedTuple):
 
 
 def found_text(found: Mapping[str, Any]) -> str:
-    """Return what was found at a place as a sentence."""
+    """Return the result of a position as a sentence."""
     best = ", ".join(found["best"][:3]) + (" ..." if len(found["best"]) > 3 else "")
     if found.get("kind") == PREENDGAME:
         worth = _preendgame_worth(found)
         return (
             f"best {best}, proven: {worth}"
             if found["status"] == "proven"
-            else f"{best} so far, not proven: {worth}"
+            else f"{best} (not proven): {worth}"
         )
     value = value_text(found["estimate"], found["lower"], found["upper"])
     line = ", ".join(
@@ -67,9 +67,9 @@ def found_text(found: Mapping[str, Any]) -> str:
     )
     if found["status"] == "proven":
         is_whole, is_one = found["line_kind"] == "whole", len(found["line"]) == 1
-        named = "best play" if is_whole else "" if is_one else "best play begins"
+        named = "best play" if is_whole else "" if is_one else "best play starts"
         return f"best {best}, proven: worth {value}" + (f"; {named} {line}" if line and named else "")
-    return f"{best} so far, not proven: the value is {value}"
+    return f"{best} (not proven): value {value}"
 
 
 class SavedSection(NamedTuple):
@@ -94,7 +94,7 @@ def export_html(parts: Sequence[VisitedPosition]) -> str:
         "saved.html",
         title="Explored positions",
         boards=list(boards.values()),
-        about=f"{lexicon}values are future spread for the player on turn",
+        about=f"{lexicon}values are future spread for the player to move",
         sections=[
             _section(visited, line, position, title)
             for visited, title in zip(parts, titles, strict=True)
@@ -161,8 +161,7 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
     turn = None if game is None else _turn_of(game, visited.home)
     if game is None or turn is None:
         raise NoGameError(
-            "a GCG begins with the first turn of a game, and has no way to begin with a position: open the "
-            "record of the game, and explore from one of its turns"
+            "a GCG must begin with the first turn of a game; open the game and explore from one of its turns"
         )
     record = game.replay.game
     items = list(_until(record, turn.turn.event))

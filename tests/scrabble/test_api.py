@@ -171,7 +171,7 @@ WRONG = {
     "solve(BAG, wants=SolveOptions())": "wants is for endgames only: there are tiles in the bag",
     "solve(BAG, watch=print)": "watch is for endgames only: there are tiles in the bag",
     "solve(BAG, threads=2)": "threads is for endgames only: there are tiles in the bag",
-    "judge('out-in-two')": "the bag is empty, expected tiles in it: this is an endgame",
+    "judge('out-in-two')": "the bag is empty: this is an endgame, not a pre-endgame",
     "judge(BAG, by='x')": "by: expected one of chance, spread, got 'x'",
     "judge(BAG, jobs=0)": "jobs: expected at least 1, got 0",
     "search(TWO, limit=3)": "limit: expected a scrabble.Limit, such as scrabble.Limit(seconds=10), got 3",

@@ -50,11 +50,11 @@ def _when(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
     elif len(rest) <= MOST_NAMED:
         text = f"{move.text} wins unless the bag holds {_or(rest)}."
     elif one is not None:
-        text = f"{move.text} wins unless there is {one} in the bag."
+        text = f"{move.text} wins unless {one} is in the bag."
     elif len(won) <= MOST_NAMED:
         text = f"{move.text} wins only if the bag holds {_or(won)}."
     else:
-        text = f"{move.text} wins with {len(won)} of the {len(move.draws)} draws that the bag may hold."
+        text = f"{move.text} wins with {len(won)} of {len(move.draws)} possible draws."
     yield Reason("draws", text, {"move": move.text, "won": won, "not_won": rest})
 
 
@@ -76,9 +76,11 @@ def _when_sure(turn: BagTurn | BagToPlay, move: BagMove) -> Iterator[Reason]:
     elif len(won) <= MOST_NAMED:
         text = f"if {_or(won)} is drawn" if laid else f"if the bag holds {_or(won)}"
     elif len(rest) <= MOST_NAMED:
-        text = f"unless perhaps {_or(rest)} is drawn" if laid else f"unless perhaps the bag holds {_or(rest)}"
+        text = f"except perhaps if {_or(rest)} is drawn"
+        if not laid:
+            text = f"except perhaps if the bag holds {_or(rest)}"
     else:
-        text = f"with {len(won)} of {len(move.draws)} draws"
+        text = f"with {len(won)} of {len(move.draws)} possible draws"
     facts = {"move": move.text, "won": won, "not_sure": rest}
     yield Reason("sure", f"{name} is sure to win {text}.", facts)
 
@@ -98,8 +100,8 @@ def _forced_draw(turn: BagTurn, best: BagMove) -> Iterator[Reason]:
         if chance.lower == 1 and tile in other.draws and other.draws[tile].upper == 0
     ]
     if tiles and len(tiles) <= MOST_NAMED:
-        text = f"With {_or(tiles)} in the bag {other.text} draws it and loses"
-        text += "; passing makes the opponent draw it, if they play at all, and wins."
+        text = f"If {_or(tiles)} is in the bag, {other.text} draws it and loses"
+        text += "; passing wins, as the opponent has to draw it or pass."
         yield Reason("drawn by", text, {"move": other.text, "tiles": tiles})
 
 
@@ -108,11 +110,11 @@ def _what_happened(turn: BagTurn, mine: BagMove | None, best: BagMove) -> Iterat
     if turn.held is None:
         return
     facts = {"held": turn.held}
-    text = f"The bag held {turn.held}, which nobody could know"
+    text = f"The bag actually held {turn.held}"
     if mine is None or (result := _result(turn, mine)) is None:
         yield Reason("held", f"{text}.", facts)
         return
-    text += f": {mine.text} {result} with it"
+    text += f"; {mine.text} {result} with it"
     other = None if mine.text in turn.best else _result(turn, best)
     if other is not None:
         same = " too" if other == result else ""

@@ -54,17 +54,12 @@ def goes_out(context: ExplanationContext) -> Iterator[Reason]:
     facts = {"who": "me" if is_me else "other", "plays": count, "left": left, "line": [s.text for s in line]}
     if is_me and count == 1:
         gain = end.final_scores[1] - end.scores[1]
-        text = f"Goes out, with {points(gain)} for {left} on the other rack."
-        yield Reason("goes_out", text, facts)
-    elif is_me:
-        yield Reason(
-            "goes_out",
-            f"With best play {context.me} goes out in {count}, and {context.them} keeps {left}.",
-            facts,
-        )
-    else:
-        text = f"With best play {context.them} goes out in {count}, and {context.me} keeps {left}."
-        yield Reason("goes_out", text, facts)
+        text = f"Goes out, gaining {points(gain)} for {left} on the opponent's rack."
+        yield Reason("goes_out", text, facts, is_predicate=True)
+        return
+    who, other = (context.me, context.them) if is_me else (context.them, context.me)
+    turns = "next turn" if count - is_me == 1 else f"in {count} turns"
+    yield Reason("goes_out", f"With best play {who} goes out {turns}, leaving {other} with {left}.", facts)
 
 
 def blocks(context: ExplanationContext) -> Iterator[Reason]:
@@ -76,9 +71,10 @@ def blocks(context: ExplanationContext) -> Iterator[Reason]:
     if placed(threat) in set(map(placed, context.replies)) or (left is not None and left >= score):
         return
     text = move_text(threat, context.position)
-    best_left = "no play is left to them" if left is None else f"the best that is left scores {left}"
+    best_left = "they have no other play" if left is None else f"their best remaining play scores {left}"
     facts = {"move": context.best.text, "threat": text, "score": score, "left": left}
-    yield Reason("blocks", f"Blocks {context.them}'s best play, {text} for {score}; {best_left}.", facts)
+    text = f"Blocks {context.them}'s best play, {text} for {score}; {best_left}."
+    yield Reason("blocks", text, facts, is_predicate=True)
 
 
 def sets_up(context: ExplanationContext) -> Iterator[Reason]:
@@ -93,7 +89,7 @@ def sets_up(context: ExplanationContext) -> Iterator[Reason]:
     if scores and wanted not in set(map(placed, now)):
         facts = {"move": context.best.text, "next": line[2].text, "score": line[2].score}
         facts |= {"line": [step.text for step in line[:3]]}
-        yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts)
+        yield Reason("sets_up", f"Sets up {line[2].text} for {line[2].score}.", facts, is_predicate=True)
 
 
 def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
@@ -110,11 +106,12 @@ def sticks_tiles(context: ExplanationContext) -> Iterator[Reason]:
         texts = join_words([f"the {context.text([tile])}" for tile in tiles])
         line = [step.text for step in context.choice.line]
         facts = {"tiles": context.text(tiles), "was_playable": was_playable, "line": line}
+        it = "it" if len(tiles) == 1 else "they"
         if was_playable:
-            text = f"Sticks {context.them} with {texts}: it has no place now, and in best play gets none."
+            text = f"Sticks {context.them} with {texts}: {it} cannot be played now or later."
         else:
-            text = f"{context.them} has no place for {texts}, and in best play none comes up."
-        yield Reason("sticks", text, facts)
+            text = f"{context.them} is stuck with {texts}: {it} cannot be played now or later."
+        yield Reason("sticks", text, facts, is_predicate=was_playable)
 
 
 def avoids(context: ExplanationContext) -> Iterator[Reason]:
@@ -137,8 +134,8 @@ def avoids(context: ExplanationContext) -> Iterator[Reason]:
         tiles = context.text(stuck.elements())
         facts = {"tiles": tiles, "other": move, "line": [s.text for s in context.choice.line]}
         facts |= {"other_line": [move, *(step.text for step in line)]}
-        text = f"Avoids being stuck with {tiles} ({points(value)}), as after {move}."
-        yield Reason("avoids", text, facts)
+        text = f"Avoids being stuck with {tiles} ({points(value)}), as happens after {move}."
+        yield Reason("avoids", text, facts, is_predicate=True)
         return
 
 
@@ -157,7 +154,7 @@ def allows(context: ExplanationContext) -> Iterator[Reason]:
         "best": context.best.text,
     }
     name = "A pass" if judged.played == "pass" else judged.played
-    text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} takes away."
+    text = f"{name} allows {line[0].text} for {line[0].score}, which {context.best.text} prevents."
     yield Reason("allows", text, facts)
 
 
@@ -169,15 +166,15 @@ def phony(context: ExplanationContext) -> Iterator[Reason]:
     words = f"{join_words(judged.phonies)} {'is' if len(judged.phonies) == 1 else 'are'} not in {lexicon}"
     if judged.turn.is_taken_back:
         words = words if judged.phonies else f"The words of {judged.played} are in {lexicon}"
-        yield Reason("phony", f"{words}; the play was taken back, and the turn counts as a pass.", facts)
+        yield Reason("phony", f"{words}; the play was challenged off, so the turn counts as a pass.", facts)
     elif judged.phonies:
         if loss.upper is not None and loss.upper < 0:
-            worth = f"gained at least {points(-loss.upper)} over the best valid move"
+            worth = f"gained at least {points(-loss.upper)} on the best valid move"
         elif loss.lower is not None and loss.lower > 0:
             worth = f"still lost at least {points(loss.lower)} to the best valid move"
         else:
-            worth = "is judged as if it were valid"
-        text = f"{words}; the play stayed on the board and {worth}."
+            worth = "is valued like a valid play"
+        text = f"{words}; the play was not challenged and {worth}."
         yield Reason("phony", text, {**facts, "loss": list(loss)})
 
 
@@ -212,7 +209,7 @@ def margin(context: ExplanationContext) -> Iterator[Reason]:
         second = next((each for each in context.others if each.lower == value - least), None)
         text = f"Every other move is worth at least {points(least)} less."
         if second is not None:
-            text = f"The next best move, {second.text}, is worth {points(least)} less."
+            text = f"The second-best move, {second.text}, is worth {points(least)} less."
         facts = {"move": context.best.text, "margin": least, "next": second.text if second else None}
         yield Reason("margin", text, facts)
 
@@ -224,7 +221,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     plays = [each for each in context.choice.candidates if each.move.tiles]
     if not plays:
         rack = context.text(context.position.rack_codes[0])
-        yield Reason("must_pass", f"Must pass: {rack} makes no valid play.", {"rack": rack})
+        yield Reason("must_pass", f"No legal play with {rack}: must pass.", {"rack": rack})
         return
     uppers = [each.upper for each in plays if each.upper is not None]
     if not context.judged.value.is_exact or len(uppers) < len(plays) or not context.choice.has_all_best:
@@ -232,7 +229,7 @@ def passes(context: ExplanationContext) -> Iterator[Reason]:
     best = max(plays, key=lambda play: (play.upper or 0, play.lower is not None, play.score))
     least = (context.judged.value.lower or 0) - max(uppers)
     if least > 0:
-        text = f"Passing is best: every play loses at least {points(least)}, {best.text} among them."
+        text = f"Passing is best: every play loses at least {points(least)}, even {best.text}."
         yield Reason("pass", text, {"margin": least, "play": best.text})
 
 
@@ -244,8 +241,8 @@ def highest_scoring(context: ExplanationContext) -> Iterator[Reason]:
     if play.text in context.choice.best:
         if context.judged.value.is_exact and len(context.choice.candidates) > 2:
             highest = "the highest-scoring play" if play.text == context.best.text else play.text
-            text = "It is the highest-scoring play, too." if play.text == context.best.text else ""
-            text = text or f"The highest-scoring play, {highest} for {play.score}, is as good."
+            text = "It is also the highest-scoring play." if play.text == context.best.text else ""
+            text = text or f"The highest-scoring play, {highest} for {play.score}, is just as good."
             yield Reason("natural_best", text, {"move": play.text, "score": play.score})
         return
     cost = context.judged.value.add(Bounds(play.lower, play.upper).negated)

@@ -17,7 +17,7 @@ from scrabble.report.tables import new_table
 from scrabble.safe_text import one_line
 
 POSITION_HEADINGS = ("solver", "chance", "move", "", "asked", "nodes", "seconds")
-ANSWER_HEADINGS = ("answers", "proven", "chance proven", "wins as often", "best", "chance lost")
+ANSWER_HEADINGS = ("answers", "proven", "chance proven", "wins as often", "best", "win % lost")
 EFFORT_HEADINGS = (
     "CPU time",
     "finished",

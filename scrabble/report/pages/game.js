@@ -39,7 +39,7 @@
     if (line === null) {
       showBoard([...before, current.placed], true);
       showPlayers(current, current.player, current.placed);
-      const text = `Turn ${shown.turn} of ${last - 1}: ${described(current)}${current.stays ? "" : " (taken back)"}`;
+      const text = `Turn ${shown.turn} of ${last - 1}: ${described(current)}${current.stays ? "" : " (challenged off)"}`;
       one("#caption").textContent = current === data.final ? current.text : text;
     } else {
       const moves = steps(), step = moves[Math.max(at, 0)];
@@ -61,7 +61,7 @@
     one("#line").hidden = shown.line === null;
     if (shown.line === null) return;
     const isOpen = steps()[0].breaks_off;
-    one("#line-title").textContent = isOpen ? `${shown.line}: what follows was not searched` : `After ${shown.line}`;
+    one("#line-title").textContent = `After ${shown.line}${isOpen ? " (not searched)" : ""}`;
     one("#line ol").replaceChildren(...steps().map((step, at) => {
       const item = document.createElement("li"), button = document.createElement("button");
       button.type = "button";

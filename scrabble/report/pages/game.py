@@ -121,7 +121,7 @@ def _head_values(title: str, links: PageLinks, key: str) -> dict[str, object]:
 
 def _links(links: PageLinks) -> Iterator[Link]:
     for rel, address, text in (
-        ("prev", links.before, "← game before"),
+        ("prev", links.before, "← previous game"),
         ("up", links.all, "all games"),
         ("next", links.after, "next game →"),
     ):
@@ -132,7 +132,7 @@ def _links(links: PageLinks) -> Iterator[Link]:
 def _facts(analysis: Analysis, source: str) -> str:
     endgame = list(analysis)
     begins = f"the bag was empty from turn {endgame[0].number} on" if endgame else "the bag was never empty"
-    over = "" if analysis.replay.is_over else " · the record breaks off"
+    over = "" if analysis.replay.is_over else " · unfinished game"
     name = f"{source} · " if source else ""
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
@@ -180,8 +180,8 @@ def _no_mistakes(analysis: Analysis) -> str:
         return "No endgame."
     is_best = all(turn.lost is not None and turn.lost.exact == 0 for turn in endgame)
     if is_best and all(turn.lost_chance is not None and turn.lost_chance.upper == 0 for turn in with_bag):
-        return "No mistakes: every turn of the endgame was best."
-    return "No mistake is proven; what is open stands with the turns."
+        return "No mistakes: every endgame turn was best."
+    return "No mistake is proven; see the turns for open losses."
 
 
 def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
@@ -219,7 +219,7 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
 
 
 def _played(turn: AnyTurn) -> str:
-    taken_back = " (taken back)" if turn.turn.is_taken_back else ""
+    taken_back = " (challenged off)" if turn.turn.is_taken_back else ""
     return f"{turn.played}{'*' if turn.phonies else ''}{taken_back}"
 
 
@@ -233,8 +233,8 @@ def _lost_cell(turn: AnyTurn, with_bag: BagTurn | None) -> str:
 def _notes(analysis: Analysis) -> Iterator[str]:
     for turn in analysis.turns:
         if turn.phonies:
-            fate = "challenged off" if turn.turn.is_taken_back else "stayed on the board"
+            fate = "challenged off" if turn.turn.is_taken_back else "not challenged"
             yield f"Turn {turn.number}, {turn.player_name}: {', '.join(turn.phonies)} not valid, {fate}."
     if not analysis.is_complete:
-        yield "The analysis was interrupted: values are bounds."
+        yield "The analysis was interrupted; values that are not proven are bounds."
     yield from map(str, analysis.warnings)

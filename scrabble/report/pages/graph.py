@@ -4,7 +4,7 @@
     a dot                       the spread at the end with best play from this turn on
     a ring on a bar             its estimate while it is not proven, and the proven bounds
 
-Below it, for turns with tiles in the bag, the win chance of the player on turn:
+Below it, for turns with tiles in the bag, the win probability of the player to move:
 
     a ring                      the chance of the best move
     a dot                       the chance of the move that was played
@@ -106,7 +106,8 @@ def _win_chance_panel(
     def y(chance: float) -> float:
         return top + HEAD + PANEL_HEIGHT * (1 - chance)
 
-    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">win chance of the player on turn, in %</text>'
+    title = "win probability of the player to move, in %"
+    yield f'<text class="axis" x="{left}" y="{top + HEAD - 10}">{title}</text>'
     for mark in MARKS:
         at = y(mark / 100)
         yield f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>'
@@ -148,7 +149,7 @@ def _label(analysis: Analysis) -> str:
         f"turn {turn.on.number}, {turn.on.player_name}: {_chance_caption(turn)}"
         for turn in analysis.bag_turns
     ]
-    chances = [f"win chances with tiles in the bag: {'; '.join(captions)}"] if captions else []
+    chances = [f"win probabilities with tiles in the bag: {'; '.join(captions)}"] if captions else []
     return "; ".join([f"spread of {analysis.names[0]}", *chances])
 
 

@@ -1,12 +1,9 @@
 "use strict";
 // Makes the headings of every table into buttons that sort its rows; the row of all players stays last.
 (() => {
-  const weights = { thrown: 1e6, large: 1e4, chance: 1e3, medium: 1e2, small: 1 };
-  const weight = (text) => [...text.matchAll(/(\d+) (\w+)/g)].reduce((sum, [, count, kind]) => sum + count * (weights[kind] || 0.01), 0);
-  const isNumber = (heading) => heading.classList.contains("number") || heading.textContent === "mistakes";
+  const isNumber = (heading) => heading.classList.contains("number") || heading.dataset.sort === "number";
   const value = (row, at, heading) => {
-    const text = row.cells[at].textContent.trim();
-    if (heading.textContent === "mistakes") return weight(text);
+    const text = row.cells[at].dataset.order ?? row.cells[at].textContent.trim();
     return isNumber(heading) ? parseFloat(text) || 0 : text.toLowerCase();
   };
   const compare = (one, other) => (typeof one === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true }));

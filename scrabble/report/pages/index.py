@@ -19,7 +19,7 @@ from scrabble.analysis.batch.jobs import BatchError
 from scrabble.analysis.batch.results import AnalysisRecord
 from scrabble.analysis.batch.run import BatchAnalysis, write_file
 from scrabble.analysis.batch.summary import BatchData, TotalsData, by_error
-from scrabble.report.analysis_text import chance_text, lost_chances, mistakes_text
+from scrabble.report.analysis_text import chance_text, gravity, lost_chances, mistakes_text
 from scrabble.report.pages.game import PageLinks, game_page, page_head, page_title
 from scrabble.report.pages.puzzle_sheet import Puzzle, puzzles_of
 from scrabble.report.pages.summary import term_meanings
@@ -31,7 +31,8 @@ INDEX = "index.html"
 GENERATOR = b'<meta name="generator" content="scrabble-endgame, page '
 IN_INDEX = b'<link rel="up" href="index.html">'
 BEGINNING = 1 << 14  # bytes of a page that hold both
-HEADINGS = ("player", "games", "turns", "best", "small", "medium", "large", "phony", "lost", "thrown")
+GRADES = ("best", "small", "medium", "large", "phony")
+HEADINGS = ("player", "games", "turns", *GRADES, "lost", "wins thrown away")
 
 
 class GameRow(NamedTuple):
@@ -42,6 +43,7 @@ class GameRow(NamedTuple):
     name: str
     lost: list[str]  # by each player
     mistakes: str
+    gravity: float  # of the mistakes, to sort by
     worst: int | None  # the turn to which the mistakes lead
 
 
@@ -87,7 +89,7 @@ def index_page(records: Sequence[AnalysisRecord], summary: BatchData, pages: Map
     players = [_player_cells(each) for each in [*summary["players"], summary["total"]]]
     headings = list(HEADINGS)
     if summary["total"]["bag_turns"]:
-        headings.append("chance lost")
+        headings.append("win % lost")
         for row, each in zip(players, [*summary["players"], summary["total"]], strict=True):
             row.append(chance_text(each))
     return render(
@@ -117,7 +119,7 @@ def write_pages(batch: BatchAnalysis, folder: Path) -> tuple[Path, int]:
 
 
 def batch_puzzles(batch: BatchAnalysis) -> Iterator[Puzzle]:
-    """Yield the positions that make puzzles, of the games analysed so far."""
+    """Yield the positions that make puzzles, of the games analysed already."""
     for job, _, analysis in batch.analyses:
         yield from puzzles_of(analysis, job.id)
 
@@ -136,11 +138,11 @@ def _game_rows(records: Sequence[AnalysisRecord], pages: Mapping[str, str]) -> I
         result = f"{' - '.join(record['players'])}, {'-'.join(map(str, record['final']))}"
         lost = [sum_text(each["lost_proven"], each["lost_open"]) for each in record["summary"]]
         to = address(pages[record["id"]])
-        yield GameRow(to, result, name, lost, mistakes_text(record), _worst(record))
+        yield GameRow(to, result, name, lost, mistakes_text(record), gravity(record), _worst(record))
 
 
 def _worst(record: AnalysisRecord) -> int | None:
-    """Return the turn that lost most points, or else most win chance, or else the first phony or open turn.
+    """Return the turn that lost most points, or else most win %, or else the first phony or open turn.
 
     None if every turn is best.
     """

@@ -9,7 +9,7 @@ from scrabble.game import cgp
 from scrabble.report.pages.diagram import diagram_of
 from scrabble.report.pages.templates import HtmlTable
 from scrabble.report.pages.turn import PreendgameView, ToPlayView, TurnView, capitalized, notes_of
-from scrabble.report.preendgame_solution import chance_cell, proven_text, spread_cell, wins_text
+from scrabble.report.preendgame_solution import ANY, chance_cell, proven_text, spread_cell, wins_text
 from scrabble.report.preendgame_text import (
     draws_of,
     next_move_line,
@@ -57,8 +57,10 @@ def _summary(turn: BagTurn | BagToPlay) -> str:
     """Return what is in the bag, and how often the best move wins."""
     tiles = "1 tile" if turn.count == 1 else f"{turn.count} tiles"
     wins = wins_text(turn.chance, draws_of(turn), turn.moves[0].estimate)
-    best = "the best move" if turn.status == "proven" or turn.chance.is_exact else "the best move so far"
-    wins = wins if wins.endswith("is open") else f"{best} {wins}"
+    if turn.status == "proven" or turn.chance.is_exact:
+        wins = f"the best move {wins}"
+    elif turn.moves[0].estimate is not None or turn.chance != ANY:
+        wins = f"the best move so far {wins}"
     return f"{tiles} of {turn.unseen} in the bag; {wins}."
 
 

@@ -38,7 +38,7 @@ class Puzzle(NamedTuple):
     game: str  # its name; no two games have the same
     where: str  # game and turn, to be shown
     lexicon: str
-    is_mistake: bool  # of the player who was on turn
+    is_mistake: bool  # of the player to move
 
 
 class PuzzleView(NamedTuple):

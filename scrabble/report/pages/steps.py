@@ -29,7 +29,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
     final = analysis.replay.final
     on_turn = analysis.replay.on_turn
     one, two = analysis.replay.totals
-    end = "end of the game" if analysis.replay.is_over else "the record breaks off"
+    end = "end of the game" if analysis.replay.is_over else "unfinished game"
     return {
         "names": list(analysis.names),
         "margin": MARGIN,

@@ -12,7 +12,7 @@ from scrabble.solver.format import sum_text
 
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> HtmlTable:
-    """Return a row for each player, with the chance lost if turns with tiles in the bag were analysed."""
+    """Return a row for each player; with turns with tiles in the bag, also the win probability lost."""
     players = list(summaries)
     headings = ["player", "final", "lost", "turns", "best", "small", "medium", "large", "phony"]
     rows = [
@@ -23,7 +23,7 @@ def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> 
         for each, final in zip(players, totals, strict=True)
     ]
     if any(each.bag_turns for each in players):
-        headings.append("chance lost")
+        headings.append("win % lost")
         for row, each in zip(rows, players, strict=True):
             row.append(chance_sum_text(each.lost_chance, each.lost_chance_open) if each.bag_turns else "")
     return HtmlTable("summary", headings, rows, range(1, len(headings)))
@@ -41,13 +41,13 @@ def term_meanings(bag_turns: int, has_thrown: bool = False) -> list[tuple[str, s
         ("small", f"a mistake that costs {small} to {medium - 1} points"),
         ("medium", f"{medium} to {large - 1} points"),
         ("large", f"{large} points or more, or a win thrown away"),
-        ("lost", "points that the mistakes cost, against best play of both sides"),
-        ("open", "a turn whose loss is not proven; sums leave it out"),
-        ("phony", "not in the lexicon, but left on the board: judged, not graded, and no points counted"),
+        ("lost", "points lost by mistakes, against best play by both sides"),
+        ("open", "a turn whose loss is not proven; not in the sums"),
+        ("phony", "not in the lexicon, but left on the board, so not graded"),
     ]
     if has_thrown:
-        terms.append(("thrown", "turns after which a won game was no longer won"))
+        terms.append(("wins thrown away", "turns after which a won game was no longer won"))
     if bag_turns:
         turns = f"{bag_turns} turn{'s' * (bag_turns > 1)}"
-        terms.append(("chance lost", f"win chance thrown away in {turns} with tiles in the bag"))
+        terms.append(("win % lost", f"win probability lost in {turns} with tiles in the bag"))
     return terms

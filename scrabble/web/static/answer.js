@@ -4,7 +4,7 @@ import { aboutText, provenText } from "./notation.js";
 
 const byId = (id) => document.getElementById(id);
 const DOING = {
-  idle: "", starting: "Starting …", "getting ready": "Getting the search ready; the first run on a machine compiles it, a minute or two …",
+  idle: "", starting: "Starting …", "getting ready": "Loading the search; its first run on a machine compiles it for a minute or two …",
   searching: "Searching …", "exact values": "Working out the other moves …", done: "Everything is proven.",
   stopped: "Stopped.", time: "Time limit reached. Continue to search on.", memory: "Memory limit reached; all bounds still hold.",
 };
@@ -15,13 +15,13 @@ export function showAnswer(news, position) {
   const { answer, state } = news;
   const hasBag = answer?.kind === KIND;
   const isProven = answer?.status === "proven";
-  byId("best").textContent = answer ? `${isProven ? "" : "so far "}${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}` : "–";
+  byId("best").textContent = answer ? `${answer.best.slice(0, 3).join(", ")}${answer.best.length > 3 ? " …" : ""}${isProven ? "" : " (not proven)"}` : "–";
   byId("value").textContent = answer ? (hasBag ? bestText(answer) : aboutText(answer.estimate, answer.lower, answer.upper)) : "";
   byId("claim").textContent = news.message || [answer && (hasBag ? claimOfBag(answer, state) : claimOf(answer)), (hasBag ? DOING_WITH_BAG[state] : undefined) ?? DOING[state] ?? state].filter(Boolean).join(" ");
   byId("claim").className = `verdict ${isProven ? "none" : "waiting"}`;
   byId("best-line").textContent = hasLine(answer) ? `${lineName(answer)} ${answer.line.map((move, index) => `${move} ${answer.line_scores[index]}`).join(" · ")}${resultOf(answer, position)}` : "";
   byId("effort").textContent = answer
-    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
+    ? hasBag ? effortText(answer) : `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves refuted · ${answer.exact} of ${answer.moves} exact · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s` : "";
   const isBusy = ["starting", "getting ready", "searching", "exact values"].includes(state);
   document.querySelector("[data-go='stop']").disabled = !isBusy;
   document.querySelector("[data-go='go']").disabled = isBusy || state === "idle" || state === "done";
@@ -34,7 +34,7 @@ const lineName = ({ line_kind: kind }) => (kind === "whole" ? "" : "so far:");
 function claimOf(answer) {
   if (answer.status !== "proven") {
     const proven = provenText(answer.lower, answer.upper);
-    return proven ? `Not proven; proven so far: ${proven}.` : "Nothing proven yet.";
+    return proven ? `Not proven yet; proven bounds: ${proven}.` : "Nothing proven yet.";
   }
   return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
 }

@@ -72,10 +72,10 @@ export function bestText(answer) {
 
 export function claimOf(answer, state) {
   if (answer.status === "proven") return answer.best.length > 1 ? `Proven: ${answer.best.length} moves are best.` : "Proven: no move is better.";
-  const more = state === "done" ? " No more can be shown." : "";
-  const why = answer.ignores_exchanges ? " Exchanges are not looked at." : more;
+  const more = state === "done" ? " Nothing more can be proven." : "";
+  const why = answer.ignores_exchanges ? " Exchanges are not searched." : more;
   if (answer.regret === "0") return `Proven: no move wins more often. Best spread among ties not settled.${why}`;
-  return answer.ignores_exchanges ? `Not proven.${why}` : `Not proven: estimates, and what is proven beside them.${why}`;
+  return answer.ignores_exchanges ? `Not proven.${why}` : `Not proven: estimates, with proven bounds beside them.${why}`;
 }
 
-export const effortText = (answer) => `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves disproved · ${answer.exact} of ${answer.moves} exact · ${answer.questions.toLocaleString("en")} questions · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s`;
+export const effortText = (answer) => `${answer.disproved} of ${Math.max(0, answer.moves - 1)} other moves refuted · ${answer.exact} of ${answer.moves} exact · ${answer.questions.toLocaleString("en")} questions · ${answer.nodes.toLocaleString("en")} nodes · ${answer.seconds.toFixed(1)}\u00a0s`;

@@ -36,7 +36,7 @@ function askExact() {
 
 function askWhy() {
   if (!state.chosen) return;
-  byId("why").replaceChildren(item("Looking for reasons …"));
+  byId("why").replaceChildren(item("Finding reasons …"));
   const { home, moves } = state.tree.current;
   request("why", { cgp: home, moves, move: state.chosen.move, names: [state.names[side(0)], state.names[side(1)]] });
 }

@@ -63,7 +63,7 @@ export class Draws {
   }
 
   writeNote() {
-    note.textContent = this.isToChoose ? `Choose what ${this.move === "pass" ? "the bag holds" : "is drawn"}.` : noteOf(this.result);
+    note.textContent = this.isToChoose ? `Choose ${this.move === "pass" ? "what the bag holds" : "the draw"}.` : noteOf(this.result);
   }
 
   // Playing the move needs a draw: ask for one.
@@ -76,8 +76,8 @@ export class Draws {
   choose(draw) {
     const { after, tiles } = draw;
     if (after.length === 1) { this.play(after[0].step); return; }
-    leaves.replaceChildren(`${tiles} is drawn; the bag then holds `, ...after.map(({ step, leaves: held }) => {
-      const button = newButton(held, "the position after the move, with this in the bag");
+    leaves.replaceChildren(`Draw ${tiles}; the bag then holds `, ...after.map(({ step, leaves: held }) => {
+      const button = newButton(held, "explore the position with this in the bag");
       button.dataset.step = step;
       return button;
     }));
@@ -93,7 +93,7 @@ function newTable(result) {
   const body = table.createTBody();
   result.draws.forEach((draw, index) => {
     const row = document.createElement("tr"), tiles = newCell("td", "");
-    const button = newButton(draw.tiles, "go on from here with this draw");
+    const button = newButton(draw.tiles, "explore the position after this draw");
     button.dataset.draw = index;
     tiles.append(button);
     row.append(tiles, newCell("td", draw.share, true), newCell("td", ""), newCell("td", "", true));
@@ -112,10 +112,10 @@ function resultOf({ chance, is_one_game: isOneGame }) {
 }
 
 function noteOf(result) {
-  const settled = result.is_settled && [result.chance, result.spread].some(({ lower, upper }) => lower !== upper) ? " More than this cannot be proven of it." : "";
+  const settled = result.is_settled && [result.chance, result.spread].some(({ lower, upper }) => lower !== upper) ? " Nothing more can be proven about this move." : "";
   if (result.empties_bag) return `Click a draw to explore the endgame after it.${settled}`;
-  const guarantee = result.move === "pass" ? "What passing on to the end guarantees" : "What the move guarantees with each draw, tiles staying in the bag";
-  return `${guarantee}. Click a draw to explore the position after it: the opponent, who does not see the bag, is to move there.${settled}`;
+  const guarantee = result.move === "pass" ? "Guaranteed by passing to the end" : "Guaranteed with each draw, with tiles left in the bag";
+  return `${guarantee}. Click a draw to explore the position after it, with the opponent to move and not seeing the bag.${settled}`;
 }
 
 function newButton(text, title) {

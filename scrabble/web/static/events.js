@@ -25,5 +25,5 @@ export function handleNews(news) {
   if (!state.chosen) return;
   showBoard();
   if (state.position.bag) state.draws.show(state.chosen.move);
-  if (news.why?.move === state.chosen.move) byId("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Looking for reasons …"]).map(item));
+  if (news.why?.move === state.chosen.move) byId("why").replaceChildren(...(news.why.is_done ? news.why.sentences : ["Finding reasons …"]).map(item));
 }

@@ -59,7 +59,7 @@ async function begin() {
     state.page = name;
     byId("connection").textContent = "";
     open(ofAddress() || start.text);
-  }, merge, () => { state.page = null; byId("connection").textContent = "Not connected to the program: the program may have stopped."; });
+  }, merge, () => { state.page = null; byId("connection").textContent = "Not connected: the program may have stopped."; });
 }
 
 begin().catch((error) => { byId("connection").textContent = error.message; });

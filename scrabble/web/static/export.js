@@ -22,6 +22,6 @@ export async function copyPosition() {
   } catch {
     byId("paste").value = text;
     byId("paste").select();
-    say("Here it is: copy it.");
+    say("The CGP is in the text box; copy it from there.");
   }
 }

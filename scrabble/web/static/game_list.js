@@ -30,7 +30,7 @@ export class Record {
       button.setAttribute("aria-label", `turn ${turn.turn}, ${turn.name} ${turn.played}`);
       cells[0].append(button);
       cells[1].textContent = turn.name;
-      cells[2].textContent = `${turn.played}${turn.phonies.length ? "*" : ""}${turn.is_taken_back ? " (taken back)" : ""}`;
+      cells[2].textContent = `${turn.played}${turn.phonies.length ? "*" : ""}${turn.is_taken_back ? " (challenged off)" : ""}`;
       cells[3].textContent = turn.score;
       cells[3].className = "number";
       cells[4].className = "number lost";
@@ -63,12 +63,12 @@ export class Record {
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and an empty bag, or as good as empty.";
+export const NOTHING_TO_EXPLORE = "No turn of this game has known racks and at most two tiles in the bag.";
 
 function stateOf({ judged, of, bag_judged: bagJudged, bag_of: bagOf }) {
   if (!of && !bagOf) return NOTHING_TO_EXPLORE;
-  const endgame = judged < of ? `${judged} of ${of} turns of the endgame judged …` : of ? `All ${of} turns of the endgame are judged.` : "";
-  const turns = bagOf === 1 ? "turn with tiles in the bag is" : "turns with tiles in the bag are";
-  const byChance = !bagOf ? "" : bagJudged < bagOf ? `${bagOf} with tiles in the bag to come …` : `${bagOf} ${turns} judged by win chance.`;
+  const endgame = judged < of ? `${judged} of ${of} endgame turns analysed …` : of ? `All ${of} endgame turns analysed.` : "";
+  const turns = `${bagOf} turn${bagOf === 1 ? "" : "s"} with tiles in the bag`;
+  const byChance = !bagOf ? "" : bagJudged < bagOf ? `${turns} still to analyse …` : `${turns} analysed by win probability.`;
   return `${endgame} ${byChance}`.trim();
 }

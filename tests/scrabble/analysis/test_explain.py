@@ -237,7 +237,7 @@ def test_a_pass_that_is_best_is_explained_by_what_every_play_loses():
         dataclasses.replace(turn, choice=choice), PositionEvaluator(enable()), ("Alpha", "Beta")
     )
     [claim] = passes(scene)
-    assert claim.text == "Passing is best: every play loses at least 3 points, B13 U(S) among them."
+    assert claim.text == "Passing is best: every play loses at least 3 points, even B13 U(S)."
     with pytest.raises(AssertionError):  # the check is not fooled
         check_pass(turn, turn.turn.position, claim.facts)
 
@@ -269,7 +269,7 @@ def test_bounds_are_explained_as_bounds():
 
 
 def test_claims_are_sentences():
-    assert str(analysed("g0030").turns[26].claims[0]) == "Must pass: U makes no valid play."
+    assert str(analysed("g0030").turns[26].claims[0]) == "No legal play with U: must pass."
 
 
 def with_twin(turn: AnalysedTurn, *others: str) -> AnalysedTurn:
@@ -292,7 +292,7 @@ def test_a_blank_with_two_letters_is_one_move():
     assert best_text(two.choice) == "I1 (TO)La (or (TO)Lb) or 1A NEW and 1 more"
     assert verdict_text(alone) == "I1 (TO)La (or (TO)Lb) was better by 17, win to loss (large)"
     [claim] = margin(ExplanationContext(alone, None, names))
-    assert claim.kind == "margin" and claim.text == "The next best move, A6 (HAIK)U, is worth 1 point less."
+    assert claim.kind == "margin" and claim.text == "The second-best move, A6 (HAIK)U, is worth 1 point less."
     [claim] = margin(ExplanationContext(two, None, names))
     assert claim.kind == "equal" and claim.text == "2 other moves are as good."
     assert len(claim.facts["best"]) == 4

@@ -237,7 +237,7 @@ def test_every_move_in_the_list_opens(opened):
             move = buttons.nth(at).inner_text()
             buttons.nth(at).click()
             is_searched = opened.locator("#line li").count() > 1
-            title = f"After {move}" if is_searched else f"{move}: what follows was not searched"
+            title = f"After {move}" if is_searched else f"After {move} (not searched)"
             assert opened.locator("#line-title").inner_text() == title
             assert f" {move}" in caption(opened) and (is_searched or at > 0)
             opened.keyboard.press("Escape")

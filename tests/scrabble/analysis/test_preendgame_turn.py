@@ -134,14 +134,14 @@ def test_many_games_sum_up_chances_apart_from_points(found):
     assert figures["Alpha"]["lost_chance_open"] == figures["Beta"]["bag_turns"] == 0
     assert figures["Beta"]["lost"] == [2 * bound for bound in found.summaries[1].lost]
     told = [text.plain for text in legend(summarize([record]))]
-    assert told[-2] == "chance lost: win chance thrown away in 1 turn with tiles in the bag"
+    assert told[-2] == "win % lost: win probability lost in 1 turn with tiles in the bag"
     table = players_table(summarize([record]))
-    assert table.columns[-1].header == "chance lost"
+    assert table.columns[-1].header == "win % lost"
     assert list(table.columns[-1].cells) == ["12.5 %", "", "12.5 %"]
-    assert mistakes_text(record).endswith("1 chance lost")
+    assert mistakes_text(record).endswith("1 pre-endgame")
     index = index_page([record], summarize([record]), {record["id"]: "game.html"})
-    assert "<th class=number>chance lost</th>" in index and "<td class=number>12.5 %</td>" in index
-    assert "chance lost" not in index_page(
+    assert "<th class=number>win % lost</th>" in index and "<td class=number>12.5 %</td>" in index
+    assert "win % lost" not in index_page(
         [untold(record)], summarize([untold(record)]), {record["id"]: "game.html"}
     )
 
@@ -174,7 +174,7 @@ def test_what_a_player_lost_is_in_the_summary_the_sheet_and_the_tables(found):
     assert (first["bag_turns"], first["lost_chance"], first["lost_chance_open"]) == (1, "1/4", 0)
     page = game_page(known)
     assert "<td class=number>25 % chance</td>" in page and "<td class=number>25 %</td>" in page
-    assert "chance lost" in page and "chance lost" not in game_page(dataclasses.replace(found, bag_turns=()))
+    assert "win % lost" in page and "win % lost" not in game_page(dataclasses.replace(found, bag_turns=()))
 
 
 def test_a_record_has_a_note_on_the_turn(found):
@@ -196,7 +196,7 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
     lost = Range(Fraction(1, 2), Fraction(3, 4))
     for status, told in (
         ("best", f"{turn.best[0]} wins more often, by 50 % to 75 %"),
-        ("best so far", f"loses 50 % to 75 % of win chance; best so far {turn.best[0]}"),
+        ("best so far", f"costs 50 % to 75 % win probability; best so far {turn.best[0]}"),
     ):
         moves = tuple(
             each._replace(status=status if each.text in turn.best else "open") for each in turn.moves
@@ -206,13 +206,13 @@ def test_what_is_lost_is_said_of_the_best_move_only_where_that_is_proven(found):
     known = dataclasses.replace(known, lost_chance=Range(Fraction(1, 2), Fraction(1, 2)))
     assert verdict_text(known) == f"{turn.best[0]} wins more often, by 50 %"  # its own chance is known
     unknown = dataclasses.replace(known, lost_chance=Range(Fraction(0), Fraction(1)))
-    assert verdict_text(unknown) == f"open: loses about 50 % of win chance; best so far {turn.best[0]}"
+    assert verdict_text(unknown) == f"open: costs about 50 % win probability; best so far {turn.best[0]}"
     guessed = [
         each._replace(chance=Range(Fraction(0), Fraction(1)), estimate=Estimate(0.6 if at else 0.72, 3.0))
         for at, each in enumerate(unknown.moves)
     ]
     unknown = dataclasses.replace(unknown, moves=tuple(guessed))
-    assert verdict_text(unknown) == f"open: loses about 12 % of win chance; best so far {turn.best[0]}"
+    assert verdict_text(unknown) == f"open: costs about 12 % win probability; best so far {turn.best[0]}"
     unknown = dataclasses.replace(unknown, moves=tuple(each._replace(estimate=None) for each in guessed))
     assert verdict_text(unknown) == f"open: best so far {turn.best[0]}"
 
@@ -281,11 +281,11 @@ def test_the_graph_shows_both_chances_and_says_them(found):
     assert float(played[1]) - float(at[1]) == pytest.approx(PANEL_HEIGHT / 2, abs=0.1)
     told = "turn 21, Alpha: best move wins 3/4 (75 %), the one played 1/4 (25 %)"
     [label] = re.findall('class="graph"[^>]*aria-label="([^"]*)"', page)
-    assert told in label and "win chance of the best move" in page
+    assert told in label and "win probability of the best move" in page
     none = game_page(thrown(found, Fraction(1, 4), Fraction(1, 4)))
     assert 'class="ring"' in none and '<line class="thrown"' not in none
     plain = game_page(dataclasses.replace(found, bag_turns=()))
-    assert "win chance of the best move" not in plain and 'circle class="ring"' not in plain
+    assert "win probability of the best move" not in plain and 'circle class="ring"' not in plain
 
 
 def test_the_graph_shows_where_an_open_chance_lies(found):

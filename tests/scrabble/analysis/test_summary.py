@@ -88,8 +88,8 @@ def test_the_sheet_and_the_sum_agree_about_a_phony(phony):
     page = game_page(phony)
     sheet = page[page.index('<table class="sheet">') :]
     assert sheet.count("<td class=number>phony</td>") == 1
-    assert "phony: stayed on the board; judged, but not graded and no points lost" in text_of(phony)
-    assert "<dt>phony</dt><dd>not in the lexicon, but left on the board: judged, not graded" in page
+    assert "phony: left on the board, so not graded" in text_of(phony)
+    assert "<dt>phony</dt><dd>not in the lexicon, but left on the board, so not graded" in page
     assert "phony: stayed" not in text_of(analysed("g0030"))
 
 

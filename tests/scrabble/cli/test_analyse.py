@@ -204,7 +204,7 @@ def test_a_turn_with_the_last_tile_in_the_bag_is_judged_unless_told_otherwise(en
     command = ("analyse", GAMES / "g0056.gcg", "--lexicon", "ENABLE", "--nodes", "300")
     status, out, _ = endgame(*command)
     assert status == 0 and "\nWith tiles in the bag\n" in out and "\n  22  Beta" in out
-    assert "chance lost: win chance thrown away in 1 turn with tiles in the bag\n" in out
+    assert "win % lost: win probability lost in 1 turn with tiles in the bag\n" in out
     status, out, _ = endgame(*command, "--max-bag", "0")
     assert status == 0 and "in the bag" not in out and "\n  22" not in out
 
@@ -225,7 +225,7 @@ def test_what_to_play_now(endgame, unfinished, tmp_path):
     assert status == 0
     assert "\nTo play, Alpha  B1 SEER or B1 REES +18, proven: Alpha loses by 86 with best play\n" in out
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert "<h2>To play: Alpha</h2>" in page and "the record breaks off: 323-435" in page
+    assert "<h2>To play: Alpha</h2>" in page and "unfinished game: 323-435" in page
     found = json.loads(endgame("analyse", unfinished, "--lexicon", "ENABLE", "--json").out)
     check(found, GameData)
     now = found["to_play"]

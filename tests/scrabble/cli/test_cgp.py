@@ -143,7 +143,7 @@ def test_solve_a_recorded_game(endgame, monkeypatch):
 
 def test_a_turn_with_tiles_in_the_bag(endgame):
     turn = GAME, "--turn", "25", "--lexicon", "ENABLE"
-    assert "turn 25: the bag is not empty: " in refused(endgame("solve", *turn, "--max-bag", "0"))
+    assert "turn 25: the bag holds " in refused(endgame("solve", *turn, "--max-bag", "0"))
     status, out, _ = endgame("solve", *turn, "--nodes", "100", "--no-board")
     assert status == 0 and "in the bag)\n" in out and "Chance     " in out
     status, out, err = endgame("moves", GAME, "--turn", "25", "--lexicon", "ENABLE", "--show", "1")
@@ -163,7 +163,7 @@ def test_what_is_odd_about_a_record_is_said_once(endgame, tmp_path):
     path.write_text(GAME.read_text().replace("+28 435", "+28 436"))
     status, out, err = endgame("cgp", path, "--all-turns")
     assert status == 0 and len(out.splitlines()) == 2
-    assert err.count("the cumulative score is 436, expected 435") == 1
+    assert err.count("the cumulative score is 436; expected 435") == 1
     assert err.startswith(f"warning: {path}, turn 26: line ")
 
 

@@ -40,11 +40,11 @@ BAD_POSITIONS = [
     (line(row("5O1H3J4")), "row 1 has 16 squares, expected 15: '5O1H3J4'"),
     (line(row("5O1H3Ä3")), "row 1: no tile 'Ä' in the english set: 'Ä'"),
     (line(row("5O1H3?3")), "row 1: a blank '?' on the board"),
-    (line(racks="EM/RZ"), "2 tiles Z, the english set has 1"),
+    (line(racks="EM/RZ"), "2 tiles Z, but the english set has 1"),
     (line(racks="EMABCDEF/RT"), "rack of 8 tiles, at most 7: 'EMABCDEF'"),
     (
         line("/".join([*ROWS[:7], "15", *ROWS[8:]])),
-        "the bag is not empty: 12 tiles left over: 'EEFH",
+        "the bag holds 12 tiles: 'EEFH",
     ),
     (line(racks="/"), "both racks are empty"),
     (line(racks="EM"), "expected 2 racks, got 1: 'EM'"),

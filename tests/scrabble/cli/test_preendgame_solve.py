@@ -154,7 +154,7 @@ def test_stopped_early(limit):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((ONE, "--max-bag", "0"), "the bag is not empty: 1 tile left over"),
+        ((ONE, "--max-bag", "0"), "the bag holds 1 tile"),
         ((ONE, "--known-bag"), "the bag can only be known if both racks are given in full"),
         ((ONE, "--threads", "2"), "--threads is for endgames only: there are tiles in the bag"),
         ((ONE, "--outcome"), "--outcome is for endgames only: there are tiles in the bag"),
@@ -162,7 +162,7 @@ def test_stopped_early(limit):
         ((ONE.replace("AEEEENP", "AEEEEN"), "--max-bag", "2"), "a rack of 6 tiles with 2 tiles in the bag"),
         (
             (ONE.replace("AEEEENP", "AEEEEN"), "--max-bag", "1"),
-            "2 tiles in the bag; at most 1 can be solved (--max-bag 2 takes it)",
+            "2 tiles in the bag; the limit is 1 (raise it with --max-bag 2)",
         ),
     ],
 )
@@ -186,4 +186,4 @@ def test_without_scores_there_is_no_chance():
         "a chance to win needs the scores: add them, as in 'AALNOR/EIU 470/395', or take --objective spread"
     )
     status, output, messages = run(unknown, "--objective", "spread", "--nodes", "10")
-    assert status == 0 and "the scores are not given" in messages
+    assert status == 0 and "no scores are given" in messages

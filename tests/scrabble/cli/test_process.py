@@ -215,7 +215,7 @@ def test_ctrl_c_on_a_terminal():
         assert terminal.read_until(" so far, value ")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
-    assert "it was interrupted" in terminal.seen
+    assert "(interrupted)" in terminal.seen
     assert "Traceback" not in terminal.seen
 
 

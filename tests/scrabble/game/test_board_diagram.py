@@ -168,7 +168,7 @@ def test_whole_answers_one_after_the_other():
     [
         "Best move  3F (L)LANO for 7: proven, every other move is worse",
         "Best move  3F (L)LANO (or (L)LANo) for 7: proven, no other move is better",
-        "Best so far  3F (L)LANO for 7: not proven, the time was up",
+        "Best so far  3F (L)LANO for 7: not proven (time limit)",
     ],
 )
 def test_the_best_move_is_removed_from_a_coloured_board(verdict):
@@ -196,7 +196,7 @@ def test_the_best_move_is_removed_from_a_coloured_board(verdict):
         "opp EIU 395 pts, me AALNOR 470 pts\nlexicon ENABLE",
         "Ann: AALNOR 470\nBo: EIU 395\nlexicon ENABLE",
         "Bo: EIU 395\n-> Ann: AALNOR 470\nlexicon ENABLE",
-        "  on turn   AALNOR 470 points\nother side  EIU 395 points\nlexicon ENABLE",
+        "  to move   AALNOR 470 points\nopponent  EIU 395 points\nlexicon ENABLE",
     ],
 )
 def test_ways_to_write_racks(rest):
@@ -237,7 +237,7 @@ def test_a_blank_on_a_rack():
 def test_scores_that_are_not_given_are_not_known():
     found, notes = cgp.read(board_diagram.read("\n".join([*GRID, "EM RT"]))[0][1])
     assert not cgp.has_scores(found) and found.scores == (0, 0)
-    assert notes == ["the scores are not given: only the spread from here on is known"]
+    assert notes == ["no scores are given, so only future spread is shown"]
     assert cgp.has_scores(again("\n".join([*GRID, "EM RT 0 0"])))
     assert " ? points" in drawn(found) and again(drawn(found)) == found
 
@@ -326,7 +326,7 @@ def test_the_opponent_of_a_board_of_macondo_gets_the_unseen_tiles():
 @pytest.mark.parametrize(
     ("beside", "message"),
     [
-        (["     Ann  AB  300", "     Bo   CD  290"], "line 1: nobody is on turn, the game is over"),
+        (["     Ann  AB  300", "     Bo   CD  290"], "line 1: no player is marked as the one to move"),
         (["  -> Ann  AB  300"], "line 1: two players: expected a name, a rack and a score such as"),
         (["  -> Ann  AB  300", "     Bo"], "line 2: expected a name, a rack and a score such as '-> Ann"),
     ],
@@ -395,7 +395,7 @@ def test_bad_drawings(before, after, message):
 
 def test_a_limit_of_scoreless_turns_without_end():
     position = cgp.loads("/".join(["15"] * 15) + " ZA/DE 101/-7 2 lex ENABLE; mcnz 4;")
-    text, limit = drawn(position), "scoreless turns so far: 2 of 4"
+    text, limit = drawn(position), "scoreless turns: 2 of 4"
     assert limit in text
     [(_, line)] = board_diagram.read(text.replace(limit, f"{limit[:-1]}{'9' * 5000}"))
     with pytest.raises(cgp.CgpError, match="mcnz") as found:
@@ -416,7 +416,7 @@ def test_a_limit_of_scoreless_turns_without_end():
         ([*GRID, "EM", "RT", "AB"], "line 18: expected racks and scores"),
         ([*GRID, "EM", "RT", "AB"], "got 'AB'"),
         ([*GRID, "me EM", "mine RT"], "got 'mine RT'"),
-        ([*GRID, "EM 384", "RT"], "line 17: the score of one side only"),
+        ([*GRID, "EM 384", "RT"], "line 17: only one score is given"),
         ([*GRID, "384 370"], "line 16: no racks: expected racks and scores"),
         ([*GRID, "EM RT", "score RT"], "got 'score RT'"),
         ([*GRID, "EM RT", "1 2 3 4"], "got '1 2 3 4'"),

@@ -58,7 +58,7 @@ def test_the_language_is_that_of_the_tiles_or_the_one_given() -> None:
         ({"board": []}, TypeError, "board: expected a list of texts, got []"),
         ({"scores": ("1", 2)}, TypeError, "scores: expected 2 whole numbers, got ('1', 2)"),
         ({"board": ROWS[1:]}, ScrabbleError, "line 14: expected 15 rows, got 14: '...............'"),
-        ({"board": ""}, ScrabbleError, "nothing is printed in it, expected the rows of a board"),
+        ({"board": ""}, ScrabbleError, "it is empty; expected the rows of a board"),
         (
             {"racks": None, "scores": (1, 2)},
             ScrabbleError,

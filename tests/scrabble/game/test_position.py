@@ -166,7 +166,7 @@ def test_moves_that_cannot_be_made(move: Move, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("8D QUIZ", "the first play must cover 8H"), ("8H Q", "it makes no word of two tiles")],
+    [("8D QUIZ", "the first play must cover 8H"), ("8H Q", "it forms no word")],
 )
 def test_first_plays_that_cannot_be_made(text: str, message: str) -> None:
     position = cgp.loads("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZ/ 0/0 0")

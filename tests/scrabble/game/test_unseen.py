@@ -71,5 +71,5 @@ def test_what_is_refused():
     position, _ = position_of(bag_world(1, 2))
     assert is_preendgame(position) and tiles_in_bag(position) == 2
     refuse_unless_few(position, 2)
-    with pytest.raises(PositionError, match="2 tiles in the bag; at most 1 can be solved"):
+    with pytest.raises(PositionError, match="2 tiles in the bag; the limit is 1"):
         refuse_unless_few(position, 1)

@@ -105,27 +105,27 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
         f"{PLAYERS}#rack1 AEIRSTT\n{STAR}",
         ["line 4: an event after #rack1, which belongs at the end"],
     ),
-    "game started by player 2": (f"{PLAYERS}>bob: - +0 0\n", ["line 3: bob, player 2, begins"]),
-    "event off turn": (f"{PLAYERS}{STAR}>ann: - +0 8\n", ["line 4: ann moves off turn"]),
+    "game started by player 2": (f"{PLAYERS}>bob: - +0 0\n", ["line 3: bob, player 2, moves first"]),
+    "event off turn": (f"{PLAYERS}{STAR}>ann: - +0 8\n", ["line 4: ann moves out of turn"]),
     "wrong score": (
         f"{PLAYERS}>ann: AEIRSTT 8E STAR +18 18\n",
-        ["line 3: 8E STAR is recorded with +18 points, expected +8"],
+        ["line 3: 8E STAR is recorded as +18 points; expected +8"],
     ),
     "score for a pass": (
         f"{PLAYERS}>ann: - +5 5\n",
-        ["line 3: pass is recorded with +5 points, expected +0"],
+        ["line 3: pass is recorded as +5 points; expected +0"],
     ),
     "score for an exchange": (
         f"{PLAYERS}>ann: A -A +5 5\n",
-        ["line 3: exchange is recorded with +5 points, expected +0"],
+        ["line 3: exchange is recorded as +5 points; expected +0"],
     ),
     "cumulative error": (
         f"{PLAYERS}>ann: AEIRSTT 8E STAR +8 9\n>bob: - +0 0\n>ann: - +0 9\n",
-        ["line 3: the cumulative score is 9, expected 8"],
+        ["line 3: the cumulative score is 9; expected 8"],
     ),
     "cumulative error after six passes": (
         edited(ZEROS, {39: ">alpha: U (U) -1 411"}),
-        ["line 39: the cumulative score is 411, expected 410"],
+        ["line 39: the cumulative score is 411; expected 410"],
     ),
     "missing cumulative score": (
         f"{PLAYERS}>ann: AEIRSTT 8E STAR +8\n>bob: - +0 0\n",
@@ -134,11 +134,11 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
     "missing score": (f"{PLAYERS}>ann: AEIRSTT 8E STAR\n>bob: - +0 0\n", ["line 3: no score"]),
     "phony withdrawn, wrong points": (
         f"{PLAYERS}{STAR}>ann: AEIRSTT -- -9 0\n",
-        ["line 4: the phony is taken back with -9 points, expected -8"],
+        ["line 4: withdrawn phony is recorded as -9 points; expected -8"],
     ),
     "phony withdrawn, other rack": (
         f"{PLAYERS}{STAR}>ann: AEIRSTV -- -8 0\n",
-        ["line 4: the rack is AEIRSTV, before it was AEIRSTT"],
+        ["line 4: the rack is AEIRSTV; it was AEIRSTT before"],
     ),
     "challenge bonus without a play": (
         f"{PLAYERS}>ann: - +0 0\n>ann: (challenge) +5 5\n",
@@ -171,19 +171,22 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
     "play of eight tiles": (
         f"{PLAYERS}>ann: AEIRSTTU 8E STAREIUT +68 68\n",
         [
-            "line 3: 8 tiles are played, 7 were on the rack",
+            "line 3: 8 tiles were played, but only 7 were on the rack",
             "line 3: rack of 8 tiles, expected at most 7: AEIRSTTU",
         ],
     ),
     "exchange of eight tiles": (
         f"{PLAYERS}>ann: -8 +0 0\n",
-        ["line 3: 8 tiles are exchanged, 7 are held"],
+        ["line 3: 8 tiles were exchanged, but only 7 were on the rack"],
     ),
     "exchange with few tiles in the bag": (
         edited(OUT, {27: ">alpha: EEINT -E +0 359", 28: None, 29: None, 30: None}),
-        ["line 27: an exchange with 0 tiles left in the bag"],
+        ["line 27: an exchange with only 0 tiles left in the bag"],
     ),
-    "marked word": (f"{PLAYERS}>ann: AEIRSTT 8E STAR# +8 8\n", ["line 3: the word is marked: 8E STAR#"]),
+    "marked word": (
+        f"{PLAYERS}>ann: AEIRSTT 8E STAR# +8 8\n",
+        ["line 3: 8E STAR#: the mark in the word is ignored"],
+    ),
     "time penalty before the end": (
         f"{PLAYERS}{STAR}>ann: EIT (time) -10 -2\n",
         ["line 4: a time penalty before the end of the game"],
@@ -198,15 +201,15 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "wrong end-rack points": (
         edited(OUT, {30: ">alpha: (QR) +11 391"}),
-        ["line 30: (QR) counts +22, recorded with +11"],
+        ["line 30: (QR) counts +22, but is recorded as +11"],
     ),
     "end-rack points of the wrong player": (
         edited(OUT, {30: ">beta: (QR) +22 405"}),
-        ["line 30: (QR) counts -11, recorded with +22"],
+        ["line 30: (QR) counts -11, but is recorded as +22"],
     ),
     "wrong end-rack tiles": (
         edited(OUT, {30: ">alpha: (QS) +22 402"}),
-        ["line 30: (QS) is left, expected (QR)"],
+        ["line 30: (QS) is recorded as left; expected (QR)"],
     ),
     "end-rack line twice": (
         edited(OUT, {30: ">alpha: (QR) +22 402\n>alpha: (QR) +22 424"}),
@@ -214,7 +217,7 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "end-rack line missing": (
         edited(OUT, {30: None}),
-        ["line 29: alpha is out: expected (QR) +22 at the end"],
+        ["line 29: alpha went out; expected (QR) +22 at the end"],
     ),
     "end-rack line without points": (
         edited(OUT, {30: ">alpha: (QR)\n>beta: (time) -10 373"}),
@@ -222,20 +225,20 @@ ODD: dict[str, tuple[str | bytes, list[str]]] = {
     ),
     "wrong end-rack penalty": (
         edited(ZEROS, {40: ">beta: QR (QR) -22 429"}),
-        ["line 40: (QR) counts -11, recorded with -22"],
+        ["line 40: (QR) counts -11, but is recorded as -22"],
     ),
     "end-rack penalty without points": (edited(ZEROS, {40: ">beta: QR (QR)"}), ["line 40: no score"]),
     "end-rack penalty of another rack": (
         edited(ZEROS, {39: ">alpha: U (R) -1 410"}),
-        ["line 39: (R) is left, the rack is U"],
+        ["line 39: (R) is recorded as left, but the rack is U"],
     ),
     "end-rack penalty missing": (
         edited(ZEROS, {40: None}),
-        ["line 39: the game is over: expected the tiles left of beta at the end"],
+        ["line 39: the game is over; expected the tiles left on the rack of beta at the end"],
     ),
     "both end-rack penalties missing": (
         six_zeros(),
-        ["line 8: the game is over: expected the tiles left of ann and bob at the end"],
+        ["line 8: the game is over; expected the tiles left on the racks of ann and bob at the end"],
     ),
     "end-rack line before the end": (
         f"{PLAYERS}{STAR}>bob: QU (QU) -11 -11\n",

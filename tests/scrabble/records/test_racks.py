@@ -190,7 +190,7 @@ def test_final_racks_that_cannot_be() -> None:
     game, turn = cut(OUT, 3)
     items = (*game.items, Pragma("rack1", "QQ", 99))
     with pytest.raises(
-        GcgError, match=r"line 99: the rack QQ has more tiles Q than the english set has left"
+        GcgError, match=r"line 99: the rack QQ has more Q tiles than are left in the english set"
     ):
         replay(dataclasses.replace(game, items=items))
     mine, _ = racks(turn)

@@ -123,23 +123,23 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "tiles not in the bag": (
         f"{PLAYERS}>ann: JAZZING 8F JAZZ +8 8\n",
-        "line 3: turn 1, ann: 8F JAZZ needs more tiles Z than the english set has left",
+        "line 3: turn 1, ann: 8F JAZZ needs more Z tiles than are left in the english set",
     ),
     "first rack not in the bag": (
         f"{PLAYERS}>ann: QQIRSTA 8E STAR +8 8\n",
-        "line 3: turn 1, ann: the rack QQIRSTA has more tiles Q than the english set has left",
+        "line 3: turn 1, ann: the rack QQIRSTA has more Q tiles than are left in the english set",
     ),
     "later rack not in the bag": (
         f"{PLAYERS}{STAR}>bob: JJQ - +0 0\n",
-        "line 4: turn 2, bob: the rack JJQ has more tiles J than the english set has left",
+        "line 4: turn 2, bob: the rack JJQ has more J tiles than are left in the english set",
     ),
     "last rack not in the bag": (
         f"{PLAYERS}{STAR}#rack1 QQ\n",
-        "line 4: the rack QQ has more tiles Q than the english set has left",
+        "line 4: the rack QQ has more Q tiles than are left in the english set",
     ),
     "end rack not in the bag": (
         six_zeros(">ann: (QQ) -20 -20"),
-        "line 9: (QQ) has more tiles Q than the english set has left",
+        "line 9: (QQ) has more Q tiles than are left in the english set",
     ),
 }
 

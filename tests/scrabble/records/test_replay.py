@@ -172,7 +172,7 @@ def test_tiles() -> None:
         ),
         (">ann: AEΩ - +0 0\n", "line 3: rack: no tile 'Ω' in the english set: 'AEΩ'"),
         (">ann: A -Ω +0 0\n", "line 3: no tile 'Ω' in the english set: 'Ω'"),
-        (">ann: A -a +0 0\n", "line 3: expected tiles in capitals, a blank is '?', got 'a'"),
+        (">ann: A -a +0 0\n", "line 3: expected tiles in capitals, with '?' for a blank, got 'a'"),
         ("#game-type wordsmog\n", "line 3: game type 'wordsmog': only classic games can be replayed"),
         ("#board-layout round\n", "line 3: #board-layout: unknown board 'round', expected one of"),
         ("#board-layout /etc/x.toml\n", "line 3: #board-layout: unknown board '/etc/x', expected one of"),

@@ -58,7 +58,7 @@ def test_notes_stand_after_what_belongs_to_the_turn():
     lines = gcg.dumps(written).splitlines()
     at = lines.index("#note #phony")
     assert lines[at - 1] == ">alpha: EERS -- -18 328"
-    assert lines[at + 1].startswith("#note Endgame: taken back, as good as a pass; ")
+    assert lines[at + 1].startswith("#note Endgame: challenged off, so a pass; ")
 
 
 def test_twice_is_once():

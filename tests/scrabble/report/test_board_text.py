@@ -41,11 +41,11 @@ def position() -> Position:
 def test_plain(position):
     lines = drawn(position)
     assert lines[0] == "     A B C D E F G H I J K L M N O"
-    assert lines[1] == "   1 = . . ' . . . = . . . ' . . =     on turn      101 points"
+    assert lines[1] == "   1 = . . ' . . . = . . . ' . . =     to move      101 points"
     assert lines[2] == '   2 . - . . . " . . . " . . . - .       A Z ?'
-    assert lines[4].endswith("    other side    -7 points")
+    assert lines[4].endswith("    opponent      -7 points")
     assert lines[5].endswith("      D E")
-    assert lines[7].endswith("    scoreless turns so far: 2 of 6")
+    assert lines[7].endswith("    scoreless turns: 2 of 6")
     assert lines[8] == "   8 = . . ' . . C a T . . ' . . =     lexicon ENABLE"
     assert len(lines) == 16
 
@@ -53,7 +53,7 @@ def test_plain(position):
 def test_narrow(position):
     lines = drawn(position, width=40)
     assert max(map(len, lines)) <= 40
-    assert lines[17:19] == ["on turn      101 points", "  A Z ?"]
+    assert lines[17:19] == ["to move      101 points", "  A Z ?"]
 
 
 def test_colours_show_the_move(position):
@@ -98,7 +98,7 @@ def test_rules_that_are_not_those_of_the_language():
     position = cgp.loads("/".join(ROWS) + " ?ZA/DE 101/-7 0 lex ENABLE; mcnz 3; bb 35; etl 1;")
     beside = [line[38:].strip() for line in drawn(position)]
     assert beside[7:11] == [
-        "scoreless turns so far: 0 of 3",
+        "scoreless turns: 0 of 3",
         "lexicon ENABLE",
         "bonus 35",
         "exchange limit 1",
@@ -107,5 +107,5 @@ def test_rules_that_are_not_those_of_the_language():
 
 def test_no_end_by_scoreless_turns(position):
     rules = dataclasses.replace(position.rules, scoreless_limit=None, pass_limit=None)
-    assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns so far: 2")
+    assert drawn(dataclasses.replace(position, rules=rules))[7].endswith("    scoreless turns: 2")
     assert BoardLayout.load("CrosswordGame") == position.layout

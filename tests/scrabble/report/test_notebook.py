@@ -33,13 +33,13 @@ def test_a_position_prints_its_board():
     position = cgp.loads(LINE)
     lines = str(position).splitlines()
     assert lines[0] == "     A B C D E F G H I J K L M N O"
-    assert lines[1].endswith("on turn      470 points") and lines[2].endswith("A A L N O R")
+    assert lines[1].endswith("to move      470 points") and lines[2].endswith("A A L N O R")
     assert Position.from_board(str(position)) == dataclasses.replace(position, extra=())
 
 
 def test_a_position_in_a_notebook():
     shown = cgp.loads(LINE)._repr_html_()
-    assert "on turn AALNOR 470, other side EIU 395, lexicon ENABLE" in words(shown)
+    assert "to move AALNOR 470, opponent EIU 395, lexicon ENABLE" in words(shown)
     assert "<svg" in shown and "tile new" not in shown
 
 
@@ -63,9 +63,9 @@ def test_a_lexicon():
 
 def test_a_turn_of_an_analysis():
     turn = next(each for each in analysed("g0010") if each.number == 26)
-    assert repr(turn) == "<turn 26, Beta: on turn ILNOPRT 407, other side EERS 323; E4 POI +28, lost 1>"
+    assert repr(turn) == "<turn 26, Beta: to move ILNOPRT 407, opponent EERS 323; E4 POI +28, lost 1>"
     shown = words(turn._repr_html_())
-    assert "on turn ILNOPRT 407, other side EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
+    assert "to move ILNOPRT 407, opponent EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
 
 
 def test_no_escape_codes_where_colours_are_forced(solution, monkeypatch):

@@ -99,19 +99,19 @@ NEXT = candidate("pass", -5, -5, "best")
     ("changes", "claim"),
     [
         ({}, "8G (CAT)S for 6: proven, every other move is worse"),
-        ({"moves": [BEST]}, "8G (CAT)S for 6: proven, there is no other move"),
+        ({"moves": [BEST]}, "8G (CAT)S for 6: proven, the only move"),
         ({"moves": [BEST, LEVEL]}, "8G (CAT)S for 6: proven, no other move is better"),
         ({"moves": [BEST, EQUAL]}, "8G (CAT)S for 6: proven, 1 other is as good"),
         ({"moves": [BEST, EQUAL, NEXT]}, "8G (CAT)S for 6: proven, 2 others are as good"),
         (
             {"moves": [BLANK, TWIN], "text": "8G (CAT)s"},
-            "8G (CAT)s (or (CAT)e) for 6: proven, there is no other move",
+            "8G (CAT)s (or (CAT)e) for 6: proven, the only move",
         ),
         (
             {"moves": [BLANK, TWIN, NEXT], "text": "8G (CAT)s"},
             "8G (CAT)s (or (CAT)e) for 6: proven, 1 other is as good",
         ),
-        ({"moves": [NEXT], "move": PASS, "text": "pass"}, "pass: proven, there is no other move"),
+        ({"moves": [NEXT], "move": PASS, "text": "pass"}, "pass: proven, the only move"),
         ({"status": "estimated"}, "8G (CAT)S for 6: an estimate, not proven"),
     ],
 )
@@ -133,16 +133,16 @@ def test_moves_that_differ_only_in_the_blank_are_one_row():
 @pytest.mark.parametrize(
     ("changes", "claim"),
     [
-        ({}, "not proven, the time was up; at most 8 points worse than the best"),
-        ({"regret": 301}, "not proven, the time was up"),
-        ({"regret": 602, "lower": -301, "upper": 301}, "nothing proven yet, the time was up"),
-        ({"regret": 602, "lower": -301, "upper": 300}, "not proven, the time was up"),
+        ({}, "not proven (time limit); at most 8 points short of the best move"),
+        ({"regret": 301}, "not proven (time limit)"),
+        ({"regret": 602, "lower": -301, "upper": 301}, "nothing proven yet (time limit)"),
+        ({"regret": 602, "lower": -301, "upper": 300}, "not proven (time limit)"),
         (
             {"regret": 3, "limit": "memory"},
-            "not proven, the memory was full; at most 3 points worse than the best",
+            "not proven (memory limit); at most 3 points short of the best move",
         ),
-        ({"regret": 1, "limit": None}, "not proven, stopped early; at most 1 point worse than the best"),
-        ({"regret": 0, "limit": "interrupt"}, "proven best, but its value is open: it was interrupted"),
+        ({"regret": 1, "limit": None}, "not proven (stopped early); at most 1 point short of the best move"),
+        ({"regret": 0, "limit": "interrupt"}, "proven best, but its value is open (interrupted)"),
     ],
 )
 def test_claims_of_stopped_searches(changes, claim):
@@ -213,7 +213,7 @@ def test_who_wins_is_said_of_each_move_where_that_is_asked():
     moves = [dataclasses.replace(wins, estimate=1, caps=(-60, 90)), loses, unknown]
     found = solution(status="proven", value=None, lower=-9, upper=90, asks="outcome", moves=moves, estimate=5)
     last = text(solution_text(dataclasses.replace(found, final=None), 0)).splitlines()[-3:]
-    assert [line.split("  ")[-1] for line in last] == ["wins, proven", "loses, proven", "open"]
+    assert [line.split("  ")[-1] for line in last] == ["proven: wins", "proven: loses", "open"]
 
 
 @pytest.mark.parametrize(("final", "result"), [((90, 90), "90-90, a draw"), ((80, 90), "80-90, lost by 10")])
@@ -225,9 +225,7 @@ def test_without_scores_there_is_no_result():
     unknown = dataclasses.replace(POSITION, extra=(("scores", "unknown"),))
     for found in (solution(position=unknown), solution(position=unknown, final=(90, 80)), bounded(30, 90)):
         found = dataclasses.replace(found, position=unknown)
-        assert " Result not known: the scores are not given " in " ".join(
-            text(solution_text(found, 0)).split()
-        )
+        assert " Result unknown: no scores are given " in " ".join(text(solution_text(found, 0)).split())
         data = solution_json(found, "x", [])
         assert (data["final"], data["outcome"]) == (None, None)
 
@@ -307,7 +305,7 @@ def test_what_is_known_of_a_number(lower, upper, known):
 def test_the_end_of_a_line():
     set_up = cgp.loads("/".join(["15"] * 7 + ["6CAT6"] + ["15"] * 7) + " S/QU 100/90 4")
     two_passes = [ScoredMove(PASS, "pass", 0), ScoredMove(PASS, "pass", 0)]
-    assert "Line       two passes (nobody goes on, -1 and -11)\n" in text(
+    assert "Line       two passes (end of game, -1 and -11)\n" in text(
         solution_text(solution(position=set_up, line=two_passes), 0)
     )
 

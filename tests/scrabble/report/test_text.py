@@ -74,4 +74,4 @@ def test_base_names():
 
 
 def test_what_has_no_points_is_told_with_the_mistakes(records):
-    assert mistakes_text(records[0]) == "2 large, 1 medium, 2 small, 8 phony, 67 open, 1 thrown win"
+    assert mistakes_text(records[0]) == "2 large, 1 medium, 2 small, 8 phony, 67 open, 1 win thrown away"

@@ -24,7 +24,7 @@ from scrabble.solver.format import (
         (Bounds(3, 7), "3 to 7", "3 to 7", "+3 to +7"),
         (Bounds(3, None), "≥ 3", "at least 3", "at least +3"),
         (Bounds(None, 7), "≤ 7", "at most 7", "at most +7"),
-        (Bounds(), "?", "nobody knows how much", "not known yet"),
+        (Bounds(), "?", "an unknown number", "not known yet"),
     ],
 )
 def test_the_table_of_the_module(bounds: Bounds, short: str, words: str, searched: str) -> None:
@@ -78,7 +78,7 @@ def test_an_estimate_lies_within_the_bounds(
         (Bounds(-3, 9), None, "ends at -3 to +9"),
         (Bounds(-3, 9), 4, "wins by about 4"),
         (Bounds(-3, 9), -2, "loses by about 2"),
-        (Bounds(-3, 9), 0, "about draws"),
+        (Bounds(-3, 9), 0, "about a draw"),
         (Bounds(4, 4), None, "wins by 4"),
     ],
 )

@@ -232,7 +232,7 @@ def test_a_limit_after_the_proof_is_said(endgame: Any) -> None:
     bounds = {move["move"]: (move["lower"], move["upper"]) for move in found["moves"]}
     assert found["missing"] and all(bounds[move][0] < bounds[move][1] for move in found["missing"])
     text = endgame("solve", *options, "--no-board").out
-    assert "until the limit of nodes was reached; no exact value of" in " ".join(text.split())
+    assert "(node limit); no exact value for" in " ".join(text.split())
     found = json.loads(endgame("solve", *options[:-2], "--json").out)
     assert (found["limit"], found["missing"]) == (None, [])
     assert all(move["line"][0] == move["move"] for move in found["moves"][:40])
@@ -251,8 +251,8 @@ def test_all_best_play_as_a_tree(endgame: Any) -> None:
     assert (best["move"], best["score"], found["tree_is_whole"]) == ("3F (L)LANO", 7, True)
     assert {reply["move"] for reply in best["replies"]} == {"G8 (GO)U(G)E", "2E I(C)E", "12L (N)I(n)E"}
     text = endgame("solve", POSITIONS / "out-in-two.cgp", "--no-board", "--tree", "--exact", "2").out
-    assert "All best play\n" in text and "G8 (GO)U(G)E 7\n" in text
-    assert "Lines of the others\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
+    assert "All lines of best play\n" in text and "G8 (GO)U(G)E 7\n" in text
+    assert "Best replies to the other moves\n3F (L)A 3 · G8 (GO)U(G)E 7 · H1 LORAN 21\n" in text
 
 
 def test_move_only(endgame: Any) -> None:

@@ -94,7 +94,7 @@ def test_a_position_without_a_list_takes_that_of_the_page(lists):
 @pytest.mark.parametrize(
     ("text", "wanted", "default", "otherwise", "name", "note"),
     [
-        (GAME, "", None, "SHORT", "SHORT", "lexicon SHORT: the record names none"),
+        (GAME, "", None, "SHORT", "SHORT", "lexicon SHORT: the game names none"),
         (GAME, "LONG", None, "SHORT", "LONG", ""),
         (GAME, "", "LONG", "SHORT", "LONG", ""),
         (with_name("LONG"), "", None, "SHORT", "LONG", ""),  # not the one of the position before
@@ -105,7 +105,7 @@ def test_a_position_without_a_list_takes_that_of_the_page(lists):
             None,
             "SHORT",
             "SHORT",
-            "lexicon SHORT: the record names CSW21, which is not installed",
+            "lexicon SHORT: the game names CSW21, which is not installed",
         ),
     ],
 )

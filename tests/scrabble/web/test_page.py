@@ -83,7 +83,7 @@ def test_no_bar_is_drawn_over_a_number(opened):
 def test_bars_shrink_and_nothing_open_looks_proven(opened):
     opened.select_option("#seconds", "20")
     paste(opened, HARD)
-    wait_for(opened, "#claim", "Not proven; proven so far: ")
+    wait_for(opened, "#claim", "Not proven yet; proven bounds: ")
     assert re.fullmatch(r"about [+−]\d+", opened.locator("#value").inner_text())
     widths = []
     for _ in range(2):
@@ -91,7 +91,7 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
             "[document.getElementById('best'), document.querySelector('#moves tbody button'), "
             "document.querySelector('#moves tbody td:nth-child(4)')].map((each) => each.textContent)"
         )
-        assert told == [f"so far {told[1]}", told[1], "best so far"]
+        assert told == [f"{told[1]} (not proven)", told[1], "best so far"]
         shown = opened.locator("#moves tbody td:nth-child(3)").all_inner_texts()[1:]
         assert all(text.startswith("about ") for text in shown)
         numbers = [int(text.removeprefix("about ").replace("−", "-")) for text in shown]
@@ -100,7 +100,7 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
         assert re.fullmatch(r"(worth [+−]\d+, proven|about [+−]\d+(; proven: .+)?)", title)
         widths.append(opened.locator("#claim").inner_text())
         opened.wait_for_timeout(1500)
-    assert all("proven so far: " in text for text in widths)
+    assert all("proven bounds: " in text for text in widths)
     opened.locator("[data-go='stop']").click()
     wait_for(opened, "#claim", "Stopped.")
     nodes = opened.locator("#effort").inner_text()
@@ -112,7 +112,7 @@ def test_bars_shrink_and_nothing_open_looks_proven(opened):
 
 def test_a_game_is_pasted_and_judged(opened):
     paste(opened, GAME)
-    wait_for(opened, "#game-state", "All 15 turns of the endgame are judged.")
+    wait_for(opened, "#game-state", "All 15 endgame turns analysed.")
     lost = {
         row.get_attribute("data-turn"): row.locator("td").last.inner_text()
         for row in opened.locator(".turns tr[data-can]").all()
@@ -179,7 +179,7 @@ def test_two_pages_at_once(opened, address):
 @at_both_widths
 def test_nothing_is_wider_than_the_window(opened):
     paste(opened, GAME)
-    wait_for(opened, "#game-state", "judged")
+    wait_for(opened, "#game-state", "analysed")
     width = opened.evaluate("document.documentElement.scrollWidth")
     assert width <= opened.viewport_size["width"]
 

@@ -57,7 +57,7 @@ def test_pasted_anywhere_it_is_read(desktop):
     assert press_paste(desktop, "body", EASY)
     proven(desktop, "3F (L)LANO", "+22")
     assert press_paste(desktop, "#typing", GAME)  # who has just clicked a square
-    wait_for(desktop, "#game-state", "All 2 turns of the endgame are judged.")
+    wait_for(desktop, "#game-state", "All 2 endgame turns analysed.")
     for selector, text in (("#rack-0", "AEIOU"), ("#filter", "8D CAT"), ("#typing", "CAT"), ("body", " ")):
         assert not press_paste(desktop, selector, text)
 
@@ -78,7 +78,7 @@ def test_files_are_dropped(desktop):
     drop(desktop, "position.cgp", f"# one\n{EASY}\n")
     proven(desktop, "3F (L)LANO", "+22")
     drop(desktop, "game.gcg", GAME)
-    wait_for(desktop, "#game-state", "All 2 turns of the endgame are judged.")
+    wait_for(desktop, "#game-state", "All 2 endgame turns analysed.")
     wait_for(desktop, "#best", "B6 PRO")
     desktop.expected_errors.append("400")
     drop(desktop, "photo.png", "\x89PNG nothing of the kind")

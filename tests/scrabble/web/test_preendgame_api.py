@@ -114,7 +114,7 @@ def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
 def test_reasons_follow_from_the_draws(page):
     proven(page, ONE["cgp"])
     assert reasons(page, ONE["best"]) == [
-        f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; proven to be best.",
+        f"{ONE['best']}: wins 5/8 (62.5 %), spread +8.0 on average; proven best.",
         f"{ONE['best']} wins unless the bag holds I, O or U.",
     ]
     other = next(move for move, row in page.rows.items() if row[3] == "worse" and move != "pass")

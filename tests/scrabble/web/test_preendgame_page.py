@@ -86,16 +86,16 @@ def test_an_answer_on_its_way_does_not_take_back_that_a_draw_is_to_be_chosen(des
     with desktop.expect_request("**/draws"):
         desktop.locator("#moves tbody button").first.click()
     desktop.locator("[data-go='play']").click()
-    wait_for(desktop, "#draws-note", "Choose what is drawn.")
+    wait_for(desktop, "#draws-note", "Choose the draw.")
     with desktop.expect_response("**/draws"):
         held[0].continue_()
     desktop.wait_for_timeout(200)
-    assert desktop.locator("#draws-note").inner_text() == "Choose what is drawn."
+    assert desktop.locator("#draws-note").inner_text() == "Choose the draw."
 
 
 def test_a_turn_of_a_game_is_judged_by_chance_and_explored(desktop):
     paste(desktop, GAME)
-    wait_for(desktop, "#game-state", "1 turn with tiles in the bag is judged by win chance.")
+    wait_for(desktop, "#game-state", "1 turn with tiles in the bag analysed by win probability.")
     row = desktop.locator(".turns tr[data-turn='19']")
     assert row.get_attribute("data-can") == "yes" and row.locator("td").last.inner_text() == "best"
     assert desktop.locator(".turns tr[data-turn='18']").get_attribute("data-can") is None  # 4 in the bag
@@ -128,7 +128,7 @@ def test_nothing_open_looks_proven(opened):
     opened.select_option("#seconds", "5")
     paste(opened, TWO["cgp"])
     wait_for(opened, "#claim", "Not proven")
-    assert opened.locator("#best").inner_text().startswith("so far ")
+    assert opened.locator("#best").inner_text().endswith(" (not proven)")
     wait_for(opened, "#claim", "Time limit reached")
     rows = [row.locator("td").all_inner_texts() for row in opened.locator("#moves tbody tr").all()]
     assert any(chance.startswith("about ") for _, _, chance, *_ in rows)

@@ -30,23 +30,24 @@ def test_a_move_that_is_not_best_is_spoken_of_first():
     assert sentences(EASY, "3F (L)A") == [
         "3F (L)A costs 3 points: Player 2 G8 (GO)U(G)E 7, Player 1 H1 LORAN 21.",
         "Best is 3F (L)LANO, worth +22.",
-        "With best play Player 1 goes out in 2, and Player 2 keeps I.",
+        "With best play Player 1 goes out next turn, leaving Player 2 with I.",
     ]
 
 
 def test_what_the_best_move_does_is_said_with_its_name():
     about = sentences(EASY, "3B RA(J)")
     assert about[0].startswith("3B RA(J), the highest-scoring play, costs 16 points: ")
-    assert about[1] == "3B RA(J) allows 3F (L)IEU for 6, which 3F (L)LANO takes away."
+    assert about[1] == "3B RA(J) allows 3F (L)IEU for 6, which 3F (L)LANO prevents."
     assert about[2] == (
-        "Best is 3F (L)LANO, worth +22: it avoids being stuck with ALNO (4 points), as after 3B RA(J)."
+        "Best is 3F (L)LANO, worth +22: it avoids being stuck with ALNO (4 points), "
+        "as happens after 3B RA(J)."
     )
 
 
 def test_a_best_move_is_compared_with_others_by_name():
     about = sentences(EASY, "3F (L)LANO")
     assert about[0].startswith("3F (L)LANO is best, worth +22: it avoids being stuck with ALNO (4 points)")
-    assert "The next best move, 3F (L)A, is worth 3 points less." in about
+    assert "The second-best move, 3F (L)A, is worth 3 points less." in about
 
 
 def test_no_sentence_is_about_a_third_move():
@@ -76,7 +77,7 @@ def test_what_is_not_proven_is_not_said_to_be(monkeypatch):
     hard = next(row["cgp"] for row in ROWS if row["id"] == "g0356")
     worst = [each.text for each in cgp.loads(hard).legal_moves(enable())][-1]
     about = sentences(hard, worst)
-    assert "not proven to be worse than" in about[0] or "costs at least" in about[0]
+    assert "not proven worse than" in about[0] or "costs at least" in about[0]
     assert any(each.startswith("Best so far is ") for each in about[1:])
     assert not any(each.startswith("Best is ") for each in about)
 

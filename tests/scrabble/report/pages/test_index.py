@@ -78,7 +78,7 @@ def test_every_column_sorts_both_ways(opened):
     assert column(opened, "games", 1) == sorted(column(opened, "games", 1))
     assert heading.get_attribute("aria-sort") == "none"
     opened.locator(".games th").last.get_by_role("button").click()
-    assert column(opened, "games", 4)[0] == "2 large, 1 medium, 2 small, 1 thrown win"
+    assert column(opened, "games", 4)[0] == "2 large, 1 medium, 2 small, 1 win thrown away"
     assert column(opened, "games", 4)[-1] == "1 small"
 
 

@@ -108,7 +108,7 @@ def test_nothing_is_proven_where_an_exchange_may_be_better(objectives, seed):
     )
     if found.regret:
         said = text_of(found)
-        assert "not proven, exchanges are not looked at " in said and "worse than" not in said
+        assert "not proven; exchanges are not searched " in said and "short of" not in said
 
 
 def test_a_turn_of_a_game_where_an_exchange_may_be_better():
@@ -124,7 +124,7 @@ def test_a_turn_of_a_game_where_an_exchange_may_be_better():
         PreendgameTask(position, enable(), MEMORY), Limit(nodes=2_000), wanted=turn.move
     ).result()
     verdict = evaluate_preendgame(describe_turn(turn, replayed, enable()), found)
-    assert verdict.status == "bounded" and "; exchanges are not looked at" in verdict_text(verdict)
+    assert verdict.status == "bounded" and "; exchanges are not searched" in verdict_text(verdict)
     assert verdict.lost_chance.upper == 1 - verdict.played.chance.lower
 
 
@@ -137,7 +137,7 @@ WON, LOST, DRAWN = (Range(Fraction(each), Fraction(each)) for each in (1, 0, Fra
     [
         (WON, [], "always wins"),
         (LOST, [], "never wins"),
-        (Range(Fraction(0), Fraction(1)), [], "how often it wins is open"),
+        (Range(Fraction(0), Fraction(1)), [], "win probability open"),
         (Range(Fraction(1, 4), Fraction(1)), [], "wins at least 1/4 (25 %)"),
         (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 5 + [LOST] * 3, "wins with 5 of 8 draws (62.5 %)"),
         (Range(Fraction(5, 8), Fraction(5, 8)), [WON] * 4 + [DRAWN] * 2 + [LOST] * 2, "wins 5/8 (62.5 %)"),
