@@ -67,16 +67,16 @@ def _side(name: str, side: SidePlan) -> Iterator[tuple[str, str]]:
     yield "totals", "  ".join(f"{turns}: {total:+}" for turns, total in enumerate(_changing(side.within)))
     for stuck in side.stuck:
         tiles = stuck.tile if stuck.count == 1 else f"{stuck.count} x {stuck.tile}"
-        yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points if the opponent goes out"
+        yield "stuck", f"{tiles}: no spot, costs {stuck.cost} points if the other player goes out first"
     for number, out in enumerate(side.out_plays[:OUT_PLAYS]):
         yield "out-plays" if number == 0 else "", _named(out.play)
     if len(side.out_plays) > OUT_PLAYS:
         yield "", f"and {len(side.out_plays) - OUT_PLAYS} more"
     if side.block_squares:
         more = " ..." if len(side.block_squares) > SQUARES else ""
-        yield "blocked by a tile on", " ".join(side.block_squares[:SQUARES]) + more
+        yield "blocked by", "a tile on " + " ".join(side.block_squares[:SQUARES]) + more
     if side.blocked_by:
-        yield "blocking plays", " · ".join(_named(play) for play in side.blocked_by)
+        yield "blocks", " · ".join(_named(play) for play in side.blocked_by)
 
 
 def _changing(totals: tuple[int, ...]) -> tuple[int, ...]:

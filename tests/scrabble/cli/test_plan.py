@@ -18,14 +18,12 @@ LINE = BLOCK.read_text("utf-8").splitlines()[-1]
 def test_both_sides_are_described(endgame: Any) -> None:
     outcome = endgame("plan", BLOCK)
     assert outcome.status == 0 and outcome.err == ""
-    assert outcome.out.startswith(
-        f"block-r  ({BLOCK}, line 2)\n\nto move               MTV   cannot go out\n"
-    )
-    assert "stuck       V: no spot, costs 8 points when the other side goes out\n" in outcome.out
-    assert "other side  R   out in 1 turn\n" in outcome.out
-    assert "out-plays   12J (LA)R(I) 8\nblocked by a tile on  " in outcome.out
+    assert outcome.out.startswith(f"block-r  ({BLOCK}, line 2)\n\nto move     MTV   cannot go out\n")
+    assert "stuck       V: no spot, costs 8 points if the other player goes out first\n" in outcome.out
+    assert "opponent    R   out in 1 turn\n" in outcome.out
+    assert "out-plays   12J (LA)R(I) 8\nblocked by  a tile on " in outcome.out
     assert "blocks      12J (LA)T(I) 8\n" in outcome.out
-    assert "race        -3 if nothing is blocked or opened\n" in outcome.out
+    assert "race        -3 if neither side blocks\n" in outcome.out
     assert all(line == line.rstrip() and len(line) <= 80 for line in outcome.out.splitlines())
 
 
