@@ -365,7 +365,7 @@ def resolve(
     elif is_endgame:
         require_solvable(position)
     if position.is_over:
-        raise PositionError("the game is over; there is no move to find")
+        raise PositionError("the game is over: there is no move to find")
     words, _, note = ResolvedLexicon(lexicon, "", "") if lexicon else _chosen(position, entry.words)
     if position.alphabet != words.alphabet:
         raise PositionError(

@@ -216,8 +216,8 @@ def _lines(checked: CheckReport, claim: Claim, seconds: float) -> Iterator[str]:
     yield f"Words      {known or claim.lexicon.path}, {header.words:,} words"
     yield f"           sha256 {header.text_sha256}"
     if claim.given is not None:
-        yield f"           as you say with --lexicon; the certificate says {header.lexicon}"
-    yield f"Proof      {checked.nodes:,} nodes; {checked.moves:,} moves of the side that is held down"
+        yield f"           given by --lexicon; the certificate names {header.lexicon}"
+    yield f"Proof      {checked.nodes:,} nodes; {checked.moves:,} moves of the restricted side"
     yield f"           {checked.endings:,} end the game, {checked.listed:,} have a node of their own"
     yield f"           {checked.replies:,} are answered by a play that goes out"
     yield f"           {checked.passes:,} {is_or_are} bounded by passes"

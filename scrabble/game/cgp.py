@@ -283,7 +283,7 @@ def _racks(texts: list[str], alphabet: Alphabet, size: int) -> tuple[bytes, byte
         if any(code & BLANK for code in codes):
             raise CgpError(f"racks: a blank on a rack is '?', not a lower-case letter: {quoted(rack)}")
         if len(codes) > size:
-            raise CgpError(f"rack of {len(codes)} tiles, at most {size}: {quoted(rack)}")
+            raise CgpError(f"a rack of {len(codes)} tiles, more than {size}: {quoted(rack)}")
     return first, second
 
 

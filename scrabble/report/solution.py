@@ -94,7 +94,7 @@ def tree_json(branches: Sequence[PlayTree]) -> list[dict[str, Any]]:
 
 
 NAMED = 3  # moves without an exact value that are named
-LINES = {"guarded": "Line so far"}
+LINES = {"guarded": "Line (open)"}
 OUTCOMES = {
     "won": "proven to win",
     "drawn": "proven to draw; no move wins",

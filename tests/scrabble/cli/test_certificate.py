@@ -311,7 +311,7 @@ def test_the_lexicon_that_the_user_names(endgame, proof, two_lexicons):
     status, out, _ = endgame("verify", "--certificate", proof, "--lexicon", "enable")
     assert status == 0
     assert "Words      ENABLE, 168,551 words\n" in out
-    assert "           as you say with --lexicon; the certificate says NWL99\n" in out
+    assert "           given by --lexicon; the certificate names NWL99\n" in out
     found = json.loads(endgame("verify", "--certificate", proof, "--lexicon", "enable", "--json").out)
     assert (found["lexicon"], found["known_as"], found["given"]) == ("NWL99", "ENABLE", "enable")
     status, _, err = endgame("verify", "--certificate", proof, "--lexicon", "Mine")

@@ -208,7 +208,7 @@ def test_moves_while_there_are_tiles_in_the_bag(endgame, racks, side):
 
 def test_moves_of_an_empty_rack(endgame):
     outcome = endgame("moves", f"{CAT} S/ 0/0 0 lex ENABLE;", "--side", "other")
-    assert outcome.status == 2 and "the rack to list the plays of is empty" in outcome.err
+    assert outcome.status == 2 and "the rack is empty; there are no plays to list" in outcome.err
 
 
 @pytest.mark.parametrize("option", ["--top", "--lines", "--exact"])

@@ -41,7 +41,7 @@ BAD_POSITIONS = [
     (line(row("5O1H3Ä3")), "row 1: no tile 'Ä' in the english set: 'Ä'"),
     (line(row("5O1H3?3")), "row 1: a blank '?' on the board"),
     (line(racks="EM/RZ"), "2 tiles Z, but the english set has 1"),
-    (line(racks="EMABCDEF/RT"), "rack of 8 tiles, at most 7: 'EMABCDEF'"),
+    (line(racks="EMABCDEF/RT"), "a rack of 8 tiles, more than 7: 'EMABCDEF'"),
     (
         line("/".join([*ROWS[:7], "15", *ROWS[8:]])),
         "the bag holds 12 tiles: 'EEFH",
