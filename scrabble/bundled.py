@@ -32,7 +32,7 @@ class BundledItem(NamedTuple):
 
     @property
     def is_game(self) -> bool:
-        """Whether it is a recorded game."""
+        """Return whether it is a recorded game."""
         return self.path.suffix == GAME
 
 

@@ -215,7 +215,7 @@ class TurnSelection(NamedTuple):
 
     @property
     def are_asked_for(self) -> bool:
-        """Whether turns are selected, so that only a game is acceptable."""
+        """Return whether turns are selected, so that only a game is acceptable."""
         return self.number is not None or self.is_every
 
 

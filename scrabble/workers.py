@@ -215,7 +215,7 @@ class _Worker:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it can take a job."""
+        """Return whether it can take a job."""
         return self.is_ready and not self._is_busy
 
     def begin(self) -> None:

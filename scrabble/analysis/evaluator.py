@@ -65,7 +65,7 @@ class PositionEvaluator:
         self._search: EndgameSearch | PreendgameSearch | None = None
 
     def stop(self) -> None:
-        """Stop the running search and every later one; results so far are kept."""
+        """Stop the running search and every later one; results found are kept."""
         self.is_stopped = True
         if self._search is not None:
             self._search.stop("interrupt")

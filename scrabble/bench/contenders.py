@@ -91,5 +91,5 @@ def contenders(names: str) -> list[Competitor]:
     """Return the contenders of a list such as `mtdf,bstar`; raises BenchError, also for duplicates."""
     found = [contender(name.strip()) for name in names.split(",")]
     if len(set(found)) < len(found):
-        raise BenchError(f"the same solver twice: {names}")
+        raise BenchError(f"a solver is given twice: {names}")
     return found

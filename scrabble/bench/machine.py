@@ -59,7 +59,7 @@ def _loop() -> float:
 
 
 def peak_memory() -> int | None:
-    """Return the peak memory of this process so far, in bytes; None on systems that do not report it."""
+    """Return the peak memory of this process in bytes; None on systems that do not report it."""
     if sys.platform == "win32":
         return None
     import resource

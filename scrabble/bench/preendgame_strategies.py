@@ -40,7 +40,7 @@ WITHOUT_END = 1 << 40  # nodes for a query that has to be answered
 
 
 class EvaluationSession:
-    """The queries about one position, and the bounds proven so far."""
+    """The queries about one position, and the bounds that they have proven."""
 
     def __init__(self, judge: ScenarioEvaluator) -> None:
         assert judge.objectives == (Objective.CHANCE, Objective.SPREAD)

@@ -6,7 +6,7 @@ depend on the machine.
 
     outcome   move, bounds, costs; the bounds are always proven, even if the solver goes by estimates
     lost      points that the move loses against the best one, by the search of another solver
-    rounds    of Maven: the choice after each widening, and its cost so far
+    rounds    of Maven: the choice after each widening, and the cost until then
 """
 
 from __future__ import annotations

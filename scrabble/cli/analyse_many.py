@@ -63,7 +63,7 @@ def analyse_many(
             terminal.message_once(job.note for job in batch.jobs)
             done = len(batch.jobs) - len(batch.due)
             if done:
-                terminal.show_message("note", f"{done} of {len(batch.jobs)} games are done already")
+                terminal.show_message("note", f"{done} of {len(batch.jobs)} games are already done")
             if batch.due:
                 with terminal.status(*COMPILING):
                     run = stack.enter_context(_runner(settings, workplace))
@@ -74,7 +74,7 @@ def analyse_many(
     except BatchError as error:
         fail(str(error))
     if batch.left:
-        where = f"; the same command goes on from {output.folder}" if output.folder else ""
+        where = f"; rerun the command to resume from {output.folder}" if output.folder else ""
         terminal.show_message("note", f"stopped with {batch.left} games left{where}")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     if batch.failures:
@@ -92,7 +92,7 @@ def _batch(
     results = stack.enter_context(results_in(output.folder)) if output.folder else None
     if results is not None and results.dropped:
         terminal.show_message(
-            "warning", f"{results.path}: the last line was not finished, its game is analysed again"
+            "warning", f"{results.path}: the last line is incomplete; its game is analysed again"
         )
     return BatchAnalysis(files, settings, results)
 

@@ -36,10 +36,10 @@ def config(key: str | None, value: str | None, unset: bool, as_json: bool) -> No
 
     if key is not None and key not in choice.SETTINGS:
         raise click.BadParameter(
-            f"{key!r} is no setting: {', '.join(choice.SETTINGS)}.", param_hint="SETTING"
+            f"{key!r} is not a setting; there are: {', '.join(choice.SETTINGS)}.", param_hint="SETTING"
         )
     if unset and (key is None or value is not None):
-        raise click.BadParameter("give the name of a setting, and no value.", param_hint="--unset")
+        raise click.BadParameter("give only the name of a setting, without a value.", param_hint="--unset")
     if key is not None and (unset or value is not None):
         _put(key, value)
     for each in choice.SETTINGS if key is None else [key]:

@@ -254,20 +254,22 @@ def _check(asked: _Asked) -> None:
     if solver is SolverName.MAVEN and option:
         raise click.BadParameter("an estimate has no exact values.", param_hint=option)
     if asked.move_only and option not in (None, "--value-of"):
-        raise click.BadParameter("the value is needed for that, not the move only.", param_hint=option)
+        raise click.BadParameter(
+            "it needs the value, but --move-only proves only the move.", param_hint=option
+        )
     if asked.move_only and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--move-only")
     if asked.outcome and (option or asked.move_only):
-        raise click.BadParameter("it is asked who wins only.", param_hint=option or "--move-only")
+        raise click.BadParameter("--outcome asks only who wins.", param_hint=option or "--move-only")
     if asked.outcome and solver not in (SolverName.BSTAR, SolverName.MTDF):
         raise click.BadParameter("only bstar and mtdf can do that.", param_hint="--outcome")
     if asked.certificate and (asked.outcome or asked.move_only):
-        raise click.BadParameter("it is a proof of the value, too.", param_hint="--certificate")
+        raise click.BadParameter("a certificate also proves the value.", param_hint="--certificate")
     if asked.certificate and solver is not SolverName.BSTAR:
         raise click.BadParameter("only bstar can do that.", param_hint="--certificate")
     if asked.threads > 1 and solver in ALONE:
         raise click.BadParameter(f"{solver} searches in one thread only.", param_hint="--threads")
     if options.given("stable_rounds") and solver is not SolverName.MAVEN:
-        raise click.BadParameter("only maven goes in rounds.", param_hint="--stable-rounds")
+        raise click.BadParameter("only maven has rounds.", param_hint="--stable-rounds")
     if asked.trace and solver not in (SolverName.BSTAR, SolverName.MAVEN):
-        raise click.BadParameter("only bstar and maven make decisions.", param_hint="--trace")
+        raise click.BadParameter("only bstar and maven have decisions to show.", param_hint="--trace")

@@ -72,7 +72,7 @@ def study(
     except OSError as error:
         fail(f"{error.filename}: {error.strerror or error}")
     if results is None:
-        terminal.show_message("note", "interrupted, nothing was written")
+        terminal.show_message("note", "interrupted; nothing was written")
         raise click.exceptions.Exit(terminal.INTERRUPTED)
     try:
         results = _kept(results, folder)

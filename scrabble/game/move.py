@@ -47,7 +47,7 @@ class Move:
 
     @property
     def is_pass(self) -> bool:
-        """Whether this is a pass."""
+        """Return whether this is a pass."""
         return not self.tiles
 
     @property

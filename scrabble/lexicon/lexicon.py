@@ -231,7 +231,7 @@ def _find(name: str) -> Path:
         f"no lexicon {quoted(name)}; there are: {there}" + (f"; the nearest is {meant}" if meant else ""),
         (f"--lexicon {meant} takes the nearest; " if meant else "")
         + f"endgame lexicon import FILE --name {shortened(written(name)) or 'NAME'} "
-        + "adds the one that is named",
+        + "adds the one named",
     )
 
 

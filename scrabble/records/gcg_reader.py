@@ -65,7 +65,7 @@ def player_of(nick: str, players: tuple[Player, Player], line: int, notices: War
     for spellings in ([n.casefold() for n in nicks], [player.name.casefold() for player in players]):
         if wanted and spellings.count(wanted) == 1:
             number = spellings.index(wanted)
-            notices.add(line, f"player {quoted(nick)} is taken for {nicks[number]}")
+            notices.add(line, f"player {quoted(nick)} is read as {nicks[number]}")
             return number
     expected = " or ".join(map(shortened, nicks))
     raise GcgError(f"unknown player {quoted(nick)}, expected {expected}", line)
@@ -335,7 +335,7 @@ def _players(pragmas: list[Pragma], nicks: list[str], notices: WarningCollector)
     if missing and not is_clear:
         raise GcgError(f"no #{' and #'.join(missing)}: not a game of two players", 1)
     for name, nick in zip(missing, others, strict=False):
-        notices.add(1, f"no #{name}, taken to be {nick}")
+        notices.add(1, f"no #{name}, assumed to be {nick}")
         found[name] = Player(nick)
     one, two = (found[name] for name in PLAYERS)
     return one, two

@@ -169,7 +169,9 @@ class RackInference:
             lacking = self.sizes[at][turn.player] - self.known[at][turn.player].total()
             if lacking > 0:
                 tiles = f"{lacking} tile{'s' if lacking > 1 else ''}"
-                text = f"turn {turn.number}: {tiles} of the rack cannot be known, though the bag is empty"
+                text = (
+                    f"turn {turn.number}: {tiles} of the rack cannot be determined, though the bag is empty"
+                )
                 self.notices.add(turn.event.line, text)
             elif (
                 first.total() + second.total() != self.unseen[at].total() or first + second != self.unseen[at]

@@ -72,7 +72,7 @@ def initial_position(
         raise GcgError(f"game type {quoted(kind.text)}: only classic games can be replayed", kind.line)
     for name, instead in NOT_READ.items():
         if (pragma := game.find(name)) and not (name == "tile" and alphabet):
-            notices.add(pragma.line, f"#{name} is not made use of: {instead}")
+            notices.add(pragma.line, f"#{name} is ignored: {instead}")
     alphabet = alphabet or _alphabet(game, notices)
     layout = layout or _layout(game)
     return Position(
@@ -116,11 +116,11 @@ def _alphabet(game: GameRecord, notices: WarningCollector) -> Alphabet:
         return english
     others = [alphabet for alphabet in map(Alphabet.load, Alphabet.names()) if _reads_all(alphabet, game)]
     if len(others) == 1:
-        notices.add(odd.line, f"the tiles are taken to be {others[0].name}, as no pragma says")
+        notices.add(odd.line, f"the tiles are assumed to be {others[0].name}, as no pragma names them")
         return others[0]
     if others:
         names = ", ".join(alphabet.name for alphabet in others)
-        raise GcgError(f"the tiles may be {names}: say which in #tile-distribution", odd.line)
+        raise GcgError(f"the tiles may be {names}; name them in #tile-distribution", odd.line)
     return english  # the replay reports the unknown tile
 
 

@@ -8,7 +8,7 @@ round  wider by  move        believed    expansions
 
 The chart of a running search shows the intervals of the most promising moves as bars that shrink:
 
-    3F (L)LANO   +22 so far, 69 nodes, 0.1 s
+    3F (L)LANO   +22, 69 nodes, 0.1 s
 
                  -10          +10          +30
     3F (L)LANO              ▐██████▌           +8 to +19

@@ -8,7 +8,6 @@
 Chances are exact fractions; a drawn game counts one half.  While something is open its estimate is shown,
 with the proven bounds where they are informative:
 
-    Best so far  B12 PE(N)T for 19: nothing proven yet (time limit)
     Chance       wins about 92 %
     Spread       about +37 on average
 """

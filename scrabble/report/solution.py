@@ -6,10 +6,9 @@
     Line       J9 ME 14 (out, +4)
 
 The value is future spread: the points still to come for the side to move, minus those of the opponent.  The
-result adds the scores so far.  While a value is open its estimate is shown, with the proven bounds where they
-are informative:
+result adds the present scores.  While a value is open its estimate is shown, with the proven bounds where
+they are informative:
 
-    Best so far  J9 ME for 14: not proven (time limit); at most 12 points short of the best move
     Value        about +18 from here on (proven: +9 to +21)
 """
 

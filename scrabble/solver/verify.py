@@ -66,7 +66,7 @@ class Verification:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every solver finished."""
+        """Return whether every solver finished."""
         return all(check.value is not None for check in self.checks)
 
 

@@ -58,7 +58,7 @@ NOTHING_KNOWN = AnswerFacts({}, {})
 
 
 class Exploration(ABC):
-    """One explored position: the results so far, and its searches."""
+    """One explored position: its current results and its searches."""
 
     def __init__(self, show: Callable[[], None]) -> None:
         self._show = show

@@ -37,7 +37,7 @@ TOP = 3  # moves with an exact value
 
 
 class GameAnalysisTask:
-    """A game and the verdicts on its turns so far."""
+    """A game and the verdicts on the turns analysed."""
 
     def __init__(self, game: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
         self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
@@ -131,7 +131,7 @@ class GameAnalysisTask:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return the verdicts so far."""
+        """Return the verdicts on the turns analysed."""
         endgame = {turn.number: _verdict(turn) for turn in self.turns if isinstance(turn, AnalysedTurn)}
         by_chance = {turn.on.number: _bag_verdict(turn) for turn in list(self.bag_turns.values())}
         return {

@@ -84,7 +84,7 @@ def _run(client: Client, jobs: Sequence[Job], stop: threading.Event) -> Iterator
                 future = done.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 if client.status not in ("running", "connecting"):
-                    raise BatchError("the scheduler is gone; the same command goes on") from None
+                    raise BatchError("the scheduler is gone; rerun the command to resume") from None
                 continue
             if future.key in futures:
                 job, _ = futures.pop(future.key)
@@ -98,7 +98,7 @@ def _outcome(job: Job, future: Future) -> GameOutcome:
         outcome: GameOutcome = future.result()
         return outcome
     if future.status == "cancelled":
-        raise BatchError("the scheduler lost the games; the same command goes on")
+        raise BatchError("the scheduler lost the games; rerun the command to resume")
     return GameOutcome(job, error=f"the cluster failed: {future.exception()}")
 
 

@@ -44,7 +44,7 @@ class AnalysisRecord(GameData):
 
 
 class ResultsFile:
-    """The records so far, by key; `append` writes one to the disk."""
+    """The stored records by key; `append` writes one to the disk."""
 
     def __init__(self, file: FileIO, path: Path) -> None:
         self._file, self.path = file, path

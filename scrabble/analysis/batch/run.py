@@ -193,7 +193,7 @@ class BatchAnalysis:
 
     @property
     def records(self) -> list[AnalysisRecord]:
-        """The results so far."""
+        """The results, in the order of the games."""
         return [self._records[job.key] for job in self.jobs if job.key in self._records]
 
     @property
@@ -213,7 +213,7 @@ class BatchAnalysis:
 
     @property
     def summary(self) -> BatchData:
-        """The summary of the games so far."""
+        """The summary of the games analysed."""
         return summarize(self.records, self.failures, self.left)
 
     def run(self, runner: Runner, stop: threading.Event) -> Iterator[GameOutcome]:

@@ -49,7 +49,7 @@ def test_names_of_contenders() -> None:
         ("bstar:", "^unknown variant of bstar: 'bstar:'"),
         ("maven:101", "^unknown variant of maven: 'maven:101'"),
         ("maven:-1", "^unknown variant of maven: 'maven:-1'"),
-        ("mtdf, mtdf", "^the same solver twice: mtdf, mtdf$"),
+        ("mtdf, mtdf", "^a solver is given twice: mtdf, mtdf$"),
     ],
 )
 def test_names_that_are_none(names: str, said: str) -> None:

@@ -94,7 +94,7 @@ def test_files_and_pages(endgame, folder, expected, tmp_path):
     )
     assert len(list((tmp_path / "pages").iterdir())) == 4
     status, again, err = endgame(*command)
-    assert (status, again) == (2, out) and "note: 3 of 3 games are done already\n" in err
+    assert (status, again) == (2, out) and "note: 3 of 3 games are already done\n" in err
     assert len(read(tmp_path / "out")) == 3
     status, out, _ = endgame(*command, "--json")
     assert plain(map(json.loads, out.splitlines()[:3])) == expected
@@ -119,7 +119,7 @@ def test_results_of_before_version_1_are_gone_on_with(endgame, folder, tmp_path)
     endgame(*command)
     rewrite(tmp_path / "results.jsonl", aged)
     status, out, err = endgame(*command, "--json", "--html", tmp_path / "pages")
-    assert status == 2 and "note: 3 of 3 games are done already\n" in err
+    assert status == 2 and "note: 3 of 3 games are already done\n" in err
     for record in map(json.loads, out.splitlines()[:3]):
         check(record, AnalysisRecord)
 
@@ -162,7 +162,7 @@ def test_pages_and_a_handout_are_made_of_what_is_there(endgame, folder, tmp_path
     monkeypatch.setattr("scrabble.analysis.batch.run.run_serially", None)  # nothing can be analysed any more
     handout = tmp_path / "handout.html"
     status, again, err = endgame(*command, "--html", tmp_path / "pages", "--puzzles", handout)
-    assert (status, again) == (2, text) and "note: 3 of 3 games are done already\n" in err
+    assert (status, again) == (2, text) and "note: 3 of 3 games are already done\n" in err
     assert f"note: wrote {handout}\n" in err
     assert len(list((tmp_path / "pages").iterdir())) == 4
     asked = handout.read_text("utf-8")
@@ -266,7 +266,7 @@ def test_kill_9_and_go_on(tmp_path, expected):  # `expected`: kernels are compil
     assert len({record["key"] for record in after}) == len(after) == len(QUICK + HARD)
     if before is not None:
         assert after[: len(before)] == before and 3 <= len(before) < len(after)
-        assert f"note: {len(before)} of {len(after)} games are done already" in done.stderr
+        assert f"note: {len(before)} of {len(after)} games are already done" in done.stderr
 
 
 class Terminal:
@@ -316,6 +316,6 @@ def test_ctrl_c_on_a_terminal(tmp_path, jobs, expected):  # `expected`: kernels 
         printed = terminal.process.communicate()[0].decode()
         shown = " ".join(terminal.shown().split())
     assert terminal.process.returncode == 130
-    assert f"note: stopped with 2 games left; the same command goes on from {out}" in shown
+    assert f"note: stopped with 2 games left; rerun the command to resume from {out}" in shown
     assert "about" in shown and "Traceback" not in shown and "1 game analysed, 2 left" in printed
     assert len(read(out)) == 1 and not json.loads((out / "summary.json").read_text())["is_complete"]

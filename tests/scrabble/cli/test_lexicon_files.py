@@ -87,7 +87,7 @@ def test_config(endgame, file, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["lexikon", "x"], "'lexikon' is no setting: lexicon."),
+        (["lexikon", "x"], "'lexikon' is not a setting; there are: lexicon."),
         (["--unset"], "give the name of a setting"),
         (["lexicon", "x", "--unset"], "and no value"),
     ],

@@ -222,9 +222,9 @@ def test_an_event_after_a_note_is_an_event() -> None:
         (f"{PLAYERS}#player1 ann Ann A.\n", "line 3: #player1 is given twice"),
         (f"{PLAYERS}#player2 bob Bob B.\n", "line 3: #player2 is given twice"),
         ("#player1 a Ann\n#player2 b Ann\n", "line 2: both players have the name 'Ann'"),
-        (f"{PLAYERS}>Ann: - +0 0\n", "line 3: player 'Ann' is taken for ann"),
-        (f"{PLAYERS}>Bob  b. : - +0 0\n", "line 3: player 'Bob  b.' is taken for bob"),
-        (f"#player1 ann\n{PLAY}>bob: - +0 0\n", "line 1: no #player2, taken to be bob"),
+        (f"{PLAYERS}>Ann: - +0 0\n", "line 3: player 'Ann' is read as ann"),
+        (f"{PLAYERS}>Bob  b. : - +0 0\n", "line 3: player 'Bob  b.' is read as bob"),
+        (f"#player1 ann\n{PLAY}>bob: - +0 0\n", "line 1: no #player2, assumed to be bob"),
     ],
 )
 def test_order_and_doubles(text: str, warning: str) -> None:
@@ -236,7 +236,7 @@ def test_order_and_doubles(text: str, warning: str) -> None:
 def test_players_that_are_not_declared() -> None:
     game, warnings = read(f">bob: - +0 0\n{PLAY}")
     assert game.players == (Player("bob"), Player("ann"))
-    assert warnings[:2] == ["line 1: an event before the players", "line 1: no #player1, taken to be bob"]
+    assert warnings[:2] == ["line 1: an event before the players", "line 1: no #player1, assumed to be bob"]
 
 
 @pytest.mark.parametrize(

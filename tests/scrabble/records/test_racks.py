@@ -100,7 +100,7 @@ def test_racks_that_cannot_be_known() -> None:
         item for item in game.items if not isinstance(item, Event) or item.kind is not EventKind.END_RACK
     )
     replayed = replay(dataclasses.replace(game, items=items))
-    assert any("rack cannot be known, though the bag is empty" in text for _, text in replayed.warnings)
+    assert any("rack cannot be determined, though the bag is empty" in text for _, text in replayed.warnings)
     assert any(turn.missing[0] for turn in replayed.endgame)
 
 

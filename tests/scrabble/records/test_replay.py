@@ -148,7 +148,7 @@ def test_tiles() -> None:
     replayed = replay(gcg.loads(PLAYERS + POLISH))
     assert replayed.final.alphabet is Alphabet.load("polish")
     assert list(map(str, replayed.warnings)) == [
-        "line 3: the tiles are taken to be polish, as no pragma says"
+        "line 3: the tiles are assumed to be polish, as no pragma names them"
     ]
     for pragma in ("#lexicon OSPS49\n", "#tile-distribution Polish\n"):
         replayed = replay(gcg.loads(PLAYERS + pragma + POLISH), strict=True)
@@ -160,7 +160,7 @@ def test_tiles() -> None:
     assert warnings(unknown)[0].startswith("line 3: #tile-distribution: unknown alphabet 'klingon', expected")
     for event in ("-Ł +0 0", "(AHŁ) -6 -6"):
         text = f"{PLAYERS}>ann: - +0 0\n>bob: {event}\n"
-        assert "line 4: the tiles are taken to be polish, as no pragma says" in warnings(text)
+        assert "line 4: the tiles are assumed to be polish, as no pragma names them" in warnings(text)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_tiles() -> None:
     [
         (
             ">ann: AEÖ - +0 0\n",
-            "line 3: the tiles may be german, norwegian, swedish: say which in #tile-dist",
+            "line 3: the tiles may be german, norwegian, swedish; name them in #tile-dist",
         ),
         (">ann: AEΩ - +0 0\n", "line 3: rack: no tile 'Ω' in the english set: 'AEΩ'"),
         (">ann: A -Ω +0 0\n", "line 3: no tile 'Ω' in the english set: 'Ω'"),
@@ -194,8 +194,8 @@ def test_boards() -> None:
     assert replay(gcg.loads(f"{PLAYERS}>ann: AT C3 AT +2 2\n"), layout=plain, strict=True).totals == (2, 0)
     odd = f"{PLAYERS}#game-board x\n#tile CH ch\n"
     assert warnings(odd) == [
-        "line 3: #game-board is not made use of: the squares are those of #board-layout",
-        "line 4: #tile is not made use of: the tiles are those of a known set",
+        "line 3: #game-board is ignored: the squares are those of #board-layout",
+        "line 4: #tile is ignored: the tiles are those of a known set",
     ]
 
 

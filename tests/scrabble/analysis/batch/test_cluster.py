@@ -75,7 +75,7 @@ def test_the_command_and_a_stop(scheduler, tmp_path, endgame):
     status, out, _ = endgame(*command, "--scheduler", address)
     assert status == 0 and "2 games analysed" in out
     status, _, err = endgame(*command, "--scheduler-file", folder / "cluster.json")
-    assert status == 0 and "2 of 2 games are done already" in err
+    assert status == 0 and "2 of 2 games are already done" in err
     stop = threading.Event()
     stop.set()
     batch = batch_of(games)

@@ -270,7 +270,7 @@ def test_ctrl_c_writes_nothing(
     monkeypatch.setattr(compare, "trials_of", stopped)
     monkeypatch.setattr("scrabble.bench.study.run.prepare_position", lambda *arguments: None)
     result = endgame("study", "--set", easy, "--out", tmp_path / "study")
-    assert result.status == 130 and "interrupted, nothing was written" in result.err
+    assert result.status == 130 and "interrupted; nothing was written" in result.err
     assert list((tmp_path / "study").iterdir()) == []
 
 
