@@ -1,1 +1,1 @@
-"""Small games with known answers: what every search of this package is verified on."""
+"""Examples of games, with known answers: Nim, explicit trees, random trees."""

@@ -4,6 +4,11 @@ The bound "passes" is the most that a side can make if the opponent only passes 
 legal, so the side can do no better against other play (bounds/README.md, T2a).  It is the best sequence of
 plays, each on the board that the previous ones leave, including the end of the game: going out, or scoreless
 turns, which may end it at any time.
+
+Plays are generated in plain Python: line by line, from every square, along the tree of words.  The plays on a
+line depend on its tiles, on the tiles across its empty squares, and on the rack; each result is cached.
+
+    contexts     . . 3 . 0      a number for the tiles before and after a square, across the line; 0: none
 """
 
 from __future__ import annotations
@@ -12,11 +17,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from scrabble.certificate.game import (
+    BLANK,
+    END,
+    LETTER,
     PASS,
     Game,
     Notation,
     Play,
     State,
+    Tree,
     Turn,
     board_after,
     footprint,
@@ -25,11 +34,218 @@ from scrabble.certificate.game import (
     score_of,
     turn,
 )
-from scrabble.certificate.plays import PlayGenerator
 from scrabble.game.position import Position
 
-MOST_KEPT = 1 << 18
+MOST_PLAYS, MOST_BOARDS = 1 << 20, 1 << 17  # that are kept; then all is forgotten
+MOST_KEPT = 1 << 18  # bounds against passes
 MOST_TILES = 3  # of the side that plays
+Found = tuple[tuple[Play, int], ...]  # plays with their points
+
+
+class _Line(NamedTuple):
+    """A row or column, with its cross-checks."""
+
+    number: int  # rows first, then columns
+    tiles: bytes
+    contexts: tuple[int, ...]  # of each square
+    is_first: bool  # the board is empty
+
+
+class _CrossCheck(NamedTuple):
+    """The cross-check of an empty square: tiles across the line, and the letters that fit."""
+
+    fits: frozenset[int]  # the letters that make a word there
+    points: int
+
+
+class PlayGenerator:
+    """Generator of the legal plays of a game, with a cache."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        size, cells = game.size, range(game.size * game.size)
+        squares = [cells[row * size : (row + 1) * size] for row in range(size)]
+        self._squares = [*squares, *(cells[column::size] for column in range(size))]
+        self._letters = [bytes(game.letters[square] for square in line) for line in self._squares]
+        self._words = [bytes(game.words[square] for square in line) for line in self._squares]
+        self._contexts: list[_CrossCheck] = [_CrossCheck(frozenset(), 0)]
+        self._context_of: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
+        self._across: dict[bytes, tuple[int, ...]] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Clear the caches, which grow with the number of positions."""
+        self._lines: list[_Line] = []
+        self._line_of: dict[_Line, int] = {}
+        self._boards: dict[bytes, tuple[int, ...]] = {}
+        self._found: dict[bytes, dict[int, Found]] = {}
+        self._kept = 0
+
+    def of(self, board: bytes, rack: bytes) -> list[tuple[Play, int]]:
+        """Return every legal play of a rack with its score, without the pass."""
+        if self._kept > MOST_PLAYS or len(self._boards) > MOST_BOARDS:
+            self._forget()
+        numbers = self._boards.get(board)
+        if numbers is None:
+            numbers = self._boards[board] = self._numbers(board)
+        known = self._found.setdefault(rack, {})
+        every: list[tuple[Play, int]] = []
+        for number in numbers:
+            found = known.get(number)
+            if found is None:
+                found = known[number] = self._on(self._lines[number], rack)
+                self._kept += 1 + len(found)
+            every += found
+        return every
+
+    def _numbers(self, board: bytes) -> tuple[int, ...]:
+        """Return the lines of a board, by number."""
+        size, is_first = self.game.size, not any(board)
+        rows = [board[row * size : (row + 1) * size] for row in range(size)]
+        columns = [board[column::size] for column in range(size)]
+        by_row = zip(*map(self._contexts_along, columns), strict=True)
+        by_column = zip(*map(self._contexts_along, rows), strict=True)
+        lines = zip([*rows, *columns], [*by_row, *by_column], strict=True)
+        return tuple(
+            self._number(_Line(number, tiles, contexts, is_first))
+            for number, (tiles, contexts) in enumerate(lines)
+        )
+
+    def _number(self, line: _Line) -> int:
+        number = self._line_of.setdefault(line, len(self._lines))
+        if number == len(self._lines):
+            self._lines.append(line)
+        return number
+
+    def _contexts_along(self, tiles: bytes) -> tuple[int, ...]:
+        """Return the tiles before and after each square of a line, as seen from the lines across it."""
+        known = self._across.get(tiles)
+        if known is None:
+            around = (
+                (b"", b"") if tile else (tiles[:at].rpartition(b"\0")[2], tiles[at + 1 :].partition(b"\0")[0])
+                for at, tile in enumerate(tiles)
+            )
+            known = self._across[tiles] = tuple(self._context(*each) for each in around)
+        return known
+
+    def _context(self, before: bytes, after: bytes) -> int:
+        number = self._context_of.setdefault((before, after), len(self._contexts))
+        if number == len(self._contexts):
+            spelt = [bytes(tile & LETTER for tile in part) for part in (before, after)]
+            letters = range(1, BLANK)
+            known = self.game.lexicon.known
+            fits = frozenset(each for each in letters if spelt[0] + bytes([each]) + spelt[1] in known)
+            self._contexts.append(_CrossCheck(fits, self.game.value(before + after)))
+        return number
+
+    def _on(self, line: _Line, rack: bytes) -> Found:
+        """Return all plays along a line."""
+        anchors = self._anchors(line)
+        if not any(anchors):
+            return ()
+        walk = _LineWalk(self, line, anchors)
+        for start in range(self.game.size):
+            if start == 0 or not line.tiles[start - 1]:
+                walk.start = start
+                walk.extend(start, self.game.lexicon.tree, rack, _PartialWord(), False)
+        return tuple(walk.found)
+
+    def _anchors(self, line: _Line) -> list[bool]:
+        """Return the anchors: empty squares where a new tile connects a play to the board."""
+        if line.is_first:
+            return [square == self.game.start for square in self._squares[line.number]]
+        beside = b"\0" + line.tiles + b"\0"
+        return [
+            not tile and bool(context or beside[at] or beside[at + 2])
+            for at, (tile, context) in enumerate(zip(line.tiles, line.contexts, strict=True))
+        ]
+
+
+class _PartialWord(NamedTuple):
+    """The new tiles of an unfinished word, and their points."""
+
+    places: tuple[int, ...] = ()  # on the line, of new tiles
+    tiles: tuple[int, ...] = ()
+    main: int = 0  # points of the word along the line, but for its premium
+    factor: int = 1
+    across: int = 0  # points of the words across it
+
+
+class _LineWalk:
+    """A depth-first walk along one line."""
+
+    def __init__(self, plays: PlayGenerator, line: _Line, anchors: list[bool]) -> None:
+        self.game, self.line, self.anchors, self.start = plays.game, line, anchors, 0
+        self.squares = plays._squares[line.number]
+        self.letters, self.words = plays._letters[line.number], plays._words[line.number]
+        self.contexts = [plays._contexts[context] for context in line.contexts]
+        self.is_down = line.number >= self.game.size
+        self.needed = self._tiles_to_touch()
+        self.found: list[tuple[Play, int]] = []
+
+    def _tiles_to_touch(self) -> list[int]:
+        """Return for each square the number of new tiles from there to the first anchor."""
+        size = self.game.size
+        needed = [size + 1] * (size + 1)
+        for at in range(size - 1, -1, -1):
+            if self.anchors[at]:
+                needed[at] = 1
+            else:
+                needed[at] = needed[at + 1] + (not self.line.tiles[at])
+        return needed
+
+    def extend(self, at: int, node: Tree, rest: bytes, partial: _PartialWord, is_tied: bool) -> None:
+        """Extend a word by the square `at`."""
+        is_edge = at == len(self.line.tiles)
+        if is_tied and END in node and at - self.start > 1 and (is_edge or not self.line.tiles[at]):
+            self._record(partial)
+        if is_edge or not (is_tied or self.needed[at] <= len(rest)):
+            return
+        tile = self.line.tiles[at]
+        if tile:
+            child = node.get(tile & LETTER)
+            if child is not None:
+                main = partial.main + self.game.values[tile]
+                self.extend(at + 1, child, rest, partial._replace(main=main), is_tied)
+            return
+        is_tied = is_tied or self.anchors[at]
+        last = -1
+        for index, tile in enumerate(rest):
+            if tile == last:
+                continue
+            last = tile
+            left = rest[:index] + rest[index + 1 :]
+            if tile:
+                if tile in node and self._fits(at, tile):
+                    self.extend(at + 1, node[tile], left, self._with(partial, at, tile), is_tied)
+                continue
+            for letter, child in node.items():
+                if letter != END and self._fits(at, letter):
+                    self.extend(at + 1, child, left, self._with(partial, at, letter | BLANK), is_tied)
+
+    def _fits(self, at: int, letter: int) -> bool:
+        return not self.line.contexts[at] or letter in self.contexts[at].fits
+
+    def _with(self, partial: _PartialWord, at: int, tile: int) -> _PartialWord:
+        points, factor = self.game.values[tile] * self.letters[at], self.words[at]
+        across = (points + self.contexts[at].points) * factor if self.line.contexts[at] else 0
+        return _PartialWord(
+            (*partial.places, at),
+            (*partial.tiles, tile),
+            partial.main + points,
+            partial.factor * factor,
+            partial.across + across,
+        )
+
+    def _record(self, partial: _PartialWord) -> None:
+        """Record a word that ends here; a single tile that also makes a word across counts there."""
+        places = partial.places
+        if self.is_down and len(places) == 1 and self.line.contexts[places[0]]:
+            return
+        rules = self.game.rules
+        bonus = rules.bingo_bonus if len(places) >= rules.bingo_length else 0
+        play = Play(tuple(self.squares[at] for at in places), bytes(partial.tiles))
+        self.found.append((play, partial.main * partial.factor + partial.across + bonus))
 
 
 class PassBound:

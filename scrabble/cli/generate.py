@@ -48,7 +48,7 @@ class Players(StrEnum):
 
 
 class StratumName(StrEnum):
-    """Any, or one of `scrabble.selfplay.strata.Category`."""
+    """Any, or one of `scrabble.selfplay.generate.Category`."""
 
     ANY = "any"
     BLANK = "blank"

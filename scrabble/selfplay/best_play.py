@@ -1,6 +1,6 @@
 """The best play of any rack on any board, for games from the full bag.
 
-    look(position, side, worth)      best      the play with the largest  TENTHS * score + worth[kept]
+    find_best(position, side, worth)   best      the play with the largest  TENTHS * score + worth[kept]
                                      playable  the tiles that occur in some play
                                      plays     the number of plays
 
@@ -59,13 +59,13 @@ class BestPlay(NamedTuple):
     plays: int
 
 
-def scan_plays(desk: Any, side: Any, worth: Any) -> Any:
+def scan_plays(workspace: Any, side: Any, worth: Any) -> Any:
     """Evaluate every play of `side`; `worth` int64[sub-racks] is indexed by the leave.
 
     Return the number of plays, or FULL if a line has more plays than fit in the buffer.
     """
-    state, found = desk.state, desk.found
-    fill(state.words, state.board, desk.start[0], desk.start[1])
+    state, found = workspace.state, workspace.found
+    fill(state.words, state.board, workspace.start[0], workspace.start[1])
     rack = state.hands.racks[side]
     everything = worth.shape[0] - 1
     n = state.board.letters.shape[1]
@@ -73,14 +73,14 @@ def scan_plays(desk: Any, side: Any, worth: Any) -> Any:
     for direction in range(2):
         for line in range(n):
             on = LineContext(np.int64(direction), np.int64(line), side, rack)
-            count = line_plays(state, desk.generator, on, desk.plays, np.int64(0))
+            count = line_plays(state, workspace.generator, on, workspace.plays, np.int64(0))
             if count == NO_ROOM:
                 return np.int64(FULL)
             for index in range(count):
-                play = desk.plays[index]
+                play = workspace.plays[index]
                 laid = np.int64(0)
                 for kind in range(TYPES):
-                    laid += count_of(play.tiles, kind) * desk.stride[kind]
+                    laid += count_of(play.tiles, kind) * workspace.stride[kind]
                 found[PLAYABLE] |= np.int64(play.tiles)
                 value = TENTHS * np.int64(play.score) + worth[everything - laid]
                 if found[PLAYS] == 0 or value > found[VALUE]:
@@ -99,25 +99,27 @@ class MoveFinder:
         everything = Position(  # a blank on each rack, so that no word is pruned
             lexicon.alphabet, layout, rules, empty_squares(layout), rack_codes=(b"\0", b"\0")
         )
-        self._desk = _new_desk(compile_position(everything, lexicon), layout, room)
-        self._survey = compile_for(scan_plays, FinderWorkspace)
+        self._workspace = _new_workspace(compile_position(everything, lexicon), layout, room)
+        self._scan = compile_for(scan_plays, FinderWorkspace)
 
-    def look(self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None) -> BestPlay:
+    def find_best(
+        self, position: Position, side: int = 0, worth: NDArray[np.int64] | None = None
+    ) -> BestPlay:
         """Return the best play of a rack of `position`, side 0 on turn; without `worth` by score alone."""
         rack = position.rack_codes[side]
         counts = [rack.count(code) for code in sorted(set(rack))]
         if worth is None:
             worth = np.zeros(int(np.prod([count + 1 for count in counts], dtype=np.int64)), np.int64)
         self._set_up(position, side)
-        while self._survey(self._desk, side, worth) == FULL:
-            self._desk = self._desk._replace(plays=np.zeros(2 * len(self._desk.plays), PLAY))
-        move, score, value, playable, plays = map(int, self._desk.found)
+        while self._scan(self._workspace, side, worth) == FULL:
+            self._workspace = self._workspace._replace(plays=np.zeros(2 * len(self._workspace.plays), PLAY))
+        move, score, value, playable, plays = map(int, self._workspace.found)
         codes = (code for code, count in zip(sorted(set(rack)), counts_of(playable), strict=False) if count)
         return BestPlay(unpack(move, position) if plays else None, score, value, bytes(codes), plays)
 
     def _set_up(self, position: Position, side: int) -> None:
         """Write board and rack of a position into the work space."""
-        letters, hands = self._desk.state.board.letters, self._desk.state.hands
+        letters, hands = self._workspace.state.board.letters, self._workspace.state.hands
         letters[0], letters[1] = position.squares, position.squares.T
         hands.kinds[side], hands.kind_of[side] = NO_KIND, NO_KIND
         stride = 1
@@ -125,12 +127,12 @@ class MoveFinder:
         codes = sorted(set(rack))
         for kind, code in enumerate(codes):
             hands.kinds[side, kind], hands.kind_of[side, code] = code, kind
-            self._desk.stride[kind] = stride
+            self._workspace.stride[kind] = stride
             stride *= rack.count(code) + 1
         hands.racks[side] = packed_rack(rack.count(code) for code in codes)
 
 
-def _new_desk(state: GameState, layout: BoardLayout, room: int) -> FinderWorkspace:
+def _new_workspace(state: GameState, layout: BoardLayout, room: int) -> FinderWorkspace:
     return FinderWorkspace(
         state,
         new_generator(),

@@ -6,28 +6,58 @@
 
 Game `number` of a seed is the same for any number of games and processes.  Games are given to the processes
 in small batches and come back in order.
+
+Categories of endgames; a position may be in several:
+
+    blank      a blank is on a rack
+    stuck      a tile on some rack is in no play of its side on this board
+    one-sided  one side has plays, the other has none at all
+    close      the scores differ by 20 points at most
+    full       both racks are full, seven tiles each
+
+A record has full racks, cumulative scores, and the tiles left at the end:
+
+    >first: AEEIRTU 8H URAEI +12 12
+    >second: EERS B1 REES +18 341
+    >second: (LNRT) +8 349
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from scrabble.game import cgp
-from scrabble.game.board import BoardLayout
+from scrabble.game.board import BoardLayout, square_name
 from scrabble.game.cgp import DEFAULT_BOARD
+from scrabble.game.move import Move
+from scrabble.game.position import Position
 from scrabble.game.rules import Rules
+from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon
 from scrabble.records import gcg
+from scrabble.records.record import Event, GameRecord, Player, Pragma
+from scrabble.records.replay import DEFAULT_ALPHABET
 from scrabble.selfplay.best_play import MoveFinder
-from scrabble.selfplay.play_game import STATIC, play_game
-from scrabble.selfplay.record import to_gcg
-from scrabble.selfplay.strata import Category, categories
+from scrabble.selfplay.play_game import STATIC, PlayedGame, PlayedTurn, play_game
 from scrabble.workers import WorkerPool
 
 BATCH = 8  # games a process plays at a time
+CLOSE = 20  # points: about the value of an endgame to the player on turn
+NICKS = ("first", "second")
+
+
+class Category(StrEnum):
+    """A category of endgames, by its name on the command line."""
+
+    BLANK = "blank"
+    STUCK = "stuck"
+    ONE_SIDED = "one-sided"
+    CLOSE = "close"
+    FULL = "full"
 
 
 @dataclass(frozen=True)
@@ -99,3 +129,65 @@ def _prepare_worker(order: GenerateTask) -> tuple[GenerateTask, MoveFinder]:
 def _play_batch(ready: tuple[GenerateTask, MoveFinder], numbers: range) -> list[GeneratedGame]:
     order, finder = ready
     return [play_one(finder, order.seed, number, order.players, order.bag) for number in numbers]
+
+
+def categories(position: Position, finder: MoveFinder) -> tuple[Category, ...]:
+    """Return the categories of an endgame, in the order of their definition."""
+    best = [finder.find_best(position, side) for side in range(2)]
+    first, second = position.scores
+    found = {
+        Category.BLANK: any(0 in rack for rack in position.rack_codes),
+        Category.STUCK: any(
+            set(rack) != set(each.playable) for rack, each in zip(position.rack_codes, best, strict=True)
+        ),
+        Category.ONE_SIDED: (best[0].plays > 0) != (best[1].plays > 0),
+        Category.CLOSE: abs(first - second) <= CLOSE,
+        Category.FULL: all(len(rack) == position.rules.rack_size for rack in position.rack_codes),
+    }
+    return tuple(category for category in Category if found[category])
+
+
+def to_gcg(game: PlayedGame) -> GameRecord:
+    """Return the game as a GCG record; `gcg.dumps` turns it into text."""
+    first, second = (
+        Player(nick, f"{nick.capitalize()} ({name})") for nick, name in zip(NICKS, game.players, strict=True)
+    )
+    pragmas = [Pragma("title", f"self-play, seed {game.seed}, game {game.number}")]
+    alphabet, layout, lexicon = game.final.alphabet, game.final.layout, game.final.lexicon_name
+    if lexicon is not None:
+        pragmas.append(Pragma("lexicon", lexicon))
+    if alphabet.name != DEFAULT_ALPHABET:
+        pragmas.append(Pragma("tile-distribution", alphabet.name))
+    if layout.name != DEFAULT_BOARD:
+        pragmas.append(Pragma("board-layout", layout.name))
+    return GameRecord((first, second), (*pragmas, *map(_event, game.turns), *_ending(game)))
+
+
+def _event(turn: PlayedTurn) -> Event:
+    alphabet = turn.position.alphabet
+    if turn.move is None:
+        text = f"-{alphabet.rack_text(turn.exchanged)}"
+    else:
+        text = "-" if turn.move.is_pass else _play_text(turn.move, alphabet)
+    rack = turn.position.racks[0]
+    return Event(turn.player, rack, text, turn.score, turn.position.scores[0] + turn.score)
+
+
+def _play_text(move: Move, alphabet: Alphabet) -> str:
+    """Return square and word of a play, with a dot for each tile played through."""
+    word = "".join(alphabet.decode([code]) if code else "." for code in move.tiles)
+    return f"{square_name(move.row, move.col, move.down)} {word}"
+
+
+def _ending(game: PlayedGame) -> Iterator[Event]:
+    """Yield the events for the tiles left on the racks."""
+    final = game.final
+    for at in (1, 0):  # the player who moved last comes first
+        is_winner = final.is_out and not final.rack_codes[at]
+        total = final.final_scores[at]
+        points = total - final.scores[at]
+        if final.is_out and not is_winner and not points:
+            continue
+        player = 1 - game.on_turn if at else game.on_turn
+        left = final.racks[1 - at] if is_winner else final.racks[at]
+        yield Event(player, "" if final.is_out else left, f"({left})", points, total)

@@ -12,6 +12,7 @@ or a pass when there is no other move.  The draws depend on seed, number and the
 from __future__ import annotations
 
 import dataclasses
+import random
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,12 +20,46 @@ import numpy as np
 from scrabble.game.board import empty_squares
 from scrabble.game.move import PASS, Move
 from scrabble.game.position import Position
-from scrabble.selfplay.bag import Bag
+from scrabble.game.tiles import Alphabet
 from scrabble.selfplay.best_play import MoveFinder
 from scrabble.selfplay.evaluation import EVALUATIONS, Numbers, sub_racks
 
 STATIC = "static"
 MOST_EXCHANGES = 6  # scoreless turns in a row; in some languages exchanges could go on forever
+
+
+class Bag:
+    """The tiles still to be drawn, the next one last, in an order that depends on seed and number only.
+
+    The order comes from `random.Random.random` alone, the one method whose numbers Python promises to keep.
+    Invariant: the drawn tiles not put back and the bag together are the whole set.
+    """
+
+    def __init__(self, alphabet: Alphabet, seed: int, number: int) -> None:
+        self._random = random.Random(f"{seed} {number}")
+        self._tiles = [code for code, count in enumerate(alphabet.counts) for _ in range(count)]
+        self._mix()
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def draw(self, count: int) -> bytes:
+        """Draw `count` tiles, or all that are left."""
+        count = min(count, len(self._tiles))
+        return bytes(self._tiles.pop() for _ in range(count))
+
+    def exchange(self, tiles: bytes) -> bytes:
+        """Draw as many tiles as are given, then put those back.  Raises ValueError if too few are left."""
+        if len(tiles) > len(self):
+            raise ValueError(f"{len(tiles)} tiles cannot be exchanged: the bag holds {len(self)}")
+        drawn = self.draw(len(tiles))
+        self._tiles += tiles
+        self._mix()
+        return drawn
+
+    def _mix(self) -> None:
+        keys = [self._random.random() for _ in self._tiles]
+        self._tiles = [tile for _, tile in sorted(zip(keys, self._tiles, strict=True))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +150,15 @@ def _choose(
     rack = position.rack_codes[0]
     counts = sub_racks(rack, position.alphabet.size)
     worth = EVALUATIONS[name](position, counts, bag)
-    look = finder.look(position, worth=worth)
+    found = finder.find_best(position, worth=worth)
     if may_exchange and bag >= position.rules.exchange_limit:
         kept = _best_kept(counts, worth, len(rack), bag)
-        if kept is not None and (look.best is None or worth[kept] > look.value):
+        if kept is not None and (found.best is None or worth[kept] > found.value):
             exchanged = bytes(
                 code for code in sorted(set(rack)) for _ in range(rack.count(code) - int(counts[kept, code]))
             )
             return PlayedTurn(player, position, None, exchanged)
-    return PlayedTurn(player, position, look.best or PASS, score=look.score)
+    return PlayedTurn(player, position, found.best or PASS, score=found.score)
 
 
 def _best_kept(counts: Numbers, worth: Numbers, held: int, bag: int) -> int | None:
@@ -143,11 +178,13 @@ def _after(turn: PlayedTurn, bag: Bag) -> Position:
         for code in turn.exchanged:
             kept.remove(code)
         rack = bytes(kept) + bag.exchange(turn.exchanged)
-        zeros = (
-            0 if before.rules.pass_limit is not None else before.scoreless_turns + 1
-        )  # it ends a run of passes
+        # an exchange ends a run of passes
+        scoreless = 0 if before.rules.pass_limit is not None else before.scoreless_turns + 1
         return dataclasses.replace(
-            before, rack_codes=(before.rack_codes[1], rack), scores=before.scores[::-1], scoreless_turns=zeros
+            before,
+            rack_codes=(before.rack_codes[1], rack),
+            scores=before.scores[::-1],
+            scoreless_turns=scoreless,
         )
     after = before.play(turn.move)
     rack = after.rack_codes[1] + bag.draw(len(before.rack_codes[0]) - len(after.rack_codes[1]))

@@ -7,13 +7,13 @@ import pytest
 
 from bstar.engine import Engine
 from bstar.game import INF
-from bstar.games.domineering import new_domineering
 from bstar.games.random_trees import incremental, uniform
-from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import new_tree
 from bstar.pv import GUARDED
 from bstar.search import Limit, SearchTask
 from bstar.solvers import SOLVERS, solve_root
+from tests.games.domineering import new_domineering
+from tests.games.tictactoe import new_tictactoe
 from tests.oracles import searching
 from tests.oracles.searching import small_engine
 

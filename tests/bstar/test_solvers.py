@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bstar.engine import SearchStopped
-from bstar.games.domineering import new_domineering
 from bstar.games.nim import new_nim
 from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.switches import new_switches
 from bstar.games.trees import new_tree
 from bstar.solvers import SOLVERS
+from tests.games.domineering import new_domineering
+from tests.games.switches import new_switches
 from tests.oracles import searching
 from tests.oracles.searching import answer, best_children, drive, games, nested, new_root, small_engine
 

@@ -19,8 +19,8 @@ from scrabble.game import cgp
 from scrabble.game.move import PASS
 from scrabble.game.position import Position
 from scrabble.records import gcg
+from scrabble.selfplay.generate import to_gcg
 from scrabble.selfplay.play_game import PlayedGame, PlayedTurn, play_game
-from scrabble.selfplay.record import to_gcg
 from scrabble.solver.moves import legal_moves
 from scrabble.solver.setup import SMALLEST_MEMORY
 from tests.campaign.case import Outcome

@@ -100,7 +100,6 @@ READERS = {  # of files that come with the program, with the machine, or were ju
     "scrabble/game/tiles.py",
     "scrabble/lexicon/build.py",
     "scrabble/lexicon/enable.py",
-    "scrabble/lexicon/recipes/from_recipe.py",
     "scrabble/lexicon/recipes/recipe.py",
     "scrabble/sources.py",
     "scrabble/web/app.py",

@@ -20,8 +20,7 @@ from typing import Any
 from bstar.options import Limit
 from scrabble.game import cgp
 from scrabble.lexicon import Lexicon
-from scrabble.selfplay.generate import GeneratedGame, GenerateTask, generate
-from scrabble.selfplay.strata import Category
+from scrabble.selfplay.generate import Category, GeneratedGame, GenerateTask, generate
 from scrabble.solver import solve
 from tests.conftest import POSITIONS
 

@@ -9,9 +9,9 @@ from bstar.depth_first.transposition_table import ENTRY, FIRST_BUCKETS, MASK, US
 from bstar.engine import Engine
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, ordered, uniform
-from bstar.games.switches import new_switches
 from bstar.games.trees import new_tree
 from tests.doors.table import unsealed
+from tests.games.switches import new_switches
 from tests.oracles import searching
 from tests.oracles.searching import (
     best_children,

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from bstar.engine import Engine, SearchStopped
 from bstar.game import INF, NO_MOVE
 from bstar.games.random_trees import incremental, irregular, uniform
-from bstar.games.tictactoe import new_tictactoe
 from bstar.games.trees import TreeGame, new_tree
 from bstar.jit import compile_for
 from bstar.open_list.solution import SolutionTree, solution_tree
 from bstar.open_list.sss import sss
 from bstar.open_list.tree import new_gametree
 from bstar.solvers import ab_sss
+from tests.games.tictactoe import new_tictactoe
 from tests.oracles import searching
 from tests.oracles.searching import (
     SMALL,

@@ -12,7 +12,7 @@ from scrabble import files
 from scrabble.bench.study.run import load, save
 from scrabble.files import VERSION, json_line
 from scrabble.lexicon import build
-from scrabble.lexicon.recipes import from_recipe
+from scrabble.lexicon.recipes import recipe
 from scrabble.sources import entries
 from scrabble.web import server
 from tests.conftest import POSITIONS, REPOSITORY
@@ -56,7 +56,7 @@ def mine(tmp_path, two_lexicons, monkeypatch):
     monkeypatch.setattr(files, "config_file", lambda: tmp_path / "config.toml")
     monkeypatch.setattr(server, "serve", lambda prepared, _: prepared.socket.close())
     for name in ("rebuild", "make"):
-        monkeypatch.setattr(from_recipe, name, lambda *arguments: report)
+        monkeypatch.setattr(recipe, name, lambda *arguments: report)
     return tmp_path
 
 

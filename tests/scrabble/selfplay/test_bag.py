@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrabble.game.tiles import Alphabet
-from scrabble.selfplay.bag import Bag
+from scrabble.selfplay.play_game import Bag
 
 ENGLISH = Alphabet.load("english")
 ACTIONS = st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=40)

@@ -36,7 +36,7 @@ def agree(finder, position):
     for side in range(2):
         seen = position if side == 0 else dataclasses.replace(position, rack_codes=position.rack_codes[::-1])
         plays = legal_moves(seen, finder.lexicon)
-        look = finder.look(position, side)
+        look = finder.find_best(position, side)
         assert look.plays == len(plays)
         if not plays:
             assert look.best is None
@@ -77,7 +77,7 @@ def test_the_best_play_of_a_small_world(seed):
         return TENTHS * score + by_tiles[tuple(row.tolist())]
 
     plays = naive.plays(world.game, world.board, world.racks[0])
-    look = finder.look(position, worth=worth)
+    look = finder.find_best(position, worth=worth)
     assert look.plays == len(plays)
     if plays:
         assert look.value == max(value(*play) for play in plays.items())
@@ -87,7 +87,7 @@ def test_the_best_play_of_a_small_world(seed):
 def test_room_is_made_for_many_plays(finder):
     position = cgp.loads("/".join(["15"] * 15) + " AEINR??/QUIZ 0/0 0")
     small = MoveFinder(enable(), position.layout, position.rules, room=1)
-    assert small.look(position) == finder.look(position)
+    assert small.find_best(position) == finder.find_best(position)
 
 
 def test_the_whole_lexicon_can_be_played(finder):
@@ -95,4 +95,7 @@ def test_the_whole_lexicon_can_be_played(finder):
     words = [word for word in enable() if len(word) == 7]
     for word in rng.sample(words, 40):
         position = cgp.loads("/".join(["15"] * 15) + f" {word}/E 0/0 0")
-        assert finder.look(position).score >= 2 * enable().alphabet.value(enable().alphabet.encode(word)) + 50
+        assert (
+            finder.find_best(position).score
+            >= 2 * enable().alphabet.value(enable().alphabet.encode(word)) + 50
+        )

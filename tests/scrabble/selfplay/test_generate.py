@@ -16,9 +16,8 @@ from scrabble.game import cgp
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.selfplay.evaluation import EVALUATIONS
-from scrabble.selfplay.generate import BATCH, GenerateTask, generate, new_finder, play_one
+from scrabble.selfplay.generate import BATCH, GenerateTask, categories, generate, new_finder, play_one
 from scrabble.selfplay.play_game import PlayedGame
-from scrabble.selfplay.strata import categories
 from scrabble.solver import solve
 from tests.doors.bridge import enable
 

@@ -14,9 +14,8 @@ from scrabble.lexicon.build import from_words
 from scrabble.records import gcg
 from scrabble.records.replay import replay
 from scrabble.selfplay.best_play import MoveFinder
-from scrabble.selfplay.generate import new_finder
+from scrabble.selfplay.generate import new_finder, to_gcg
 from scrabble.selfplay.play_game import MOST_EXCHANGES, play_game
-from scrabble.selfplay.record import to_gcg
 from tests.doors.bridge import alphabet_of, enable, enable_game, rules_of
 from tests.oracles import naive
 from tests.worlds import mini

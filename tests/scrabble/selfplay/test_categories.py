@@ -9,8 +9,7 @@ import pytest
 
 from scrabble.cli import generate
 from scrabble.game import cgp
-from scrabble.selfplay.generate import new_finder
-from scrabble.selfplay.strata import CLOSE, Category, categories
+from scrabble.selfplay.generate import CLOSE, Category, categories, new_finder
 from scrabble.solver import legal_moves
 from tests.conftest import POSITIONS
 from tests.doors.bridge import enable

@@ -12,7 +12,7 @@ import pytest
 from scrabble import files as datafiles
 from scrabble.game.tiles import Alphabet
 from scrabble.lexicon import Lexicon, LexiconError, build
-from scrabble.lexicon.recipes import from_recipe, package, recipe
+from scrabble.lexicon.recipes import package, recipe
 from scrabble.lexicon.recipes.recipe import Recipe
 from tests.scrabble.lexicon.debs import write_deb
 
@@ -33,7 +33,7 @@ def words(made_by: Recipe, text: str) -> list[str]:
     if made_by.form == "columns":
         data = gzip.compress(data)
     free = dataclasses.replace(made_by, sha256=(), two=(), also=())
-    return [Alphabet.load(free.alphabet).decode(word) for word in from_recipe.words(free, [data]).words]
+    return [Alphabet.load(free.alphabet).decode(word) for word in recipe.words(free, [data]).words]
 
 
 def test_every_recipe() -> None:
@@ -73,26 +73,26 @@ def test_short_words_are_chosen() -> None:
     made_by = dataclasses.replace(
         recipe.load("free-dutch"), sha256=(), two=("ja", "zo"), also=("pst",), not_words=("apk",)
     )
-    found = from_recipe.words(made_by, [b"ja\ncd\nnee\napk\nkst\nhttp\n"])
+    found = recipe.words(made_by, [b"ja\ncd\nnee\napk\nkst\nhttp\n"])
     assert [Alphabet.load("dutch").decode(word) for word in found.words] == ["JA", "NEE", "PST", "ZO"]
     wrong = dataclasses.replace(made_by, also=("5",))
     with pytest.raises(LexiconError, match="'5' is not spelt by the dutch tiles"):
-        from_recipe.words(wrong, [b"ja\n"])
+        recipe.words(wrong, [b"ja\n"])
 
 
 def test_a_source_that_cannot_be_read() -> None:
     german = dataclasses.replace(recipe.load("free-german"), sha256=())
     with pytest.raises(LexiconError, match=r"tanglet-data, /usr/share/tanglet/.*[Nn]ot a gzipped file"):
-        from_recipe.words(german, [b"AAL aal"])
+        recipe.words(german, [b"AAL aal"])
     dutch = dataclasses.replace(recipe.load("free-dutch"), sha256=())
     with pytest.raises(LexiconError, match=r"wdutch, /usr/share/dict/dutch: .*decode"):
-        from_recipe.words(dutch, [b"\xff"])
+        recipe.words(dutch, [b"\xff"])
 
 
 def test_another_source_than_the_recipe_is_for(tmp_path: Path) -> None:
     deb = write_deb(tmp_path / "wdutch_9.deb", {"/usr/share/dict/dutch": b"ja\n"})
     with pytest.raises(LexiconError, match=r"dutch: sha256 .*, expected .*, that of version 1:2.20.19-2"):
-        from_recipe.rebuild("free-dutch", tmp_path / "out", deb)
+        recipe.rebuild("free-dutch", tmp_path / "out", deb)
     assert not (tmp_path / "out").exists()
 
 
@@ -100,10 +100,10 @@ def test_another_result_than_the_bundled_one(tmp_path: Path, monkeypatch: pytest
     other = b"ja\nnee\n"
     sha256 = hashlib.sha256(other).hexdigest()
     changed = dataclasses.replace(recipe.load("free-dutch"), sha256=(sha256,))
-    monkeypatch.setattr(from_recipe, "load", lambda name: changed)
+    monkeypatch.setattr(recipe, "load", lambda name: changed)
     deb = write_deb(tmp_path / "wdutch_9.deb", {"/usr/share/dict/dutch": other})
     with pytest.raises(LexiconError, match=r"free-dutch.dawg: the recipe gives another file"):
-        from_recipe.rebuild("free-dutch", tmp_path / "out", deb)
+        recipe.rebuild("free-dutch", tmp_path / "out", deb)
     assert not (tmp_path / "out").exists()
 
 
@@ -112,39 +112,39 @@ def test_a_rebuilt_lexicon_is_written_where_asked(tmp_path: Path, monkeypatch: p
     other = b"ja\nnee\n"
     changed = dataclasses.replace(recipe.load("free-dutch"), sha256=(hashlib.sha256(other).hexdigest(),))
     lexicon = build.from_words(
-        from_recipe.words(changed, [other]).words,
+        recipe.words(changed, [other]).words,
         "free-dutch",
         Alphabet.load("dutch"),
         recipe.provenance(changed, [other]),
     )
-    for name, data in from_recipe.files_of(lexicon).items():
+    for name, data in recipe.files_of(lexicon).items():
         datafiles.atomic_write(bundled / name, data)
-    monkeypatch.setattr(from_recipe, "load", lambda name: changed)
+    monkeypatch.setattr(recipe, "load", lambda name: changed)
     monkeypatch.setattr(datafiles, "bundled", lambda kind: bundled)
     monkeypatch.setattr(package, "download", lambda name, version, paths: [other])
-    assert from_recipe.rebuild("free-dutch").path is None
-    report = from_recipe.rebuild("free-dutch", tmp_path / "out")
+    assert recipe.rebuild("free-dutch").path is None
+    report = recipe.rebuild("free-dutch", tmp_path / "out")
     assert report.path == tmp_path / "out" / "free-dutch.dawg" and not report.replaced
     assert report.path.read_bytes() == (bundled / "free-dutch.dawg").read_bytes()
-    assert from_recipe.rebuild("free-dutch", tmp_path / "out").replaced
+    assert recipe.rebuild("free-dutch", tmp_path / "out").replaced
     with pytest.raises(LexiconError, match=r"free-dutch\.dawg: "):
-        from_recipe.rebuild("free-dutch", tmp_path / "out" / "free-dutch.dawg")
+        recipe.rebuild("free-dutch", tmp_path / "out" / "free-dutch.dawg")
 
 
 def test_names_without_a_recipe() -> None:
     with pytest.raises(LexiconError, match="no recipe for 'NWL23'; there are: ENABLE, free-catalan"):
-        from_recipe.rebuild("NWL23")
+        recipe.rebuild("NWL23")
     with pytest.raises(LexiconError, match="endgame lexicon make danish"):
-        from_recipe.rebuild("free-danish")
+        recipe.rebuild("free-danish")
     with pytest.raises(LexiconError, match="'klingon', expected one of catalan, danish, norwegian, slovene"):
-        from_recipe.make("klingon")
+        recipe.make("klingon")
     with pytest.raises(LexiconError, match=r"comes with the program.*--lexicon free-french"):
-        from_recipe.make("French")
+        recipe.make("French")
 
 
 def test_made_on_the_users_machine(tmp_path: Path, home: Path) -> None:
     deb = write_deb(tmp_path / "wdanish.deb", {"/usr/share/dict/danish": "abe\nåen\nøl\nkm\nBo\n".encode()})
-    report = from_recipe.make("Danish", deb=deb)
+    report = recipe.make("Danish", deb=deb)
     assert report.path == home / "free-danish.dawg"
     lexicon = Lexicon.load("FREE-DANISH")
     assert list(lexicon) == ["ABE", "ØL", "ÅEN"] and lexicon.alphabet.name == "danish"
@@ -155,13 +155,13 @@ def test_made_on_the_users_machine(tmp_path: Path, home: Path) -> None:
 def test_made_of_what_is_installed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     aff = "SET ISO8859-2\nSFX A Y 1\nSFX A 0 a .".encode("iso8859-2")
     monkeypatch.setattr(package, "installed", lambda paths: [aff, "2\nvrt/A\nčaj\n".encode("iso8859-2")])
-    assert list(from_recipe.make("slovene").lexicon) == ["ČAJ", "VRT", "VRTA"]
+    assert list(recipe.make("slovene").lexicon) == ["ČAJ", "VRT", "VRTA"]
 
 
 @pytest.mark.parametrize("language", MADE)
 def test_the_package_to_install(language: str) -> None:
     with pytest.raises(LexiconError) as caught:
-        from_recipe.make(language)
+        recipe.make(language)
     assert f"sudo apt-get install {recipe.of_language(language).package}," in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -169,7 +169,7 @@ def test_the_package_to_install(language: str) -> None:
 @pytest.mark.network
 @pytest.mark.parametrize("name", recipe.names(bundled=True))
 def test_the_recipe_gives_the_bundled_lexicon(name: str) -> None:
-    assert from_recipe.rebuild(name).lexicon.words == Lexicon.load(name).words
+    assert recipe.rebuild(name).lexicon.words == Lexicon.load(name).words
 
 
 @pytest.mark.network
@@ -178,4 +178,4 @@ def test_the_lists_that_are_made(language: str, monkeypatch: pytest.MonkeyPatch)
     made_by = recipe.of_language(language)
     files = package.download(made_by.package, made_by.version, made_by.files)
     monkeypatch.setattr(package, "installed", lambda paths: files)
-    assert from_recipe.make(language).lexicon.words > 100_000
+    assert recipe.make(language).lexicon.words > 100_000
