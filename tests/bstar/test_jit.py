@@ -21,8 +21,8 @@ from tests.conftest import REPOSITORY
 RUN_ALL = """
 from bstar.engine import ALGORITHMS, Engine
 from bstar.game import INF
-from bstar.games.{game} import new_{game}
-from bstar.games import {game}
+from {games} import {game}
+from {games}.{game} import new_{game}
 
 kernels = set()
 for name in {algorithms}:
@@ -93,7 +93,9 @@ def _play(toy: Path) -> list[str]:
 
 
 def test_a_second_process_loads_every_entry_point_of_every_algorithm():
-    code = RUN_ALL.format(game="tictactoe", algorithms="ALGORITHMS", new="new_tictactoe()", value=0)
+    code = RUN_ALL.format(
+        games="tests.games", game="tictactoe", algorithms="ALGORITHMS", new="new_tictactoe()", value=0
+    )
     code = code.replace("1 << 20", "64 << 20")
     _run(code)  # the tests before have compiled most of it
     lines = _run(code)
@@ -102,7 +104,9 @@ def test_a_second_process_loads_every_entry_point_of_every_algorithm():
 
 
 def test_a_cache_folder_of_ones_own_is_filled_once(tmp_path):
-    code = RUN_ALL.format(game="nim", algorithms='["minimax"]', new="new_nim(1, 2)", value=1)
+    code = RUN_ALL.format(
+        games="bstar.games", game="nim", algorithms='["minimax"]', new="new_nim(1, 2)", value=1
+    )
     assert sorted(_run(code, cache=tmp_path)) == [["minimax_after", "0", "1"], ["moves_after", "0", "1"]]
     files = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nb?")}
     assert files
