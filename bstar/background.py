@@ -4,7 +4,7 @@ The kernels run without the interpreter lock, so the caller's thread can report 
 a deadline or at Ctrl-C.  Invariant: what the work has found is true at any moment, because it may be read,
 and the work stopped, at any moment.
 
-Ctrl-C stops the work and is passed on as KeyboardInterrupt.  The answer so far remains available;
+Ctrl-C stops the work and is passed on as KeyboardInterrupt.  The best answer found remains available;
 `with_answer` attaches it to the exception.
 """
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @contextmanager
 def with_answer(name: str, answer: Callable[[], object]) -> Iterator[None]:
-    """Attach the answer so far to a KeyboardInterrupt of the block, as the attribute `name`."""
+    """Attach the best answer found to a KeyboardInterrupt of the block, as the attribute `name`."""
     try:
         yield
     except KeyboardInterrupt as interrupt:

@@ -23,8 +23,8 @@ bound cheap.
 If the value is wanted as well as the move, PROVEBEST goes on until the candidate is exact, and
 DISPROVEREST comes after it: the higher the bound to beat, the cheaper it is to show that a move does not.
 Then it is one search of the root, in which the candidate costs no more than a table look-up.  If the move
-is enough, the candidate is raised as long as that costs no more than half of what the search has taken so
-far; then the others are searched one by one, and the candidate need not be disproved.
+is enough, the candidate is raised as long as that costs no more than half of what the search has taken
+before; then the others are searched one by one, and the candidate need not be disproved.
 After Berliner (1979); the tests are those of MTD (Plaat and others, 1996), move by move.
 """
 
@@ -65,7 +65,7 @@ class NullWindowTest(NamedTuple):
     gamma: int
     lower: int  # of the move, proven by this and earlier tests
     upper: int
-    nodes: int  # of the whole search so far
+    nodes: int  # of the whole search up to this test
     expansions: int
 
 

@@ -145,7 +145,7 @@ class Engine:
         self.resume()
 
     def limit_nodes(self, nodes: int) -> None:
-        """Limit all searches together to `nodes` nodes, those counted so far included; 0: no limit."""
+        """Limit all searches together to `nodes` nodes, past ones included; 0: no limit."""
         self.control[NODE_LIMIT] = nodes
 
     def _left_at_root(self) -> tuple[set[int], int] | None:
@@ -171,12 +171,12 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Number of positions entered so far."""
+        """Number of positions entered."""
         return int(self.control[NODES])
 
     @property
     def expansions(self) -> int:
-        """Number of calls of the game's `moves` so far."""
+        """Number of calls of the game's `moves`."""
         return int(self.control[EXPANSIONS])
 
     @property
@@ -186,7 +186,7 @@ class Engine:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Nodes, expansions and leaves so far."""
+        """Nodes, expansions and leaves."""
         return self.nodes, self.expansions, self.leaves
 
     def moves(self, path: Sequence[int] = ()) -> list[tuple[int, int, int, int]]:

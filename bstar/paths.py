@@ -105,7 +105,7 @@ def least_cost_path(
 
     `lower` and `upper` are static bounds of the cost from a node to its nearest goal; the narrower they are,
     the fewer nodes are expanded.  With `expansions` the search ends after as many nodes, with the best path
-    found so far.  Raises ValueError for a step whose cost is not positive, and for bounds that exclude each
+    found.  Raises ValueError for a step whose cost is not positive, and for bounds that exclude each
     other.
     """
     search = _Search(set(goals), successors, lower, upper, math.inf if expansions is None else expansions)

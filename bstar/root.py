@@ -1,4 +1,4 @@
-"""The root: its moves, each with the bounds of its worth proven so far.
+"""The root: its moves, each with the proven bounds of its worth.
 
     worth of a move = gain - value of the position after it,     lower <= worth <= upper
 

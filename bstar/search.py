@@ -45,12 +45,12 @@ class Progress:
     """Snapshot of a running search."""
 
     root: Root
-    move: int  # the best so far
+    move: int  # the best one at present
     nodes: int
     expansions: int
     leaves: int
     seconds: float
-    disproved: int = 0  # moves proven not to be better than the best so far
+    disproved: int = 0  # moves proven not to be better than `move`
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class SearchTask(BackgroundTask):
     `top` is the number of best moves to solve exactly.  Without `wants_line` the line of best play, which
     takes more searching, is left out.
 
-    While the value is open, `choose` picks the best move so far, in any thread; its second argument is the
-    time the search has taken in seconds, infinity once it was stopped.  None: the move with the best lower
-    bound.
+    While the value is open, `choose` picks the best move at present, in any thread; its second argument is
+    the time the search has taken in seconds, infinity once it was stopped.  None: the move with the best
+    lower bound.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class SearchTask(BackgroundTask):
                     move.upper = min(move.upper, bound)
 
     def chosen(self, root: Root) -> RootMove:
-        """Return the best move, or the best one so far."""
+        """Return the best move, or the best one at present."""
         if self.choose is None or root.lower == root.upper:
             return root.best
         return self.choose(root, math.inf if self.stopped_by else self.seconds)

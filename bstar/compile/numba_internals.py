@@ -87,7 +87,7 @@ def _differences() -> Iterator[str]:
     for module, names in PRIVATE_NAMES.items():
         try:
             found = importlib.import_module(module)
-        except Exception as error:  # whatever a strange version says
+        except Exception as error:  # an unknown version may raise anything
             yield f"no module {module} ({error})"
             continue
         for name in names:

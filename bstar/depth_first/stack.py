@@ -19,7 +19,7 @@ ROW = np.dtype(
     [
         ("alpha", np.int64),
         ("beta", np.int64),
-        ("best", np.int64),  # fail-soft: the value so far, or a bound
+        ("best", np.int64),  # fail-soft: the best value found, or a bound
         ("best_move", np.int64),
         ("first", np.int64),  # the moves of this ply start here
         ("count", np.int64),
@@ -30,7 +30,7 @@ ROW = np.dtype(
         ("key", np.uint64),
         ("work", np.int64),  # nodes counted when the ply was entered
         ("index", np.int64),  # of the move being searched, in `moves`
-        ("searched", np.int64),  # moves searched so far
+        ("searched", np.int64),  # moves already searched
         ("deferred", np.int64),  # deferred moves; their indices grow down from the end of the ply's `keys`
         ("resumed", np.int64),  # deferred moves that have been searched since
         ("is_scout", np.int64),  # NegaScout: 1 if the move was searched with a null window only

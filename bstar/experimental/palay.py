@@ -3,7 +3,7 @@
     after the mover's move p the opponent is on turn:
         the opponent is restricted to some moves      optimistic bound:    worth(p) <= answer
         the mover is restricted to some moves         pessimistic bound:   worth(p) >= answer
-        nobody is                                     a null-window test of the game moves one of the two
+        neither is                                    a null-window test of the game moves one of the two
         bounds
 
 Each answer comes from `alphabeta.bound` to the end of the game; a search that exceeds its node budget has

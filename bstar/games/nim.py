@@ -12,7 +12,7 @@ from bstar.jit import inline
 
 
 class Nim(NamedTuple):
-    """The piles, and the moves made so far."""
+    """The piles, and the moves made."""
 
     piles: np.ndarray  # int64[P]      counters in each pile
     history: np.ndarray  # int64[M + 1]   the moves made; the last entry says how many

@@ -50,7 +50,7 @@ class TreeGame(NamedTuple):
 
     @property
     def visited(self) -> list[int]:
-        """The leaves evaluated so far, in order, repetitions included."""
+        """The leaves evaluated, in order, repetitions included."""
         visits = int(self.now[VISITS])
         if visits > len(self.log):
             raise ValueError(f"{visits} leaves were evaluated, the log holds {len(self.log)}")
@@ -58,7 +58,7 @@ class TreeGame(NamedTuple):
 
     @property
     def first_expansions(self) -> list[int]:
-        """The distinct nodes expanded so far, in the order of their first expansion."""
+        """The distinct nodes expanded, in the order of their first expansion."""
         count = int(self.now[EXPANDED])
         if count > len(self.expansion_log):
             raise ValueError(f"{count} nodes were expanded, the log holds {len(self.expansion_log)}")
@@ -66,7 +66,7 @@ class TreeGame(NamedTuple):
 
     @property
     def first_visits(self) -> list[int]:
-        """The distinct leaves evaluated so far, in the order of their first evaluation."""
+        """The distinct leaves evaluated, in the order of their first evaluation."""
         return list(dict.fromkeys(self.visited))
 
     def forget_visits(self) -> None:

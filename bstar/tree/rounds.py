@@ -97,7 +97,7 @@ class Round:
     """One round of Maven: separation at one width."""
 
     number: int
-    widened: int  # points added so far at both ends of every leaf
+    widened: int  # points added in all at both ends of every leaf
     verdict: TreeVerdict
     is_new: bool  # another move than in the round before
 

@@ -31,7 +31,7 @@ from scrabble.movegen.word_pruning import BLANK
 
 ALL, ONE, ACROSS = range(3)
 KINDS = 3
-PLAIN, PREMIUM = range(2)  # is one of the new tiles on a word premium?
+PLAIN, PREMIUM = range(2)  # whether one of the new tiles is on a word premium
 NO_CROSS = -2  # a square touches something, but a tile on it makes no word across
 MOST_PLAYS = 1 << 20  # of one line
 NONE = -1  # there is no such word
@@ -53,7 +53,7 @@ class WordsWorkspace(NamedTuple):
 def line_words(state: GameState, tiles: int) -> np.ndarray | None:
     """Return the best words of the side to move; None if a line has too many plays.
 
-    The cross information of `state` is spoiled.
+    The cross information of `state` is overwritten.
     """
     n = state.board.letters.shape[1]
     room = WordsWorkspace(
@@ -106,7 +106,7 @@ def _fill(state, room):
 
 @inline
 def _see(board, on, play, fitting):
-    """The letters of a word fit where they stand, for words across it."""
+    """Mark the letters of a word as fitting where they stand, for words across it."""
     squares, codes = np.uint64(play.squares), np.int64(play.move) >> LETTERS_AT
     while squares != 0:
         at = lowest(squares)
@@ -118,7 +118,7 @@ def _see(board, on, play, fitting):
 
 @inline
 def _fill_equal(best, rack, numbers):
-    """Let the best of some tiles be that of equal ones."""
+    """Copy the best word of some tiles to every set of equal tiles."""
     for tiles in range(best.shape[0]):
         same = _first_equal(np.int64(tiles), numbers)
         for kind in range(KINDS):
@@ -149,7 +149,7 @@ def _first_equal(bits, numbers):
 
 @inline
 def _note(state, on, play, room):
-    """Let a word count."""
+    """Update the best words with a word."""
     board = state.board
     tiles = _bits(play.tiles, room.numbers)
     best = room.words[on.direction, on.line, tiles]

@@ -56,7 +56,7 @@ class ScoreContext(NamedTuple):
 class PackingWorkspace(NamedTuple):
     """Work space, int64[sets, sets] each."""
 
-    best: np.ndarray  # of the lines so far
+    best: np.ndarray  # of the lines already added
     added: np.ndarray
     line: np.ndarray  # int64[P, sets, sets]   of one line, by word premiums used
     gains: np.ndarray  # int64[2, sets, sets]   words of one line, with new tiles of plays along it
@@ -194,7 +194,7 @@ def _line_totals(room, premiums):
 
 @inline
 def _add_line(best, line, added):
-    """Share tiles out between the lines so far and one more."""
+    """Share tiles out between the lines already added and one more."""
     sets = best.shape[0]
     for along in range(sets):
         rest = (sets - 1) & ~along
@@ -241,7 +241,7 @@ class LineBound:
 
 
 def line_totals(position: Position, lexicon: Lexicon) -> LineBound | None:
-    """Return the totals of the side on turn; None if its words are too many to look at."""
+    """Return the totals of the side on turn; None if it has too many words to look at."""
     state = compile_position(position, lexicon)
     words = line_words(state, len(position.rack_codes[0]))
     if words is None:

@@ -47,7 +47,7 @@ PLACES = LEVELS + 2  # work space for two rings besides
 
 @inline
 def mark_reach(board, reach, tiles, laid, letters):
-    """Mark the squares near a play just made, Laid.
+    """Mark the squares near a play just made, given as PlacedSquares.
 
     `reach[left]` is for plays that leave `left` of the `tiles`, which can be `letters`, a bit mask.
     """

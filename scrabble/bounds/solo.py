@@ -72,7 +72,7 @@ class BaseState(NamedTuple):
 def solo_bound(game, side, move, score, limit):
     """Bound the points of `side`, to move, by `move` and its last one to four tiles: (lower, upper).
 
-    `game` is a Solitaire.  The lower bound is -INF unless the worth is known, when either side has one tile
+    `game` is a SoloContext.  The lower bound is -INF unless the worth is known, when either side has one tile
     left.  An upper bound above `limit` says only that the true one is above it, too; one below it may be
     higher than need be.
     """
@@ -258,7 +258,7 @@ def _choose(game, asked, tiles):
 
 @inline
 def _expect(game, asked, play):
-    """Have what is known after a play fetched from memory, while the others are listed."""
+    """Prefetch what is known after a play while the others are listed."""
     left = np.uint32(asked.leave - play.tiles)
     if tile_count(left) > 1:
         prefetch_entry(game.solo.table, key_after(game.state, asked.side, play.move, left))

@@ -7,7 +7,7 @@ threads have written at once matches no key.
 In a solo game one side lays its last tiles and the opponent only passes.
 
     SoloContext   a position in play, its cached lists, work space
-    SoloQuery     how many points does a side make with the tiles that a play, not made yet, leaves it?
+    SoloQuery     the points that a side makes with the tiles that a play, not made yet, leaves it
     target        above it the first bound found is the answer; below it any bound will do
 
 The opponent may always pass, so the best solo total is an upper bound on the points that can be made against
@@ -68,7 +68,7 @@ def probe(table, key):
 
 @inline
 def prefetch_entry(table, key):
-    """Say that a bound will soon be looked up."""
+    """Prefetch the entry of a bound that will soon be looked up."""
     prefetch(table.entries, key & np.uint64(table.size[MASK]))
 
 
@@ -131,7 +131,7 @@ class SoloWorkspace(NamedTuple):
     numbers: np.ndarray  # int32[MOST_SOLO_TILES + 1, 2, n]   lists of lines
     chosen: np.ndarray  # int64[MOST_SOLO_TILES + 1, MOST_PLAYS]   plays to look at
     table: SoloTable
-    uses_quick_bounds: np.ndarray  # bool[1]    rough bounds come first
+    uses_quick_bounds: np.ndarray  # bool[1]    quick bounds come first
     work: np.ndarray  # int64[2]    SPENT, and MOST after which nothing more is found of over two tiles
 
 
@@ -154,7 +154,7 @@ class SoloQuery(NamedTuple):
 def new_solo(size_bytes: int, n: int, rough: bool = True) -> SoloWorkspace:
     """Return empty work space for a board of n rows, with `size_bytes` for what is found.
 
-    Without `rough` bounds every one is looked up or found exactly.
+    Without `rough`, quick bounds, every one is looked up or found exactly.
     """
     return SoloWorkspace(
         new_singles(n),

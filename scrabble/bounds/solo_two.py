@@ -11,7 +11,7 @@ The opponent legally may, so the best total against passes is an upper bound aga
 
 Three and four tiles are left to solo.  Below the target any bound will do, and mostly one without the lexicon
 does (solo_quick).  Positions are met again and again in another order of plays, so what was found is kept
-(solo_table).  One tile left on either side is a value, not a bound (one_tile_each).
+(solo_table).  One tile left on either side is a value, not a bound (one_tile).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _after_play(game, asked, pair):
     state, target, out = game.state, asked.target, out_value(game.state, asked.side)
     best, most, is_counted = np.int64(-INF), np.int64(NO_PAIR), True
     if pair != NO_TOTALS:
-        # words of two tiles that were there before the play make at most so much
+        # the most that words of two tiles make that were there before the play
         most = game.solo.pair_best[state.now[PLY] - 1, pair] + out
         is_counted = most > target or target >= FAR or not game.solo.uses_quick_bounds[0]
         if is_counted:

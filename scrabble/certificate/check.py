@@ -71,7 +71,7 @@ def check(
 ) -> CheckReport:
     """Check a certificate of a position, usually the one of its header, by a word list.
 
-    `watch` is told each node's number.  Raises WrongError, and PositionError for what is no endgame.
+    `watch` is called with each node's number.  Raises InvalidProofError, PositionError if it is no endgame.
     """
     header, words = certificate.header, len(lexicon.words)
     if cgp.dumps(position) != header.cgp:

@@ -55,7 +55,7 @@ class Header(NamedTuple):
     rules: dict[str, Any]  # of the position, by name
     lexicon: str
     words: int
-    text_sha256: str  # of the word list (words.py)
+    text_sha256: str  # of the word list
     best: str
     value: int  # of the position, for the side on turn; exact
     nodes: int
@@ -69,7 +69,7 @@ class Node(NamedTuple):
     move: str = ""  # of a node "at least"
     to: int | None = None  # the node after it; None if it ends the game
     replies: tuple[str, ...] = ()  # of a node "at most": plays that go out, for the other side
-    passes: int = 0  # left so many tiles or fewer, the side on turn is bounded against passes
+    passes: int = 0  # with this many tiles left or fewer, the side on turn is bounded against passes
     moves: tuple[tuple[str, int], ...] = ()  # each other move with the node after it
 
 

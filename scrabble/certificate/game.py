@@ -129,7 +129,7 @@ class Rules(NamedTuple):
     bingo_bonus: int
     scoreless_turns_limit: int  # scoreless turns in a row that end the game
     zero_play_is_scoreless: bool
-    out: int  # who goes out is better off by so many times the value of the other rack
+    out: int  # the side that goes out gains this multiple of the value of the other rack
     loss: int  # of a scoreless end, in times the value of the own rack
 
 
@@ -155,7 +155,7 @@ class State(NamedTuple):
     board: bytes
     mine: bytes  # the rack of the side on turn
     other: bytes
-    zeros: int  # scoreless turns in a row so far
+    zeros: int  # scoreless turns in a row before this position
 
 
 class Turn(NamedTuple):

@@ -1,4 +1,4 @@
-"""The position: board, racks, scores and scoreless turns so far, seen by the side to move.
+"""The position: board, racks, scores and scoreless turns, seen by the side to move.
 
     racks[0], scores[0]   the side to move              play(move)   the opponent is to move, so racks
     racks[1], scores[1]   the opponent                               and scores change places
@@ -70,8 +70,8 @@ class Position:
     rules: Rules
     squares: Squares  # uint8[n, n], read-only; tile codes, 0 = empty
     rack_codes: tuple[bytes, bytes] = (b"", b"")  # sorted codes, the side to move first
-    scores: tuple[int, int] = (0, 0)  # so far, the side to move first
-    scoreless_turns: int = 0  # scoreless turns in a row so far
+    scores: tuple[int, int] = (0, 0)  # the side to move first
+    scoreless_turns: int = 0  # scoreless turns in a row before this position
     lexicon_name: str | None = None
     previous: Position | None = field(default=None, repr=False)
     extra: tuple[tuple[str, str], ...] = ()  # further operations of a CGP line: (name, operand)
@@ -159,7 +159,7 @@ class Position:
             board: The board, one text or a text for each row.
             racks: Both racks, the side to move first; a blank is ?.  Default: those printed with the board.
             scores: Both scores, the side to move first.  Default: those printed with the board, else unknown.
-            scoreless_turns: The number of scoreless turns in a row so far.
+            scoreless_turns: The number of scoreless turns in a row before this position.
             lexicon: The name of the lexicon.
             layout: The name of the layout of premium squares.  Default: the one that is drawn, else the usual
                 one of this size.

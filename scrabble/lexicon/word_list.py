@@ -42,9 +42,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
-from scrabble import files
 from scrabble.game.tiles import Alphabet, quoted
-from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 Speller: TypeAlias = Callable[[str], bytes | None]
 
@@ -111,10 +110,7 @@ class WordList:
 
 def load(path: Path, alphabet: Alphabet, shortest: int, longest: int) -> WordList:
     """Read a file.  Raises LexiconError when it cannot be read or is not UTF-8."""
-    try:
-        data = files.read_file(path, MOST_BYTES)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error
+    data = read_bytes(path, MOST_BYTES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

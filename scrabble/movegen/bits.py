@@ -71,7 +71,7 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 def prefetch(array: Any, index: Any) -> None:
-    """Say that an element of a one-dimensional array will soon be read."""
+    """Prefetch an element of a one-dimensional array that will soon be read."""
 
 
 @overload(prefetch, strict=False)  # type: ignore[untyped-decorator]

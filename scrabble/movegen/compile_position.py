@@ -27,7 +27,7 @@ def compile_position(
 ) -> GameState:
     """Return the compiled form of an endgame position; raises PositionError when its racks do not fit.
 
-    Words of the tiles in `bag`, too, can be made later on (movegen/dealt).
+    Words of the tiles in `bag`, too, can be made later on (movegen/redeal).
     """
     alphabet, rules, n = position.alphabet, position.rules, position.layout.size
     if rules.scoreless_turns_limit is None:

@@ -30,7 +30,7 @@ FRAME = np.dtype(
     [
         ("letters", np.uint64),  # to try on `square` with a tile of their own
         ("blanks", np.uint64),  # to try with a blank
-        ("node", np.int64),  # the rest as in Word
+        ("node", np.int64),  # the rest as in PartialWord
         ("square", np.int64),
         ("rack", np.uint32),
         ("squares", np.uint32),
@@ -57,7 +57,7 @@ PLAY = np.dtype(
 
 
 class LineContext(NamedTuple):
-    """A line, and who plays on it."""
+    """A line, and the side that plays on it."""
 
     direction: int
     line: int
@@ -145,7 +145,7 @@ def _begin(state, on, frame, start):
 def _follow(state, letters, square, node, is_word):
     """Walk from a node along the run of tiles that starts on `square`.
 
-    Return (node or NO_NODE, the square behind the run, its points, is it a word then?).
+    Return (node or NO_NODE, the square behind the run, its points, whether it is a word then).
     """
     words, n = state.words, letters.shape[0]
     points = np.int64(0)
@@ -269,7 +269,7 @@ def _write(state, on, word, play):
 
 @inline
 def _push(word, frame):
-    """Let a frame go on from a word; what can be laid there has been found."""
+    """Continue a frame from a word; what can be laid there has been found."""
     frame.squares, frame.tiles, frame.codes = word.squares, word.tiles, word.codes
     frame.main, frame.multiplier, frame.crosses = word.main, word.multiplier, word.crosses
     frame.face, frame.laid = word.face, word.laid

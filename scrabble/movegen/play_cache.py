@@ -13,7 +13,7 @@ The slots in use are doubled as they fill: memory that was never touched costs m
 the list that is looked up there.  Lists never move.  When the pool or the slots are full the whole cache is
 emptied, between positions.
 
-The best play of a list for each set of tiles: all that an order of moves wants to know of it.
+The best play of a list for each set of tiles: all that an order of moves needs of it.
 
     plays of a list    AT 12   A 9   AT 9   T 8   AT 7      sorted by score
     its heads          AT 12   A 9          T 8
@@ -21,7 +21,7 @@ The best play of a list for each set of tiles: all that an order of moves wants 
 With a blank a line has hundreds of plays of a few dozen sets of tiles, and a line that has not changed is
 looked at again in every position.  So its heads are found once, and kept beside the list:
 
-    cache.heads[first]        how many; 0 is not looked for yet
+    cache.heads[first]        their number; 0: not looked for yet
     cache.heads[first + i]    the number of the i-th; that of the 0-th is `first`
 """
 
@@ -112,13 +112,13 @@ def _double(cache):
 
 @inline
 def ensure_lists(state, cache, side, rack):
-    """Let `cache.found[side]` hold the lists of all lines for a rack; return False if the cache is full."""
+    """Make `cache.found[side]` the lists of all lines for a rack; return False if the cache is full."""
     return find_lines(state, cache, side, rack, cache.all_lines, cache.found[side])
 
 
 @inline
 def find_lines(state, cache, side, rack, wanted, numbers):
-    """Let `numbers` hold the lists for a rack of the lines where `wanted` is not 0; False without room.
+    """Write the lists for a rack of the lines where `wanted` is not 0 to `numbers`; False without room.
 
     int32[2, n] and uint32[2, n].  Memory is asked for all of them before the first one is looked at.
     """

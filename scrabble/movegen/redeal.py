@@ -30,7 +30,7 @@ LINES, BOARD = range(2)  # of salts
 class RedealBase(NamedTuple):
     """A position to come back to."""
 
-    letters: np.ndarray  # as in Board
+    letters: np.ndarray  # as in CompiledBoard
     occupied: np.ndarray
     cross_sets: np.ndarray
     cross_scores: np.ndarray

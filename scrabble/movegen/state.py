@@ -1,17 +1,17 @@
 """The compiled position: what the kernels know of an endgame, and how a move changes it.
 
-    words     child, accepts, ends     the lexicon, pruned                        movegen/word_prune
+    words     child, accepts, ends     the lexicon, pruned                        movegen/word_pruning
     board     letters [2, n, n]        . Q U A . E   every line, across and down  movegen/cross_sets
               occupied [2, n]          . 1 1 1 . 1   the same as bits
               cross_sets, cross_scores [2, n, n]     what a tile on an empty square makes across its line
               line_keys [2, n]                       the plays of a line depend on its key and a rack alone
-    hands     racks [2]                0010 0001 0001   how many of each type, type 0 last   movegen/racks
+    hands     racks [2]                0010 0001 0001   how many of each type, type 0 last   movegen/bits
               kinds [2, TYPES]          R    E    A     code of a type, in order of codes
               kind_of [2, BLANK]                        type of a code
     now       TURN, PLY, ZEROS_LEFT    side on turn, plies since the root, scoreless turns before the end
     board_key                          64 bits for all tiles on the board
     rules     [6]                      points and lengths, by name                movegen/scoring
-    log       by ply                   what a move overwrote, to take it back     movegen/undo_log
+    log       by ply                   what a move overwrote, to take it back     UndoLog
 
 Side 0 is on turn at the root.
 

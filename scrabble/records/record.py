@@ -70,7 +70,7 @@ class GcgWarning(NamedTuple):
 
 
 class WarningCollector(list[GcgWarning]):
-    """The warnings so far; with `strict` the first one is an error."""
+    """The warnings collected; with `strict` the first one is an error."""
 
     def __init__(self, strict: bool = False) -> None:
         super().__init__()

@@ -90,7 +90,7 @@ def walk_through(game: GameRecord, start: Position, notices: WarningCollector) -
 
 
 class GameWalker:
-    """The state of the game after the events so far."""
+    """The state of the game after the events replayed."""
 
     def __init__(self, game: GameRecord, start: Position, notices: WarningCollector) -> None:
         self.game, self.notices = game, notices
@@ -103,7 +103,7 @@ class GameWalker:
         self.held, self.bag = [first, first], self.alphabet.total - 2 * first
         self.endings: list[Event] = []  # end-rack lines
         self.clocks: set[int] = set()  # players with a time penalty
-        self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns so far, player, rack, line
+        self.racks: list[tuple[int, int, str, int]] = []  # besides turns: turns before, player, rack, line
 
     @property
     def is_out(self) -> bool:

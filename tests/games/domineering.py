@@ -20,7 +20,7 @@ ROWS, COLS, COVERED, COUNT, FIRST = range(5)
 
 
 class Domineering(NamedTuple):
-    """The squares covered and the dominoes laid so far."""
+    """The squares covered and the dominoes laid."""
 
     state: np.ndarray  # int64[5]   ROWS, COLS, COVERED, COUNT, FIRST (0: upright moves first)
     history: np.ndarray  # int64[M]  the moves

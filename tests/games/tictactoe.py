@@ -20,7 +20,7 @@ SQUARES = 9
 
 
 class TicTacToe(NamedTuple):
-    """The squares of either player and the moves made so far."""
+    """The squares of either player and the moves made."""
 
     taken: np.ndarray  # int64[2]    bit sets, X first
     history: np.ndarray  # int64[10]    the moves; the last entry says how many

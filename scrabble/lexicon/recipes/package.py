@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from scrabble import files
-from scrabble.lexicon.dawg import LexiconError
+from scrabble.lexicon.dawg import LexiconError, read_bytes
 
 MAGIC = b"!<arch>\n"
 HEADER = 60  # bytes before each member: name 16, time 12, owner 6, group 6, mode 8, size 10, end 2
@@ -31,13 +31,13 @@ def installed(paths: Iterable[str], root: Path = Path("/")) -> list[bytes] | Non
     places = [root / path.lstrip("/") for path in paths]
     if not all(place.is_file() for place in places):
         return None
-    return [_read(place) for place in places]
+    return [read_bytes(place, MOST_BYTES) for place in places]
 
 
 def from_deb(deb: Path, paths: Iterable[str]) -> list[bytes]:
     """Return files of a .deb without unpacking it to the disk.  Raises LexiconError."""
     try:
-        with tarfile.open(fileobj=io.BytesIO(_data(deb, _read(deb))), mode="r:*") as archive:
+        with tarfile.open(fileobj=io.BytesIO(_data(deb, read_bytes(deb, MOST_BYTES))), mode="r:*") as archive:
             return [_member(deb, archive, path) for path in paths]
     except (tarfile.TarError, OSError) as error:
         raise LexiconError(f"{deb}: not a Debian package: {error}") from error
@@ -106,10 +106,3 @@ def _member(deb: Path, archive: tarfile.TarFile, path: str) -> bytes:
     if member is None:
         raise LexiconError(f"{deb}: no file {path} in it: another package?")
     return files.read_bounded(cast(BinaryIO, member), MOST_BYTES)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return files.read_file(path, MOST_BYTES)
-    except OSError as error:
-        raise LexiconError(f"{path}: {error.strerror or error}") from error

@@ -1,1 +1,1 @@
-"""An endgame's answers to the questions of `bstar.game`: the fast ones and the plain ones."""
+"""Endgames as games of `bstar.game`: the fast implementation, and the plain one that checks it."""

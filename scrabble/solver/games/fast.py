@@ -256,7 +256,7 @@ def _bounds_of_pass(game, racks):
     at_end = state.rules[LOSS] * (racks.other_value - racks.own_value)
     if state.now[ZEROS_LEFT] == 1:
         return at_end, at_end
-    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # he may pass, too (T2e)
+    upper = at_end if state.now[ZEROS_LEFT] == 2 else np.int64(INF)  # the opponent may pass, too (T2e)
     if game.out_plays.used[COUNT] > 0:
         upper = min(upper, -(game.out_plays.score[0] + state.rules[OUT] * racks.own_value))
     return np.int64(-INF), upper

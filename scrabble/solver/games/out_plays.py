@@ -7,7 +7,7 @@
 Why: bounds/README.md, T3, T4.  A footprint is computed when the first move is compared with it.
 
     rack A E R T     play A R, rest E T:   best plays of E T, on two different lines
-                     is one of them out of the play's way?  then the two together go out
+                     if one of them is out of the play's way, the two together go out
                      play A, rest E R T:   best of E + best of R T, of E R + best of T, ...
 
 A play is ranked by score + points laid + `tile_rank` for each tile laid: playing out fast matters most.
@@ -100,7 +100,7 @@ def collect_out_plays(cache, outs, side, rack, most):
 
 @inline
 def _insert(outs, most, number, score):
-    """Put an out-play where it belongs; the last one falls out if there are `most`."""
+    """Insert an out-play where it belongs; the last one is dropped if there are `most`."""
     at = min(outs.used[COUNT], most - 1)
     while at > 0 and outs.score[at - 1] < score:
         outs.score[at] = outs.score[at - 1]
@@ -113,7 +113,7 @@ def _insert(outs, most, number, score):
 
 @inline
 def reply_to(state, cache, outs, laid):
-    """The best score of an out-play that tiles laid so (Laid) do not touch, or NO_SCORE."""
+    """Return the best score of an out-play that `laid` (PlacedSquares) does not touch, or NO_SCORE."""
     for index in range(outs.used[COUNT]):
         if index == outs.used[MARKED]:
             reply = cache.plays[outs.play[index]]
@@ -208,7 +208,7 @@ def _note(second, play, direction, line):
 
 @inline
 def _move_down(second, slot):
-    """Let the best play of a slot be the second best."""
+    """Make the best play of a slot its second best."""
     second.score[slot, 1], second.squares[slot, 1] = second.score[slot, 0], second.squares[slot, 0]
     second.direction[slot, 1], second.line[slot, 1] = second.direction[slot, 0], second.line[slot, 0]
 

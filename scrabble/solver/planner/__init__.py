@@ -1,1 +1,1 @@
-"""Maven's planner: what each move is believed to be worth, from one move generation a side."""
+"""Maven's planner: the estimated worth of each move, from one move generation a side."""

@@ -108,7 +108,7 @@ def complete_tables(game: PlannedGame) -> None:
 def quick_estimates(game: PlannedGame, buffer: MoveBuffer, count: int, estimates: np.ndarray) -> None:
     """Write the realistic worths of the moves in the buffer, all there are, to `estimates`, int32[N].
 
-    A move that is proven to be worth no more than an earlier one is believed to be gets its upper bound.
+    A move that is proven to be worth no more than the estimate of an earlier one gets its upper bound.
     """
     is_ready = prepare(game)
     best = np.int64(-INF)
@@ -139,7 +139,7 @@ class RootEstimates(NamedTuple):
 
 
 def estimate_root(game: PlannedGame, stack: Stack | None = None) -> RootEstimates | None:
-    """Look at a position that is not over, its moves written to `stack`; None if it has no room for them."""
+    """Estimate all moves of a position that is not over; None if `stack` has no room for them."""
     room = stack or new_stack()
     search = TreeBStar(game, heuristic=True, prune=False, nodes=1, links=room.moves.move.shape[0], stack=room)
     try:

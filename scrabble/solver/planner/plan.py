@@ -1,10 +1,10 @@
-"""The plan of an endgame: what each side can do by itself, how the race goes, what every move is guessed at.
+"""The plan of an endgame: what each side can do by itself, how the race goes, the estimate of every move.
 
     plan = plan_of(position, lexicon)
     plan.sides[0].turns            turns the player on turn needs to go out, None if a tile is stuck
     plan.sides[0].within           best totals in 0, 1, 2 ... turns, leftovers paid for
     plan.value                     the race of both racks, on the board as it is
-    plan.moves[0].realistic        the best guess; pessimistic <= realistic <= optimistic
+    plan.moves[0].realistic        the best estimate; pessimistic <= realistic <= optimistic
 
 One move generation a side on the board as it is, after Sheppard's account of Maven (planner/README.md):
 nothing here is proven.  All points are those of the side spoken of, the value and the moves those of the
@@ -67,7 +67,7 @@ class SidePlan:
     rack: str
     turns: int | None  # the least that lay the whole rack
     within: tuple[int, ...]  # best total in at most 0, 1, 2 ... turns, leftovers paid for
-    outs: tuple[int | None, ...]  # best total when out in exactly so many turns
+    outs: tuple[int | None, ...]  # best total when out in exactly 0, 1, 2 ... turns
     table: dict[str, tuple[int, ...]] = field(repr=False)  # `within` of every sub-rack
     stuck: tuple[StuckTile, ...]
     out_plays: tuple[OutPlay, ...]  # best first
@@ -93,7 +93,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A move with what it is believed to be worth."""
+    """A move with the estimated interval of its worth."""
 
     play: ScoredPlay
     pessimistic: int
@@ -109,7 +109,7 @@ class EndgamePlan:
     value: int  # of the race, nothing being blocked or opened
     sides: tuple[SidePlan, SidePlan]
     race: tuple[Finish, ...]
-    moves: tuple[PlannedMove, ...] = field(repr=False)  # best guess first
+    moves: tuple[PlannedMove, ...] = field(repr=False)  # best estimate first
 
     def __repr__(self) -> str:
         return f"<Plan {', '.join(side._text for side in self.sides)}, race {self.value:+}>"

@@ -39,7 +39,7 @@ class PlannerTables(NamedTuple):
     seen: np.ndarray  # int32[2, SUBRACKS]            plays there are
     score: np.ndarray  # int32[2, SUBRACKS, KEPT]     best first
     play: np.ndarray  # int64[2, SUBRACKS, KEPT]      number in the pool
-    marked: np.ndarray  # bool[2, SUBRACKS, KEPT]     has the footprint been made?
+    marked: np.ndarray  # bool[2, SUBRACKS, KEPT]     whether the footprint has been made
     masks: np.ndarray  # uint32[2, SUBRACKS, KEPT, 2, n]
     live: np.ndarray  # int32[2, SUBRACKS]            needs that have a play
     lives: np.ndarray  # int64[2]                     how many
