@@ -31,9 +31,7 @@ class SwitchSum(NamedTuple):
     left: np.ndarray  # int64[S]   a: what Left gets
     right: np.ndarray  # int64[S]  b
     order: np.ndarray  # int64[S]  the switches played, first to last
-    now: (
-        np.ndarray
-    )  # int64[6]    sums of a and b not played yet, bit set played, how many, numbers, whether bounded
+    now: np.ndarray  # int64[6]    sums of a and b not played yet, bit set played, how many, numbers, bounded
 
 
 def new_switches(switches: Sequence[tuple[int, int]], number: int = 0, bounded: bool = True) -> SwitchSum:
