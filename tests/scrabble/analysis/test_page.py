@@ -134,7 +134,7 @@ def test_arrow_keys_step_through_the_best_line(opened):
 def test_clicks_on_mistakes_lines_moves_the_sheet_and_the_graph(opened):
     opened.locator(".mistake[data-turn='23']").click()
     assert caption(opened).startswith("Turn 23 of 34: Alpha 4A L(AVE)")
-    opened.get_by_role("button", name="What follows from the play made").click()
+    opened.get_by_role("button", name="Best line after the move played").click()
     assert caption(opened).startswith("Move 1 of") and "4A L(AVE)" in caption(opened)
     opened.locator("#line li button").nth(1).click()
     assert caption(opened).startswith("Move 2 of")

@@ -67,7 +67,7 @@ def test_a_game_without_a_mistake_opens_at_the_first_turn_that_was_judged(browse
     page = browser.new_page()
     page.goto(path.as_uri())
     assert page.locator("section.turn:visible").get_attribute("id") == "turn-21"
-    assert page.locator(".mistakes").inner_text().endswith("No mistakes: every turn of the endgame was best.")
+    assert page.locator(".mistakes").inner_text().endswith("No mistakes: every endgame turn was best.")
     page.close()
 
 

@@ -115,7 +115,7 @@ def test_text_of_a_stopped_search(endgame):
     out = endgame("solve", TWO, "--nodes", "5", "--no-board").out
     told = " ".join(out.split())
     assert "not proven (node limit); at most" in told
-    assert " points worse than the best" in told
+    assert " points short of the best move" in told
     assert " Best so far " in told and " Value about " in told and " points value proven " in told
     assert " (node limit)" in told
 

@@ -108,7 +108,7 @@ def test_from_game_to_game_and_back(opened):
         follow(opened, opened.get_by_role("link", name="next game"))
         assert name in opened.locator("header p").inner_text()
     assert opened.get_by_role("link", name="next game").count() == 0
-    follow(opened, opened.get_by_role("link", name="game before"))
+    follow(opened, opened.get_by_role("link", name="previous game"))
     assert NAMES[-2] in opened.locator("header p").inner_text()
     follow(opened, opened.get_by_role("link", name="all games"))
     assert opened.locator("h1").inner_text() == "4 games"
