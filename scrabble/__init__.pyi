@@ -24,6 +24,7 @@ from .lexicon import LexiconError as LexiconError
 from .records import gcg as gcg
 from .records.record import GameRecord as GameRecord
 from .records.record import GcgError as GcgError
+from .records.replay import Game as Game
 from .selfplay.generate import GeneratedGame as GeneratedGame
 from .solver import Solution as Solution
 from .solver import SolveOptions as SolveOptions
@@ -38,6 +39,7 @@ __all__ = [
     "BoardDiagramError",
     "CgpError",
     "EndgamePlan",
+    "Game",
     "GameRecord",
     "GcgError",
     "GeneratedGame",

@@ -21,6 +21,7 @@ import re
 import sys
 from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -413,7 +414,7 @@ def lexicon_of(position: Position) -> Lexicon:
     return _chosen(position).lexicon
 
 
-def load_lexicon(name: str | Path) -> Lexicon:
+def load_lexicon(name: str | PathLike[str]) -> Lexicon:
     """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
     return choice.load(name)
 

@@ -87,7 +87,7 @@ def nearly_enable() -> tuple[Any, dict[str, Any]]:
     """ENABLE without one word, as a lexicon Mine: its graph and its provenance."""
     from scrabble.lexicon import Lexicon, build
 
-    enable = Lexicon.load("ENABLE")
+    enable = Lexicon("ENABLE")
     made = build.from_words([word for word in enable if word != "ZYZZYVAS"], "Mine", enable.alphabet)
     return made.units, made.provenance
 

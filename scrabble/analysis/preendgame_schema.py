@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 from scrabble.analysis.preendgame_turn import BagMove, BagToPlay, BagTurn, unjudged, unseen_position
 from scrabble.analysis.turn import Reason, UnanalysedTurn
 from scrabble.game import cgp
-from scrabble.records.replay import Replay
+from scrabble.records.replay import Game
 from scrabble.solver.preendgame.solution import Estimate, Range
 
 
@@ -224,7 +224,7 @@ def now_data(now: BagToPlay) -> BagToPlayData:
     }
 
 
-def restored_now(data: BagToPlayData, replayed: Replay) -> BagToPlay:
+def restored_now(data: BagToPlayData, replayed: Game) -> BagToPlay:
     """Read a next move from its data.  Raises ValueError for a bad fraction."""
     return replace(
         unjudged(replayed),

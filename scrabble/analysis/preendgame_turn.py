@@ -20,7 +20,7 @@ from scrabble.analysis.evaluator import PositionEvaluator
 from scrabble.analysis.turn import Reason, UnanalysedTurn, effective_move
 from scrabble.game.position import Position, PositionError
 from scrabble.game.unseen import tiles_in_bag
-from scrabble.records.replay import Replay
+from scrabble.records.replay import Game
 from scrabble.records.walk import missing_text
 from scrabble.solver.preendgame.solution import BagSolution, Estimate, Judged, Range
 
@@ -192,7 +192,7 @@ class BagToPlay:
     held: ClassVar[None] = None
 
 
-def bag_to_play(replayed: Replay, evaluator: PositionEvaluator) -> BagToPlay | None:
+def bag_to_play(replayed: Game, evaluator: PositionEvaluator) -> BagToPlay | None:
     """Evaluate the position after the last turn; None if the game is over or the bag is empty."""
     if replayed.is_over or not replayed.bag or replayed.final.is_over:
         return None
@@ -219,8 +219,8 @@ def bag_to_play(replayed: Replay, evaluator: PositionEvaluator) -> BagToPlay | N
     )
 
 
-def unjudged(replayed: Replay) -> BagToPlay:
+def unjudged(replayed: Game) -> BagToPlay:
     """Return the position after the last turn as the player to move sees it, not yet searched."""
-    name = replayed.game.names[replayed.on_turn]
+    name = replayed.record.names[replayed.on_turn]
     position = replace(replayed.final, rack_codes=(replayed.final.rack_codes[0], b""), previous=None)
     return BagToPlay(position, replayed.on_turn, name, replayed.bag)

@@ -35,13 +35,13 @@ from scrabble.analysis.turn import (
 from scrabble.game.move import IllegalMoveError
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon
-from scrabble.records.replay import Replay
+from scrabble.records.replay import Game
 from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import Bounds
 from scrabble.solver.names import MoveStatus
 
 
-def from_json(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
+def from_json(data: GameData, replayed: Game, lexicon: Lexicon) -> Analysis:
     """Return the analysis of these data, of the same game with the same lexicon.
 
     Raises AnalysisFormatError if they do not fit the game.
@@ -55,9 +55,9 @@ def from_json(data: GameData, replayed: Replay, lexicon: Lexicon) -> Analysis:
     if now and (replayed.is_over or not replayed.bag or replayed.final.is_over):
         raise AnalysisFormatError("to_play_preendgame: expected null, the game is over or the bag is empty")
     turns = [describe_turn(turn, replayed, lexicon) for turn in replayed.turns]
-    notices = {str(notice) for notice in (*replayed.game.warnings, *replayed.warnings)}
+    notices = {str(notice) for notice in (*replayed.record.warnings, *replayed.warnings)}
     return Analysis(
-        replay=replayed,
+        game=replayed,
         lexicon=lexicon,
         turns=tuple(_turn(turn, found) for turn, found in zip(turns, data["turns"], strict=True)),
         is_complete=data["is_complete"],
@@ -77,7 +77,7 @@ def _bag_turns(turns: Sequence[UnanalysedTurn], data: GameData) -> Iterator[BagT
                 raise AnalysisFormatError(f"turn {found['turn']}: preendgame: {error}") from None
 
 
-def _bag_to_play(now: BagToPlayData, replayed: Replay) -> BagToPlay:
+def _bag_to_play(now: BagToPlayData, replayed: Game) -> BagToPlay:
     try:
         return restored_now(now, replayed)
     except (ValueError, ZeroDivisionError) as error:
@@ -167,7 +167,7 @@ def _line(moves: Sequence[str], position: Position) -> tuple[ScoredMove, ...]:
     return tuple(steps)
 
 
-def _to_play(data: NextMoveData, replayed: Replay) -> NextMove:
+def _to_play(data: NextMoveData, replayed: Game) -> NextMove:
     position, player = replayed.final, replayed.on_turn
     value, choice = Bounds(*data["value"]), None
     if data["status"] != "unknown":

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from types import NoneType
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from bstar.background import with_answer
 from bstar.options import Limit
@@ -50,7 +50,7 @@ from scrabble.lexicon import Lexicon, LexiconError, available, choice
 from scrabble.lexicon.choice import ResolvedLexicon
 from scrabble.records import gcg
 from scrabble.records.record import GameRecord, GcgError, GcgWarning
-from scrabble.records.replay import Replay, alphabet_of, replay
+from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.records.walk import missing_text
 from scrabble.solver import MEMORY
 from scrabble.solver.format import Bounds
@@ -118,7 +118,7 @@ def _others(lexicon: Lexicon) -> Iterable[Lexicon]:
 class Analysis:
     """The analysis of a game; iterate over it for the turns of its endgame."""
 
-    replay: Replay
+    game: Game
     lexicon: Lexicon
     turns: tuple[AnyTurn, ...]  # of the whole game
     is_complete: bool  # False: it was interrupted
@@ -131,20 +131,20 @@ class Analysis:
         return (turn for turn in self.turns if turn.is_endgame)
 
     @property
-    def game(self) -> GameRecord:
+    def record(self) -> GameRecord:
         """The record."""
-        return self.replay.game
+        return self.game.record
 
     @property
     def warnings(self) -> tuple[GcgWarning, ...]:
         """The warnings about the record."""
         remarks = (self.remark,) if self.remark else ()
-        return (*sorted({*self.game.warnings, *self.replay.warnings}), *remarks)
+        return (*sorted({*self.record.warnings, *self.game.warnings}), *remarks)
 
     @property
     def names(self) -> tuple[str, str]:
         """The names of the players."""
-        return self.game.names
+        return self.record.names
 
     @property
     def mistakes(self) -> list[AnalysedTurn]:
@@ -169,11 +169,11 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """Return a table of the endgame, for a notebook."""
-        return str(provider(DRAWING).summary_table(self.summaries, self.replay.totals))
+        return str(provider(DRAWING).summary_table(self.summaries, self.game.totals))
 
 
 def analyse(
-    game: GameRecord | str | PathLike[str],
+    game: Game | GameRecord | str | PathLike[str] | IO[str] | IO[bytes],
     lexicon: Lexicon | str | Path | None = None,
     *,
     solver: str = PROOF,
@@ -186,25 +186,43 @@ def analyse(
 ) -> Analysis:
     """Evaluate the endgame of a saved game; iterate over the analysis for its turns.
 
-    `game` is a record, its file or its text (of several lines); `limit` holds for each position.  The
-    default lexicon is the one that the record names.  Turns with 1 to `bag` tiles in the bag are in
-    `bag_turns`.  Raises GcgError for a game that cannot be read or cannot have happened, LexiconError if
-    there is no lexicon.  Ctrl-C raises KeyboardInterrupt with the analysis so far as its attribute
-    `analysis`.
+    Args:
+        game: A Game, a GameRecord, a GCG file, an open file, the text of a game, or a bundled name.
+        lexicon: A Lexicon, its name or its path.  Default: the lexicon that the record names.
+        solver: The search algorithm.
+        limit: Time or nodes for each position.
+        memory: Bytes for the transposition table and the caches.
+        top: The number of best moves of each position that get an exact value; 0 for all.
+        explains: Whether to give reasons for each verdict.
+        strict: Whether warnings about the record are errors.
+        bag: Turns with up to this number of tiles in the bag are evaluated as well, as `bag_turns`.
+
+    Returns:
+        The analysis: what each turn cost.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        GcgError: The game cannot be read, or cannot have happened.
+        LexiconError: There is no such lexicon.
+        KeyboardInterrupt: After Ctrl-C, with the analysis so far as its attribute `analysis`.
+
+    Example:
+        >>> for turn in scrabble.analyse("g0010", "ENABLE"):
+        ...     print(turn.played, turn.loss)
     """
     for name, value, kinds, expected in (
-        ("game", game, (GameRecord, str, PathLike), "a Game, its file or its text"),
         ("lexicon", lexicon, (Lexicon, str, PathLike, NoneType), "a Lexicon, its name or its path"),
         ("limit", limit, (Limit, NoneType), "a scrabble.Limit"),
         ("bag", bag, (int,), "a number of tiles"),
     ):
         if not isinstance(value, kinds):
             raise TypeError(f"{name}: expected {expected}, got {shortened(repr(value))}")
-    if not isinstance(game, GameRecord):
-        is_text = isinstance(game, str) and "\n" in game
-        game = gcg.loads(str(game), strict=strict) if is_text else gcg.load(game, strict=strict)
-    words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(game, lexicon)
-    replayed = replay(game, alphabet=words.alphabet, strict=strict)
+    if isinstance(game, Game):
+        record = game.record
+    else:
+        record = game if isinstance(game, GameRecord) else gcg.read(game, strict=strict)
+    words = lexicon if isinstance(lexicon, Lexicon) else find_lexicon(record, lexicon)
+    replayed = replay(record, alphabet=words.alphabet, strict=strict)
     return analyse_replay(replayed, PositionEvaluator(words, solver, limit, memory, top), explains, bag)
 
 
@@ -229,7 +247,7 @@ def choose_lexicon(game: GameRecord, name: str | Path | None = None) -> Resolved
 
 
 def analyse_replay(
-    replayed: Replay, evaluator: PositionEvaluator, explains: bool = True, bag: int = BAG
+    replayed: Game, evaluator: PositionEvaluator, explains: bool = True, bag: int = BAG
 ) -> Analysis:
     """Evaluate the endgame of a replayed game.  Raises GcgError.
 
@@ -238,13 +256,13 @@ def analyse_replay(
     try:
         turns = [describe_turn(turn, replayed, evaluator.lexicon) for turn in replayed.turns]
     except PositionError as error:
-        raise GcgError(str(error), source=replayed.game.source) from None
+        raise GcgError(str(error), source=replayed.record.source) from None
     to_play = _to_play(replayed, evaluator)
     remark = lexicon_mismatch_hint(turns, evaluator.lexicon)
     known = list(reversed([evaluate_turn(turn, evaluator) for turn in reversed(turns)]))
     known = tighten_values(known)
     if explains and not evaluator.is_stopped:
-        names = [*replayed.game.names]
+        names = [*replayed.record.names]
         known = [_explained(turn, evaluator, names) for turn in known]
     pairs = itertools.pairwise([*turns, None])
     found = [
@@ -281,11 +299,11 @@ def _bag_turn(
     return replace(found, claims=preendgame_rules.claims_of(found)) if explains else found
 
 
-def _to_play(replayed: Replay, evaluator: PositionEvaluator) -> NextMove | None:
+def _to_play(replayed: Game, evaluator: PositionEvaluator) -> NextMove | None:
     """Evaluate the position after the last turn if the game is unfinished and the bag empty."""
     if replayed.is_over or replayed.bag or replayed.final.is_over:
         return None
-    name = replayed.game.names[replayed.on_turn]
+    name = replayed.record.names[replayed.on_turn]
     position, reason = replayed.final, missing_text(replayed.missing)
     try:
         require_solvable(position)

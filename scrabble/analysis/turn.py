@@ -29,7 +29,7 @@ from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK
 from scrabble.lexicon import Lexicon
 from scrabble.records.record import GcgError
-from scrabble.records.replay import Replay
+from scrabble.records.replay import Game
 from scrabble.records.walk import ReplayedTurn, missing_text
 from scrabble.solver import MoveResult, ScoredMove
 from scrabble.solver.format import UNKNOWN, Bounds, points_text, variants, variants_text
@@ -312,7 +312,7 @@ def unlisted_moves(judged: AnalysedTurn) -> RemainingMoves:
     return RemainingMoves(count, max(known) if known and len(known) == len(uppers) else None)
 
 
-def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> UnanalysedTurn:
+def describe_turn(turn: ReplayedTurn, replayed: Game, lexicon: Lexicon) -> UnanalysedTurn:
     """Return the turn, not yet evaluated; in an endgame with the reason if it cannot be."""
     position, move = turn.position, turn.move
     phonies: tuple[str, ...] = ()
@@ -324,11 +324,11 @@ def describe_turn(turn: ReplayedTurn, replayed: Replay, lexicon: Lexicon) -> Una
         phonies = tuple(position.alphabet.decode(word) for word in words if word not in lexicon)
     return UnanalysedTurn(
         turn=turn,
-        player_name=replayed.game.names[turn.player],
+        player_name=replayed.record.names[turn.player],
         played=turn.event.move if move is None else move_text(move, position),
         phonies=phonies,
         score=0 if turn.is_taken_back else turn.score,
-        reason="" if turn.bag else _objection(turn, replayed.game.source),
+        reason="" if turn.bag else _objection(turn, replayed.record.source),
     )
 
 

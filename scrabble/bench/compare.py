@@ -136,7 +136,7 @@ class TaskMessage(NamedTuple):
 
 @functools.cache
 def _lexicon(name: str) -> Lexicon:
-    return Lexicon.load(name)
+    return Lexicon(name)
 
 
 def _get_ready(first: TaskMessage, terms: CompareSettings) -> CompareSettings:

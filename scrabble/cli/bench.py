@@ -155,7 +155,7 @@ def _tasks(name: str, lexicon: str | None, every: int, first: int | None, sample
     from scrabble.lexicon import Lexicon
 
     try:
-        tasks = select(load_set(name, Lexicon.load(lexicon) if lexicon else None), every, first, sample)
+        tasks = select(load_set(name, Lexicon(lexicon) if lexicon else None), every, first, sample)
     except BenchError as error:
         fail(str(error))
     terminal.message_once(task.reading.note for task in tasks)

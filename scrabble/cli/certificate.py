@@ -166,7 +166,7 @@ def _claim(header: Header, asked: positions.PositionSelection) -> Claim:
 
     position = cgp.loads(header.cgp, allow_board_file=False)
     if asked.lexicon:
-        return Claim(header, position, Lexicon.load(asked.lexicon), asked.lexicon)
+        return Claim(header, position, Lexicon(asked.lexicon), asked.lexicon)
     try:
         return Claim(header, position, choice.load_named(header.lexicon, "the certificate"), None)
     except LexiconError as error:

@@ -143,7 +143,7 @@ def _order(lexicon: str, seed: int, players: Players, bag: int) -> GenerateTask:
     from scrabble.lexicon import Lexicon
     from scrabble.selfplay.generate import GenerateTask, new_finder, play_one
 
-    order = GenerateTask(Lexicon.load(lexicon), seed, (players, players), bag)
+    order = GenerateTask(Lexicon(lexicon), seed, (players, players), bag)
     play_one(new_finder(order.lexicon), seed, 0, order.players)
     return order
 

@@ -107,7 +107,7 @@ def export(lexicon: str, file: Path, as_json: bool) -> None:
     from scrabble.lexicon import Lexicon
     from scrabble.lexicon.build import export as export_lexicon
 
-    found = Lexicon.load(lexicon)
+    found = Lexicon(lexicon)
     with terminal.status(*COMPILING):
         exported = export_lexicon(found, expand_user(file))
     if as_json:
@@ -180,7 +180,7 @@ def info(lexicon: str, as_json: bool) -> None:
     """Show details of a lexicon: words by length, origin, licence."""
     from scrabble.lexicon import Lexicon
 
-    found = Lexicon.load(lexicon).info()
+    found = Lexicon(lexicon).info()
     if as_json:
         terminal.write_json(found)
         return

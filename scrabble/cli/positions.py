@@ -45,7 +45,7 @@ def for_each_position(
     from scrabble import sources
     from scrabble.lexicon import Lexicon
 
-    given = None if asked.lexicon is None else Lexicon.load(asked.lexicon)
+    given = None if asked.lexicon is None else Lexicon(asked.lexicon)
     has_failed = False
     shown: set[str] = set()
     for number, entry in enumerate(entries(asked, given)):

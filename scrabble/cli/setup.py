@@ -63,7 +63,7 @@ def _put(key: str, value: str | None) -> None:
         from scrabble.lexicon.lexicon import is_path
 
         is_file = is_path(value)
-        found = Lexicon.load(value)  # says what there is
+        found = Lexicon(value)  # says what there is
         value = value if is_file else found.name
     choice.set_value(key, value)
 

@@ -10,6 +10,7 @@ move, across unless only the down word has two tiles or more.
 
     moves = position.legal_moves(lexicon)        all plays, best score first
     print(moves[0], moves[0].score)              8D QUIRKY 76
+    moves[0].square, moves[0].word               8D, QUIRKY
     "8D QUIRKY" in moves, move in moves          by text, by Move or by ScoredMove
 """
 
@@ -18,10 +19,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
+from typing import Protocol, SupportsIndex, overload
 
 from scrabble.errors import ScrabbleError
 from scrabble.game.board import LayoutError, Squares, parse_square, square_name
+from scrabble.game.providers import DRAWING, provider
 from scrabble.game.tiles import BLANK, Alphabet, TileError, quoted
 
 NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -243,11 +245,21 @@ def _text_on(scene: BoardView, row: int, col: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScoredMove:
-    """A move of a position, with its text and score."""
+    """A move of a position with its text and score: an element of `legal_moves` and of `Solution.line`."""
 
     move: Move
-    text: str
+    text: str  # such as 3F (L)LANO
     score: int  # points, without those of the end of the game
+
+    @property
+    def square(self) -> str:
+        """The square of the first tile, such as 3F across or F3 down; "" for a pass."""
+        return "" if self.move.is_pass else self.text.split()[0]
+
+    @property
+    def word(self) -> str:
+        """The main word with the tiles on the board, such as LLANO, blanks in lower case; "" for a pass."""
+        return "" if self.move.is_pass else re.sub(r"[()]", "", self.text.split()[1])
 
     def __repr__(self) -> str:
         return f"<{self.text} {self.score}>"
@@ -257,12 +269,35 @@ class ScoredMove:
 
 
 class LegalMoves(list[ScoredMove]):
-    """The plays of a position; the pass, which is always legal, is not among them."""
+    """The plays of a position; the pass, which is always legal, is not among them.
+
+    Example:
+        >>> moves = scrabble.legal_moves("out-in-two")
+        >>> len(moves), moves[0].text, moves[0].score, "3F LLANO" in moves
+        (162, '3B RA(J)', 20, True)
+    """
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> ScoredMove: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> LegalMoves: ...
+
+    def __getitem__(self, at: SupportsIndex | slice) -> ScoredMove | LegalMoves:
+        """Return one play, or the plays of a slice."""
+        return LegalMoves(super().__getitem__(at)) if isinstance(at, slice) else super().__getitem__(at)
 
     def __repr__(self) -> str:
         first = f": {', '.join(map(repr, self[:SHOWN]))}{', ...' * (len(self) > SHOWN)}" if self else ""
         return f"<LegalMoves {len(self)}{first}>"
 
     def __contains__(self, move: object) -> bool:
-        """Return whether a play is listed: a ScoredMove, a Move, or a text as `move_text` writes it."""
-        return any(move in (each, each.move, each.text) for each in self)
+        """Return whether a play is listed: a ScoredMove, a Move, or a text, with or without parentheses."""
+        if isinstance(move, str):
+            plain = " ".join(re.sub(r"[()]", "", move).split())
+            return any(plain == f"{each.square} {each.word}" for each in self)
+        return any(move in (each, each.move) for each in self)
+
+    def _repr_html_(self) -> str:
+        """Return the plays as a table, for a notebook."""
+        return str(provider(DRAWING).moves_table(self))

@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
 from typing import Protocol, cast
 
 import numpy as np
@@ -37,6 +38,7 @@ from scrabble.game.move import (
     IllegalMoveError,
     LegalMoves,
     Move,
+    ScoredMove,
     move_text,
     parse_move,
     why_illegal,
@@ -219,15 +221,17 @@ class Position:
 
     # Moves
 
-    def _move(self, move: Move | str) -> Move:
-        """Return a move given as a Move or as text.  Raises IllegalMoveError or TypeError."""
+    def _move(self, move: Move | ScoredMove | str) -> Move:
+        """Return a move given as an object or as text.  Raises IllegalMoveError or TypeError."""
         if isinstance(move, Move):
             return move
+        if isinstance(move, ScoredMove):
+            return move.move
         if isinstance(move, str):
             return parse_move(move, self)
         raise TypeError(f"move: expected a Move or its text, got {shortened(repr(move))}")
 
-    def check(self, move: Move | str) -> None:
+    def check(self, move: Move | ScoredMove | str) -> None:
         """Raise IllegalMoveError unless the tiles of a move can be played; words are not looked up."""
         move = self._move(move)
         letters = {code & ~BLANK for _, _, code in move.placed}
@@ -241,7 +245,7 @@ class Position:
             text = f"cannot play {quoted(move_text(move, self))}: {reason}"
             raise IllegalMoveError(text, lacks_tiles=bool(lacking))
 
-    def score(self, move: Move | str) -> int:
+    def score(self, move: Move | ScoredMove | str) -> int:
         """Return the points of a move, without those of the end of the game.  Raises IllegalMoveError."""
         move = self._move(move)
         self.check(move)
@@ -255,17 +259,29 @@ class Position:
             points += factor * value
         return points
 
-    def new_words(self, move: Move | str) -> tuple[bytes, ...]:
+    def new_words(self, move: Move | ScoredMove | str) -> tuple[bytes, ...]:
         """Return the words of a move, the main word first, blanks as letters.  Raises IllegalMoveError."""
         move = self._move(move)
         self.check(move)
         words = words_made(move, self.squares)
         return tuple(bytes(code & ~BLANK for _, _, code, _ in word) for word in words)
 
-    def legal_moves(self, lexicon: WordChecker | str) -> LegalMoves:
+    def legal_moves(self, lexicon: WordChecker | str | PathLike[str] | None = None) -> LegalMoves:
         """Return every play of the side to move with its score, best first, without the pass.
 
-        The lexicon is a `scrabble.Lexicon` or its name.  Raises PositionError for racks of more than 7.
+        Args:
+            lexicon: A `scrabble.Lexicon`, its name or its path.  Default: the one that the position names.
+
+        Returns:
+            The plays: a list of ScoredMove, which can also be asked whether it contains a text.
+
+        Raises:
+            LexiconError: There is no such lexicon.
+            PositionError: A rack has more than 7 tiles, or the tiles of another language.
+
+        Example:
+            >>> for move in position.legal_moves("ENABLE")[:3]:
+            ...     print(move, move.score)
         """
         # The move generator lies in a higher package and loads numba, so it is imported on first use.
         return cast(LegalMoves, provider(MOVES).legal_moves(self, lexicon))
@@ -281,10 +297,23 @@ class Position:
         """Write a move of this position, such as `8D (A)T`."""
         return move_text(move, self)
 
-    def play(self, move: Move | str) -> Position:
-        """Return the position after a move, the opponent to move.  Raises IllegalMoveError.
+    def play(self, move: Move | ScoredMove | str) -> Position:
+        """Return the position after a move, the opponent to move.
 
         No tiles are drawn.  The operations in `extra` belong to this position only and are dropped.
+
+        Args:
+            move: The move as text, such as "3F (L)LANO", "3F LLANO" or "pass", or as an object.
+
+        Returns:
+            The new position; its `undo()` is this one.
+
+        Raises:
+            IllegalMoveError: The tiles cannot be played.  Words are not looked up.
+
+        Example:
+            >>> scrabble.Position.from_cgp(text).play("3F LLANO")
+            <Position EIU/AR 395-477 ENABLE>
         """
         move = self._move(move)
         score = self.score(move)

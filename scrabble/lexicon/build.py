@@ -13,7 +13,6 @@ reads.  `rebuild_enable` checks that the recipe of the bundled ENABLE still give
 
 from __future__ import annotations
 
-import dataclasses
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -206,7 +205,9 @@ def _text(lexicon: Lexicon) -> bytes:
 def _lexicon(compiled: conversion.CompiledLexicon, alphabet: Alphabet) -> Lexicon:
     """Return a compiled lexicon as a lexicon in memory."""
     name, words = compiled.provenance["name"], compiled.provenance["words"]
-    return Lexicon(name, alphabet, compiled.units, words, compiled.sha256, None, compiled.provenance)
+    return Lexicon.from_units(
+        name, alphabet, compiled.units, words, compiled.sha256, None, compiled.provenance
+    )
 
 
 def _folder(folder: Path | str | None) -> Path:
@@ -216,7 +217,7 @@ def _folder(folder: Path | str | None) -> Path:
 def _saved(lexicon: Lexicon, found: WordList, folder: Path, kind: str = "") -> BuildReport:
     path = folder / f"{lexicon.name.lower()}.dawg"
     replaced = conversion.write(path, lexicon.units, lexicon.provenance)
-    return BuildReport(dataclasses.replace(lexicon, path=path), found, path, replaced, kind)
+    return BuildReport(lexicon.at_path(path), found, path, replaced, kind)
 
 
 def remove(name: str) -> list[Path]:
@@ -258,7 +259,7 @@ def _text_sha256(path: Path) -> str | None:
     try:
         found = tomllib.loads(files.read_file(path.with_suffix(".toml"), conversion.MOST_PROVENANCE).decode())
     except (OSError, ValueError):
-        return None  # `Lexicon.load` reports the error
+        return None  # `Lexicon` reports the error
     return found.get("text_sha256")
 
 

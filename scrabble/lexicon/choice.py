@@ -24,6 +24,7 @@ import json
 import os
 import tomllib
 from collections.abc import Collection
+from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -173,11 +174,11 @@ def load_named(name: str, what: str = "") -> Lexicon:
     return load(name)
 
 
-def load(name: str | Path) -> Lexicon:
+def load(name: str | PathLike[str]) -> Lexicon:
     """Return the lexicon of this name or path, loaded once.  Raises LexiconError."""
-    return _loaded(name, files.user_dir("lexicons"))
+    return _loaded(name if isinstance(name, str) else Path(name), files.user_dir("lexicons"))
 
 
 @functools.cache
 def _loaded(name: str | Path, folder: Path) -> Lexicon:
-    return Lexicon.load(name)
+    return Lexicon(name)

@@ -17,7 +17,7 @@ unchanged one is not.
     NAME.toml           3  the new provenance replaces the old one
 
 After step 1 the new provenance has the checksum of no graph and is ignored.  After step 2 it, and not the
-old one, has the checksum of the graph, and `Lexicon.load` takes it.
+old one, has the checksum of the graph, and `Lexicon` takes it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A lexicon NAME is a word graph, name.dawg, and beside it its provenance, name.to
 words, checksums, source, licence.  Names are case-insensitive.  The user's folder comes before the
 bundled one; a name with a separator or the ending .dawg is a path, which may lead to a file of any program.
 
-    lexicon = Lexicon.load("enable")
+    lexicon = Lexicon("enable")
     "quirky" in lexicon, bytes([17, 9]) in lexicon        text of any case, or tile codes
 
 dawg-python looks words up; kernels walk `units` themselves (`dawg.py`).
@@ -19,6 +19,7 @@ Names are normalised (`written`), and for a missing lexicon the probable one is 
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import functools
 import hashlib
@@ -27,6 +28,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,7 +92,7 @@ def _edition(name: str) -> int:
 
 
 class LexiconInfo(NamedTuple):
-    """A lexicon that `Lexicon.load` finds by its name."""
+    """A lexicon that `Lexicon` finds by its name."""
 
     name: str
     path: Path
@@ -99,9 +101,24 @@ class LexiconInfo(NamedTuple):
     language: str = DEFAULT_ALPHABET  # the name of its alphabet
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Lexicon:
-    """A set of words, spelt in the tiles of an alphabet."""
+    """A set of words, spelt in the tiles of an alphabet.
+
+    Args:
+        name: The name of a lexicon, such as "ENABLE", or the path of a file of any known format, which is
+            converted on first use.
+        language: The language of the tiles, if neither the file nor its name tells.
+
+    Raises:
+        TypeError: The name is neither a text nor a path.
+        LexiconError: There is no such lexicon; the message lists those that exist.
+
+    Example:
+        >>> lexicon = scrabble.Lexicon("ENABLE")
+        >>> "quirky" in lexicon, len(lexicon)
+        (True, 168551)
+    """
 
     name: str
     alphabet: Alphabet = field(repr=False)
@@ -111,13 +128,10 @@ class Lexicon:
     path: Path | None = None  # None: made in memory
     provenance: dict[str, Any] = field(default_factory=dict, repr=False)  # the contents of the .toml
 
-    @staticmethod
-    def load(name: str | Path, language: str | None = None) -> Lexicon:
-        """Find, read and check a lexicon.  Raises LexiconError, which lists those that exist.
-
-        A file in another format (see `formats`) is converted on first use.  `language` gives its tiles if
-        neither the file nor its name does.
-        """
+    def __init__(self, name: str | PathLike[str], language: str | None = None) -> None:
+        if not isinstance(name, str | PathLike):
+            raise TypeError(f"name: expected the name or the path of a lexicon, got {shortened(repr(name))}")
+        name = name if isinstance(name, str) else Path(name)
         path = files.expand_user(name) if _has_separator(name) else _find(str(name))
         if _origin(path) == "file":
             path = _of_ours(path, language)
@@ -130,7 +144,31 @@ class Lexicon:
         else:
             words, alphabet = _checked(path, units, sha256, provenance)
         own_name = written(provenance.get("name", path.stem))
-        return Lexicon(own_name, alphabet, units, words, sha256, path, provenance)
+        self._set(own_name, alphabet, units, words, sha256, path, provenance)
+
+    @staticmethod
+    def from_units(
+        name: str,
+        alphabet: Alphabet,
+        units: Units,
+        words: int,
+        sha256: str,
+        path: Path | None = None,
+        provenance: dict[str, Any] | None = None,
+    ) -> Lexicon:
+        """Return a lexicon made of a word graph in memory, unchecked."""
+        lexicon = object.__new__(Lexicon)
+        lexicon._set(name, alphabet, units, words, sha256, path, provenance or {})
+        return lexicon
+
+    def at_path(self, path: Path) -> Lexicon:
+        """Return the same lexicon as that of a file it was written to."""
+        values = {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
+        return Lexicon.from_units(**{**values, "path": path})
+
+    def _set(self, *values: Any) -> None:
+        """Set all fields, in their order."""
+        vars(self).update(zip((each.name for each in dataclasses.fields(self)), values, strict=True))
 
     def __contains__(self, word: str | bytes) -> bool:
         """Return whether this is a word: text of any case, or tile codes with blanks played as letters."""
@@ -207,7 +245,7 @@ def _entry(path: Path, origin: str) -> LexiconInfo:
 
 
 def is_path(name: str | Path) -> bool:
-    """Return whether `Lexicon.load` may take this as the path of a file."""
+    """Return whether `Lexicon` may take this as the path of a file."""
     return _has_separator(name) or str(name).lower().endswith(FOREIGN)
 
 

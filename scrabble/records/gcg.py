@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from os import PathLike
+from typing import IO
 
 from scrabble import bundled
 from scrabble.game.tiles import shortened
@@ -44,6 +45,7 @@ __all__ = [
     "load",
     "loads",
     "looks_like_gcg",
+    "read",
 ]
 
 
@@ -69,6 +71,20 @@ def load(path: str | PathLike[str], *, strict: bool = False) -> GameRecord:
         return dataclasses.replace(loads(data, strict=strict), source=source)
     except GcgError as error:
         raise GcgError(error.text, error.line, source) from None
+
+
+def read(source: str | PathLike[str] | IO[str] | IO[bytes], *, strict: bool = False) -> GameRecord:
+    """Read a game from a file, an open file, a text of several lines, or the bundled game of this name.
+
+    Raises GcgError, or TypeError for anything else.
+    """
+    if isinstance(source, str) and "\n" in source:
+        return loads(source, strict=strict)
+    if isinstance(source, str | PathLike):
+        return load(source, strict=strict)
+    if not callable(getattr(source, "read", None)):
+        raise TypeError(f"game: expected a file, its name or its text, got {shortened(repr(source))}")
+    return loads(source.read(MOST_BYTES), strict=strict)
 
 
 def loads(text: str | bytes, *, strict: bool = False) -> GameRecord:

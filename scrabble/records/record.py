@@ -156,7 +156,7 @@ class GameRecord:
     def __repr__(self) -> str:
         names = " - ".join(self.names)
         lexicon = f", {self.lexicon}" if self.lexicon else ""
-        return f"<Game {names}: {len(self.events)} events{lexicon}>"
+        return f"<GameRecord {names}: {len(self.events)} events{lexicon}>"
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -1,9 +1,9 @@
 """A recorded game replayed: the position before each turn, with scores and racks checked.
 
-    replayed = replay(gcg.load("final.gcg"))
-    for turn in replayed.endgame:             from the first turn with an empty bag
+    game = Game.load("final.gcg")             or replay(record)
+    for turn in game.endgame:                 from the first turn with an empty bag
         turn.position                         board, racks, scores; the player on turn first
-        turn.move, turn.score                 the move, and its points by the rules
+        turn.play                             the move with its points by the rules
         turn.missing                          (0, 0): both racks are known in full
 
 With tiles in the bag the opponent's rack is empty in a position, since the side to move does not see it.
@@ -30,13 +30,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from os import PathLike
+from typing import IO, NamedTuple
 
 from scrabble.game.board import BoardLayout, LayoutError, empty_squares
 from scrabble.game.position import Position
+from scrabble.game.providers import DRAWING, provider
 from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet, TileError, quoted
+from scrabble.records import gcg
 from scrabble.records.racks import RackInference, find_racks
 from scrabble.records.record import (
     UNKNOWN_RACK,
@@ -49,7 +53,7 @@ from scrabble.records.record import (
 )
 from scrabble.records.walk import ReplayedTurn, check_ending, missing_text, unknown_tiles, walk_through
 
-__all__ = ["Replay", "ReplayedTurn", "replay"]
+__all__ = ["Game", "ReplayedTurn", "replay"]
 
 DEFAULT_ALPHABET = "english"
 DEFAULT_BOARD = "CrosswordGame"
@@ -145,10 +149,19 @@ def _reads(alphabet: Alphabet, event: Event) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A replayed game."""
+class Game:
+    """A replayed game; iterate over it for its turns.
 
-    game: GameRecord
+        game = Game.load("final.gcg")
+        for turn in game:
+            print(turn.position.racks, game.players[turn.player], turn.play, turn.bag)
+        scrabble.solve(game.first_empty_bag)
+
+    A turn has the position before it, the number of the player (0 or 1), the play (a ScoredMove, None for an
+    exchange) and the number of tiles in the bag.
+    """
+
+    record: GameRecord
     turns: tuple[ReplayedTurn, ...]
     final: Position  # after the last event; the side to move first
     on_turn: int  # the player to move next: 0 or 1
@@ -159,10 +172,63 @@ class Replay:
     warnings: tuple[GcgWarning, ...]
 
     def __repr__(self) -> str:
-        names = " - ".join(self.game.names)
+        names = " - ".join(self.record.names)
         state = "over" if self.is_over else f"unfinished, {self.bag} in the bag"
         first, second = self.totals
-        return f"<Replay {names} {first}-{second}: {len(self.turns)} turns, {state}>"
+        return f"<Game {names} {first}-{second}: {len(self.turns)} turns, {state}>"
+
+    @staticmethod
+    def load(
+        source: str | PathLike[str] | IO[str] | IO[bytes],
+        *,
+        alphabet: Alphabet | None = None,
+        layout: BoardLayout | None = None,
+        rules: Rules | None = None,
+        strict: bool = False,
+    ) -> Game:
+        """Read a game in GCG and replay it.
+
+        Args:
+            source: A file, an open file, the text of a game, or the name of a bundled game.
+            alphabet: The tiles.  Default: those that the record names, else those that fit.
+            layout: The premium squares.  Default: those that the record names, else the standard ones.
+            rules: The rules.  Default: those of the language.
+            strict: Treat every warning about the record as an error.
+
+        Returns:
+            The game.
+
+        Raises:
+            TypeError: The source is neither a file nor a text.
+            GcgError: The record cannot be read, or the game cannot have happened.
+
+        Example:
+            >>> game = scrabble.Game.load("g0010")
+            >>> len(game), game.players, game.first_empty_bag
+            (27, ('Alpha', 'Beta'), <Position ILNOPRT/EERS 407-323>)
+        """
+        record = gcg.read(source, strict=strict)
+        return replay(record, alphabet=alphabet, layout=layout, rules=rules, strict=strict)
+
+    def __iter__(self) -> Iterator[ReplayedTurn]:
+        return iter(self.turns)
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def _repr_html_(self) -> str:
+        """Return the turns as a table, for a notebook."""
+        return str(provider(DRAWING).game_table(self))
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the players."""
+        return self.record.names
+
+    @property
+    def first_empty_bag(self) -> Position | None:
+        """The first position with an empty bag, None if the record has none before a turn."""
+        return next((turn.position for turn in self.turns if not turn.bag), None)
 
     @property
     def endgame(self) -> tuple[ReplayedTurn, ...]:
@@ -182,7 +248,7 @@ def replay(
     layout: BoardLayout | None = None,
     rules: Rules | None = None,
     strict: bool = False,
-) -> Replay:
+) -> Game:
     """Replay a game; `alphabet`, `layout` and `rules` override those of the record.
 
     Raises GcgError, with `strict` also instead of a warning.
@@ -202,8 +268,8 @@ def replay(
         scores=(walk.totals[on_turn], walk.totals[1 - on_turn]),
         scoreless_turns=walk.zeros,
     )
-    return Replay(
-        game=game,
+    return Game(
+        record=game,
         turns=turns,
         final=final,
         on_turn=on_turn,
@@ -231,7 +297,7 @@ class GamePosition(NamedTuple):
     note: str = ""
 
 
-def positions(replayed: Replay, number: int | None = None, is_every: bool = False) -> list[GamePosition]:
+def positions(replayed: Game, number: int | None = None, is_every: bool = False) -> list[GamePosition]:
     """Return the position before turn `number`, or every one with an empty bag and a move to find.
 
     The default is the latest position if the game is unfinished, else the first with an empty bag.
@@ -253,7 +319,7 @@ def positions(replayed: Replay, number: int | None = None, is_every: bool = Fals
     return [_place(replayed, numbers[-1] if is_open else numbers[0])]
 
 
-def _place(replayed: Replay, number: int) -> GamePosition:
+def _place(replayed: Game, number: int) -> GamePosition:
     if number > len(replayed.turns):
         position, bag, missing = replayed.final, replayed.bag, replayed.missing
     else:

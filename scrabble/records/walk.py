@@ -22,7 +22,7 @@ import dataclasses
 from collections import Counter
 from dataclasses import dataclass
 
-from scrabble.game.move import PASS, IllegalMoveError, Move, canonical, parse_move
+from scrabble.game.move import PASS, IllegalMoveError, Move, ScoredMove, canonical, move_text, parse_move
 from scrabble.game.position import Position
 from scrabble.game.tiles import BLANK, TileError, quoted
 from scrabble.records.record import TURNS, Event, EventKind, GameRecord, GcgError, Pragma, WarningCollector
@@ -55,6 +55,23 @@ class ReplayedTurn:
     def player(self) -> int:
         """The player of this turn: 0 or 1."""
         return self.event.player
+
+    @property
+    def rack(self) -> str:
+        """The rack of the player before this turn, as far as it is known."""
+        return self.position.racks[0]
+
+    @property
+    def play(self) -> ScoredMove | None:
+        """The play or the pass with its text and its points by the rules; None for an exchange."""
+        if self.move is None:
+            return None
+        return ScoredMove(self.move, move_text(self.move, self.position), self.score)
+
+    @property
+    def text(self) -> str:
+        """The move as text, such as 3F (L)LANO, "pass" or "exchange AE"."""
+        return f"exchange {self.event.tiles}" if self.play is None else self.play.text
 
     @property
     def missing(self) -> tuple[int, int]:

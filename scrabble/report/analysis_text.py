@@ -61,7 +61,7 @@ def analysis_text(analysis: Analysis, with_reasons: bool = True) -> RenderableTy
 
 def lexicon_text(analysis: Analysis) -> str:
     """Return the lexicon, and the one that the record names if that differs."""
-    used, recorded = analysis.lexicon.name, analysis.game.lexicon
+    used, recorded = analysis.lexicon.name, analysis.record.lexicon
     is_other = recorded is not None and recorded.casefold() != used.casefold()
     return f"{used} (the game names {recorded})" if is_other else used
 
@@ -185,10 +185,10 @@ def best_text(choice: MoveAnalysis, shown: int = 2) -> str:
 
 
 def _heading(analysis: Analysis) -> Iterator[RenderableType]:
-    (first, second), (one, two) = analysis.names, analysis.replay.totals
+    (first, second), (one, two) = analysis.names, analysis.game.totals
     yield Text(f"{first} {one} - {two} {second}", "bold")
-    title = f"{analysis.game.title}; " if analysis.game.title else ""
-    over = "" if analysis.replay.is_over else "; unfinished game"
+    title = f"{analysis.record.title}; " if analysis.record.title else ""
+    over = "" if analysis.game.is_over else "; unfinished game"
     yield Text(f"{title}{len(analysis.turns)} turns, lexicon {lexicon_text(analysis)}{over}", "dim")
     yield Text()
 

@@ -37,7 +37,7 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
     notes |= {id(turn.on.turn.event): _bag_note(turn) for turn in analysis.bag_turns}
     items: list[Pragma | Event] = []
     waiting: str | None = None  # the note on the last turn
-    for item in analysis.game.items:
+    for item in analysis.record.items:
         if waiting is not None and not _goes_with(item):
             _add(items, waiting)
             waiting = None
@@ -51,7 +51,7 @@ def annotate_gcg(analysis: Analysis) -> GameRecord:
     if analysis.bag_to_play is not None:
         told = next_move_line(analysis.bag_to_play)
         _add(items, f"{BAG_MARK} to play {told}" if analysis.bag_to_play.best else f"{BAG_MARK} {told}")
-    return dataclasses.replace(analysis.game, items=tuple(items))
+    return dataclasses.replace(analysis.record, items=tuple(items))
 
 
 def _goes_with(item: Pragma | Event) -> bool:

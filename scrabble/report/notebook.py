@@ -16,34 +16,43 @@ from typing import TYPE_CHECKING
 from markupsafe import escape
 from rich.console import Console, RenderableType
 
-from scrabble.game.move import Move
+from scrabble.game.move import Move, ScoredMove
 from scrabble.game.position import Position, scores_line
 from scrabble.report import board_text
 from scrabble.report.board_svg import board_svg
 from scrabble.report.pages import summary
-from scrabble.report.pages.templates import render_part
+from scrabble.report.pages.templates import HtmlTable, render_part
 from scrabble.report.preendgame_solution import preendgame_text
 from scrabble.report.solution import solution_text as report_text
 from scrabble.safe_text import new_console
 
 if TYPE_CHECKING:  # it loads numba
     from scrabble.analysis.summary import PlayerSummary
+    from scrabble.records.replay import Game
+    from scrabble.solver.planner.plan import EndgamePlan, PlannedMove, SidePlan
     from scrabble.solver.preendgame.solution import BagSolution
     from scrabble.solver.solution import Solution
+    from scrabble.solver.verify import Verification
 
 __all__ = [
     "bag_text",
     "board_svg",
+    "game_table",
+    "moves_table",
+    "plan_html",
     "position_html",
     "position_text",
     "solution_html",
     "solution_text",
     "summary_table",
+    "verification_table",
 ]
 
 WIDTH = 80  # characters
 BOARD_WIDTH = 360  # pixels
 MOVES = 10  # shown
+OUT_PLAYS = 5  # shown for each side
+SIDES = ("to move", "opponent")
 
 
 def position_text(position: Position) -> str:
@@ -57,6 +66,69 @@ def position_html(position: Position, played: Move | None = None, below: str = "
     facts = f"{scores_line(position)}{lexicon}"
     picture = f'<div style="width:{BOARD_WIDTH}px;max-width:100%">{board_svg(position, played)}</div>'
     return f"<div><div>{escape(facts)}</div>{picture}{below}</div>"
+
+
+def moves_table(moves: Sequence[ScoredMove]) -> str:
+    """Return the best plays of a list as a table in HTML."""
+    rows: list[tuple[object, ...]] = [(at, move.text, move.score) for at, move in enumerate(moves[:MOVES], 1)]
+    if len(moves) > MOVES:
+        rows.append(("", f"and {len(moves) - MOVES} more", ""))
+    return _table(["", "move", "points"], rows, (0, 2))
+
+
+def game_table(game: Game) -> str:
+    """Return the turns of a game as a table in HTML."""
+    rows = [
+        (turn.number, game.players[turn.player], turn.rack, turn.text, turn.score, turn.total)
+        for turn in game
+    ]
+    return _table(["turn", "player", "rack", "play", "points", "total"], rows, (0, 4, 5))
+
+
+def plan_html(plan: EndgamePlan) -> str:
+    """Return both sides of a plan and its best moves as tables in HTML."""
+    sides = [
+        (
+            *(name, side.rack, "never" if side.turns is None else side.turns),
+            *(" ".join(each.tile for each in side.stuck), ", ".join(map(str, _plays(side)))),
+        )
+        for name, side in zip(SIDES, plan.sides, strict=True)
+    ]
+    moves = [
+        (each.play.text, each.play.score, *map("{:+}".format, _estimates(each)))
+        for each in plan.moves[:MOVES]
+    ]
+    headings = ["move", "points", "pessimistic", "realistic", "optimistic"]
+    return (
+        _table(["side", "rack", "turns to go out", "stuck", "out-plays"], sides, (2,))
+        + f"<div>race {plan.value:+} if neither side blocks</div>"
+        + _table(headings, moves, range(1, len(headings)))
+    )
+
+
+def verification_table(verification: Verification) -> str:
+    """Return the result of each solver as a table in HTML, and whether they agree."""
+    rows = [
+        (
+            *(each.solver, "" if each.value is None else f"{each.value:+}", ", ".join(each.best)),
+            *(f"{each.nodes:,}", f"{each.seconds:.1f}"),
+        )
+        for each in verification.checks
+    ]
+    headings = ["solver", "value", "best moves", "nodes", "seconds"]
+    return f"<div>{escape(repr(verification)[1:-1])}</div>{_table(headings, rows, (1, 3, 4))}"
+
+
+def _plays(side: SidePlan) -> list[ScoredMove]:
+    return [each.play for each in side.out_plays[:OUT_PLAYS]]
+
+
+def _estimates(move: PlannedMove) -> tuple[int, int, int]:
+    return move.pessimistic, move.realistic, move.optimistic
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[object]], numeric: Iterable[int]) -> str:
+    return render_part("html_table", HtmlTable("moves", headings, rows, numeric))
 
 
 def summary_table(summaries: Iterable[PlayerSummary], totals: Sequence[int]) -> str:

@@ -15,8 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from scrabble.game import cgp
+from scrabble.game.move import ScoredMove
 from scrabble.report.tables import new_table, truncated_table
-from scrabble.solver.planner.plan import EndgamePlan, Finish, ScoredPlay, SidePlan
+from scrabble.solver.planner.plan import EndgamePlan, Finish, SidePlan
 
 SIDES = ("to move", "opponent")
 OUT_PLAYS = 5  # shown for each side
@@ -98,7 +99,7 @@ def _moves(plan: EndgamePlan, shown: int) -> Iterator[RenderableType]:
     return truncated_table(table, len(plan.moves), shown)
 
 
-def _named(play: ScoredPlay) -> str:
+def _named(play: ScoredMove) -> str:
     return f"{play.text} {play.score}"
 
 
@@ -106,7 +107,7 @@ def _turns(count: int) -> str:
     return f"{count} turn{'' if count == 1 else 's'}"
 
 
-def _play_json(play: ScoredPlay) -> dict[str, Any]:
+def _play_json(play: ScoredMove) -> dict[str, Any]:
     return {"move": play.text, "score": play.score}
 
 

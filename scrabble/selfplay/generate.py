@@ -81,6 +81,10 @@ class GeneratedGame:
     tiles: tuple[int, int]  # on the racks, the player on turn first
     gcg: str = field(repr=False)
 
+    def __repr__(self) -> str:
+        tiles = "no endgame" if self.cgp is None else f"endgame of {' and '.join(map(str, self.tiles))} tiles"
+        return f"<GeneratedGame {self.id}: {tiles}>"
+
 
 def new_finder(lexicon: Lexicon) -> MoveFinder:
     """Return the finder that plays games with a lexicon: its tiles and rules on the standard board."""

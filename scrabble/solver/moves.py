@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from os import PathLike
 from typing import NamedTuple
 
 from bstar.engine import Engine
@@ -40,12 +40,15 @@ from scrabble.movegen.packed_move import unpack
 from scrabble.solver.games.plain import new_plain_game
 
 
-def legal_moves(position: Position, lexicon: Lexicon | str | Path) -> LegalMoves:
+def legal_moves(position: Position, lexicon: Lexicon | str | PathLike[str] | None = None) -> LegalMoves:
     """Return every play of the side to move with its score, best first, without the pass.
 
-    The lexicon may be given by name or path.  Raises LexiconError, or TypeError for anything else.
+    The lexicon may be given by name or path; None is the one that the position names.  Raises LexiconError,
+    or TypeError for anything else.
     """
-    if isinstance(lexicon, str | Path):
+    if lexicon is None:
+        lexicon = sources.lexicon_of(position)
+    if isinstance(lexicon, str | PathLike):
         lexicon = sources.load_lexicon(lexicon)
     if not isinstance(lexicon, Lexicon):
         raise TypeError(f"lexicon: expected a Lexicon, its name or its path, got {shortened(repr(lexicon))}")

@@ -265,7 +265,7 @@ def _warm_up_maven(position: Position, lexicon: Lexicon) -> None:
 
 
 if __name__ == "__main__":
-    _warm_up_root(cgp.loads(ANY_POSITION), Lexicon.load("ENABLE"), sys.argv[1])
+    _warm_up_root(cgp.loads(ANY_POSITION), Lexicon("ENABLE"), sys.argv[1])
 
 
 MoveNumbers = tuple[int, ...]  # moves, by number, from home

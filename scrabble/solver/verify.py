@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from bstar.background import with_answer
 from bstar.options import Limit
 from scrabble.game.position import Position
+from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
 from scrabble.solver import MEMORY, EndgameSearch, SolveOptions
 from scrabble.solver.names import SolverName, StopReason
@@ -50,6 +51,10 @@ class Verification:
         agreed = ", and agree" * (ended > 1)
         found = self.disagreement or f"{ended} of {len(self.checks)} solvers came to an end{agreed}"
         return f"<Verification: {found}>"
+
+    def _repr_html_(self) -> str:
+        """Return a row for each solver, for a notebook."""
+        return str(provider(DRAWING).verification_table(self))
 
     @property
     def disagreement(self) -> str | None:

@@ -21,7 +21,7 @@ from scrabble.game import cgp
 from scrabble.game.position import Position
 from scrabble.lexicon import Lexicon, LexiconError, choice
 from scrabble.records.record import GameRecord
-from scrabble.records.replay import Replay, alphabet_of, replay
+from scrabble.records.replay import Game, alphabet_of, replay
 from scrabble.report.analysis_text import verdict_text
 from scrabble.report.preendgame_solution import chance_text
 from scrabble.report.preendgame_text import lost_text
@@ -40,7 +40,7 @@ class GameAnalysisTask:
     """A game and the verdicts on the turns analysed."""
 
     def __init__(self, game: GameRecord, lexicon: Lexicon, memory: int, note: str = "") -> None:
-        self.replay: Replay = replay(game, alphabet=lexicon.alphabet)
+        self.replay: Game = replay(game, alphabet=lexicon.alphabet)
         self.lexicon, self._note = lexicon, note
         self.turns: list[AnyTurn] = [describe_turn(turn, self.replay, lexicon) for turn in self.replay.turns]
         self.bag_turns: dict[int, BagTurn] = {}  # by index of the turn
@@ -114,19 +114,19 @@ class GameAnalysisTask:
 
     def game_json(self) -> dict[str, Any]:
         """Return the game as it was played, as the page gets it."""
-        players = [*self.replay.game.names]
+        players = [*self.replay.record.names]
         open_turns = [turn for turn, found in zip(self.turns, self._objections, strict=True) if not found]
         last = open_turns[-1].number if open_turns else None
         first = next((turn.number for turn in open_turns if turn.is_endgame), last)
         return {
-            "title": self.replay.game.title or " - ".join(players),
+            "title": self.replay.record.title or " - ".join(players),
             "players": players,
             "lexicon": self.lexicon.name,
             "lexicon_note": self._note,
             "other_lexicon": self._other._asdict() if self._other else None,
             "totals": list(self.replay.totals),
             "first": first,
-            "warnings": [str(each) for each in sorted({*self.replay.game.warnings, *self.replay.warnings})],
+            "warnings": [str(each) for each in sorted({*self.replay.record.warnings, *self.replay.warnings})],
             "turns": [self._turn(at) for at in range(len(self.turns))],
         }
 

@@ -163,7 +163,7 @@ def export_gcg(visited: VisitedPosition, game: GameAnalysisTask | None) -> str:
         raise NoGameError(
             "a GCG must begin with the first turn of a game; open the game and explore from one of its turns"
         )
-    record = game.replay.game
+    record = game.replay.record
     items = list(_until(record, turn.turn.event))
     totals = list(_totals(game, turn.number))
     position, player = visited.home, turn.turn.player

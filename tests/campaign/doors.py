@@ -121,7 +121,7 @@ def accept_dawg(data: bytes, chosen: random.Random) -> None:
         path.with_suffix(".toml").unlink(missing_ok=True)
         if begins:
             path.with_suffix(".toml").write_bytes(begins + toml)
-    lexicon = Lexicon.load(path)
+    lexicon = Lexicon(path)
     assert all(word in lexicon for word in lexicon)
 
 

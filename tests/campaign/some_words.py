@@ -28,7 +28,7 @@ SHORT, LONG, SHORTEST_LONG = 10_000, 20_000, 5  # so many words of either kind, 
 @functools.cache
 def part_of_lexicon(name: str) -> Lexicon:
     """Words of a lexicon, the same every time, under its name."""
-    whole = Lexicon.load(name)
+    whole = Lexicon(name)
     words = sibling_graph.words(sibling_graph.of_units(whole.units))
     lengths, rng = sibling_graph.lengths_of(words), random.Random(name)
     chosen: list[bytes] = []

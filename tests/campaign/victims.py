@@ -99,7 +99,7 @@ def _check_imported(setting: Setting, is_done: bool) -> None:
 
 def _tell_words() -> int:
     try:
-        found = set(Lexicon.load("Mine"))
+        found = set(Lexicon("Mine"))
     except LexiconError as error:
         print(f"{'none' if 'no lexicon' in str(error) else 'refused'} {error}")
         return 0

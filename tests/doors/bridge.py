@@ -81,7 +81,7 @@ def _row(row: str) -> str:
 @cache
 def enable() -> Lexicon:
     """The bundled lexicon."""
-    return Lexicon.load("enable")
+    return Lexicon("enable")
 
 
 @cache

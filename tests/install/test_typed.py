@@ -19,7 +19,12 @@ import scrabble
 from scrabble import Analysis, BagSolution, Lexicon, Limit, Move, Position, Solution, cgp, gcg
 from scrabble.solver import ScoredMove
 
-lexicon = scrabble.Lexicon.load("ENABLE")
+lexicon = scrabble.Lexicon("ENABLE")
+game = scrabble.Game.load("g0010")
+assert_type(game.first_empty_bag, Position | None)
+for turn in game:
+    assert_type(turn.play, ScoredMove | None)
+    assert_type(turn.position, Position)
 assert_type(lexicon, Lexicon)
 assert_type("aa" in lexicon, bool)
 position = scrabble.cgp.loads(Path("position.cgp").read_text())
@@ -28,6 +33,8 @@ assert_type(cgp.dumps(position), str)
 move = position.parse_move("3F (L)LANO")
 assert_type(move, Move)
 assert_type(position.play(move).undo(), Position)
+assert_type(Position.from_cgp("text").cgp(), str)
+assert_type(position.legal_moves("ENABLE")[0].word, str)
 assert_type(position.racks, tuple[str, str])
 assert_type(position.rack_codes, tuple[bytes, bytes])
 assert_type(str(position), str)

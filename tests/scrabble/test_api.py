@@ -24,7 +24,16 @@ ERRORS = {
     "SourceError",
 }
 NAMES = {
-    *("Analysis", "BagSolution", "EndgamePlan", "GameRecord", "GeneratedGame", "LegalMoves", "Lexicon"),
+    *(
+        "Analysis",
+        "BagSolution",
+        "EndgamePlan",
+        "Game",
+        "GameRecord",
+        "GeneratedGame",
+        "LegalMoves",
+        "Lexicon",
+    ),
     *("Limit", "Move", "Position", "ScoredMove", "ScrabbleError", "Solution", "SolveOptions", "Verification"),
     *("__version__", "analyse", "cgp", "gcg", "generate", "judge", "legal_moves", "plan", "search", "solve"),
     "verify",
@@ -67,7 +76,7 @@ def test_types_are_seen_from_outside(tmp_path: Path) -> None:
     program.write_text(
         "import scrabble\n"
         "solution: scrabble.Solution = scrabble.search('x', limit=scrabble.Limit(seconds=1)).result()\n"
-        "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon.load('ENABLE')):\n"
+        "for move in scrabble.cgp.loads('text').legal_moves(scrabble.Lexicon('ENABLE')):\n"
         "    print(move.text, move.score + 1)\n"
         "wrong: int = solution.text\n"
     )
@@ -108,6 +117,12 @@ def test_a_position_knows_its_legal_moves() -> None:
     assert "3F (L)LANO" in moves and move in moves and moves[0] in moves
     assert "3F (L)LAMA" not in moves and scrabble.Move() not in moves and 3 not in moves
     assert position.move_text(move) == "3F (L)LANO" and str(moves[0]) == moves[0].text
+    assert "3F LLANO" in moves and " 3F  LLANO" in moves and "F3 LLANO" not in moves
+    assert (moves[0].square, moves[0].word) == ("3B", "RAJ")
+    assert position.play(moves[0]) == position.play(moves[0].move) == position.play("3B RAJ")
+    assert isinstance(moves[:3], scrabble.LegalMoves) and moves[:1] == [moves[0]]
+    out = scrabble.ScoredMove(scrabble.Move(), "pass", 0)
+    assert (out.square, out.word, str(out)) == ("", "", "pass")
     assert list(scrabble.legal_moves(TWO)) == list(moves)
 
 
@@ -117,14 +132,33 @@ def test_a_plan_and_a_verification() -> None:
     assert found.disagreement is None and found.is_complete
 
 
+def test_a_game_turn_by_turn() -> None:
+    game = scrabble.Game.load(GAME)
+    assert len(game) == len(list(game)) == 27 and game.players == ("Alpha", "Beta")
+    turn = next(turn for turn in game if not turn.bag)
+    assert (turn.position, turn.player, turn.number) == (game.first_empty_bag, 1, 26)
+    assert turn.play is not None and turn.position.play(turn.play).scores == (323, 435)
+    assert (turn.play.text, turn.play.score, turn.text, turn.rack) == ("E4 POI", 28, "E4 POI", "ILNOPRT")
+    exchange = scrabble.Game.load("#player1 a a\n#player2 b b\n>a: AEINRST -AE +0 0\n")
+    assert [(turn.play, turn.text) for turn in exchange] == [(None, "exchange AE")]
+    assert exchange.first_empty_bag is None
+
+
+def test_a_game_may_be_a_file_an_open_file_a_text_or_a_name() -> None:
+    game = scrabble.Game.load("g0010")
+    with GAME.open() as text, GAME.open("rb") as data:
+        for given in (GAME, str(GAME), GAME.read_text("utf-8"), text, data):
+            assert scrabble.Game.load(given) == game
+
+
 def test_a_game_as_record_file_and_text() -> None:
     record = scrabble.gcg.load(GAME)
     limit = scrabble.Limit(nodes=20_000)
     losses = [
         [(turn.played, turn.loss.exact) for turn in scrabble.analyse(game, "ENABLE", limit=limit)]
-        for game in (record, GAME, str(GAME), GAME.read_text("utf-8"))
+        for game in (record, scrabble.Game.load(GAME), GAME, str(GAME), GAME.read_text("utf-8"))
     ]
-    assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 4
+    assert losses == [[("E4 POI", 1), ("B1 REES", 0)]] * 5
 
 
 def test_games_by_self_play() -> None:
@@ -181,7 +215,9 @@ WRONG = {
     "search(BAG)": "search is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
     "plan(BAG)": "plan is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
     "verify(BAG)": "verify is for endgames, expected an empty bag; solve and judge take up to 4 tiles in it",
-    "analyse(None)": "game: expected a Game, its file or its text, got None",
+    "analyse(None)": "game: expected a file, its name or its text, got None",
+    "Game.load(5)": "game: expected a file, its name or its text, got 5",
+    "Lexicon(5)": "name: expected the name or the path of a lexicon, got 5",
     "analyse('g0010', 5)": "lexicon: expected a Lexicon, its name or its path, got 5",
     "analyse('g0010', limit=1)": "limit: expected a scrabble.Limit, got 1",
     "analyse('g0010', memory='x')": "memory: expected a whole number, got 'x'",
@@ -237,7 +273,8 @@ def test_moves_as_text() -> None:
     assert position.play("3F LLANO") == position.play(move)
     assert position.score("3F (L)LANO") == position.score(move) == 7
     assert position.new_words("3F (L)LANO") == position.new_words(move)
-    assert list(position.legal_moves("ENABLE")) == list(position.legal_moves(enable()))
+    named = list(position.legal_moves(enable()))
+    assert list(position.legal_moves("ENABLE")) == list(position.legal_moves()) == named
     solution = scrabble.search(position, wants=scrabble.SolveOptions(worth_of="2F CANAL")).result()
     assert solution.asked is not None
     assert (solution.asked.text, solution.asked.bounds) == ("2F (C)ANAL", (12, 12))

@@ -109,7 +109,7 @@ def test_a_recorded_game():
 
 def test_the_lexicon_of_a_turn_is_that_of_the_whole_game(two_fitting_lexicons, monkeypatch):
     path = two_fitting_lexicons.with_name("less.dawg")
-    enable = Lexicon.load("ENABLE")
+    enable = Lexicon("ENABLE")
     less = build.from_words(
         [word for word in enable if word not in ("POI", "ZYZZYVAS")], "Less", enable.alphabet
     )

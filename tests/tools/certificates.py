@@ -34,7 +34,7 @@ KEPT = 3  # decimals of seconds
 @functools.cache
 def words(name: str) -> CheckedWordList:
     """The words of a lexicon, listed once."""
-    return word_list(name, Lexicon.load(name))
+    return word_list(name, Lexicon(name))
 
 
 def certified(entry: sources.Entry, seconds: float, most: int, folder: Path) -> dict[str, Any]:

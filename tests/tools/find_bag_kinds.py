@@ -83,7 +83,7 @@ def main() -> None:
     for name, _, text in (each.partition("=") for each in options.cgp):
         entries.append({"id": name, "cgp": text, "bag": 1})
     for entry in entries:
-        order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
+        order = BagOrder(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
         found = solve(order, Limit(seconds=options.seconds), settle_ties=True)
         told = list(kinds(order, found, options.seconds)) if found.status == "proven" else []
         record = record_of(entry, found) | {"kinds": [kind for kind, _ in told]}

@@ -40,7 +40,7 @@ SECONDS = 20.0  # of CPU time for a position
 
 def candidates(seed: int, boards: int) -> Iterator[Position]:
     """Positions with a lead that passing to the end may keep."""
-    lexicon, rng = Lexicon.load(LEXICON), random.Random(seed)
+    lexicon, rng = Lexicon(LEXICON), random.Random(seed)
     made = (cgp.loads(each.cgp) for each in generate(GenerateTask(lexicon, seed, bag=1), 100_000) if each.cgp)
     for _, board in zip(range(boards), made, strict=False):
         alphabet = board.alphabet
@@ -69,7 +69,7 @@ def candidates(seed: int, boards: int) -> Iterator[Position]:
 
 def passing_is_best(position: Position) -> bool:
     """Does passing win with every draw, and no play?  No, if that takes too long."""
-    asking = EvaluationSession(ScenarioEvaluator(BagOrder(position, Lexicon.load(LEXICON), MEMORY)))
+    asking = EvaluationSession(ScenarioEvaluator(BagOrder(position, Lexicon(LEXICON), MEMORY)))
     moves, options = asking.judge.moves, asking.choice.moves
     is_best = False
 

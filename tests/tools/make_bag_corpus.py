@@ -36,14 +36,14 @@ FILE = POSITIONS / "preendgame.jsonl"
 def positions() -> Iterator[dict[str, Any]]:
     """The positions of all sets."""
     for bag, seed, count in SETS:
-        games = generate(GenerateTask(Lexicon.load(LEXICON), seed, bag=bag), 100_000)
+        games = generate(GenerateTask(Lexicon(LEXICON), seed, bag=bag), 100_000)
         for made in islice((each for each in games if each.cgp is not None), count):
             yield {"id": f"b{bag}{made.id}", "cgp": made.cgp, "bag": bag}
 
 
 def solved(entry: dict[str, Any], seconds: float) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
-    order = BagOrder(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), MEMORY)
+    order = BagOrder(cgp.loads(entry["cgp"]), Lexicon(LEXICON), MEMORY)
     return record_of(entry, solve(order, Limit(seconds=seconds), settle_ties=True))
 
 

@@ -40,7 +40,7 @@ SECONDS = 20.0
 def chosen(jobs: int) -> Iterator[tuple[GeneratedGame, bool]]:
     """Games until every stratum has its share: (game, is its position wanted)."""
     left: dict[Any, int] = SHARES | {None: ANY}
-    for made in generate(GenerateTask(Lexicon.load(LEXICON), SEED), 100_000, jobs):
+    for made in generate(GenerateTask(Lexicon(LEXICON), SEED), 100_000, jobs):
         kind = next((stratum for stratum in SHARES if stratum in made.strata), None)
         is_wanted = made.cgp is not None and left[kind] > 0
         left[kind] -= is_wanted
@@ -52,7 +52,7 @@ def chosen(jobs: int) -> Iterator[tuple[GeneratedGame, bool]]:
 def solved(task: tuple[dict[str, Any], float]) -> dict[str, Any]:
     """The record of a position with what can be proven about it in so many seconds."""
     entry, seconds = task
-    found = solve(cgp.loads(entry["cgp"]), Lexicon.load(LEXICON), "mtdf", Limit(seconds=seconds))
+    found = solve(cgp.loads(entry["cgp"]), Lexicon(LEXICON), "mtdf", Limit(seconds=seconds))
     return entry | {
         "value": found.value,
         "best": found.text,

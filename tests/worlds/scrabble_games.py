@@ -23,7 +23,7 @@ ALL = tuple(sorted(path.stem for path in GAMES.glob("*.gcg")))
 @functools.cache
 def enable() -> Lexicon:
     """The bundled lexicon."""
-    return Lexicon.load("ENABLE")
+    return Lexicon("ENABLE")
 
 
 def game(name: str) -> GameRecord:

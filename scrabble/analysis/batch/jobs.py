@@ -123,7 +123,7 @@ def prepare(name: str, settings: BatchSettings) -> Job | FailedGame:
 @functools.lru_cache(maxsize=8)
 def load_lexicon(name: str) -> Lexicon:
     """Return the lexicon of this name, loaded once per process.  Raises LexiconError."""
-    return Lexicon.load(name)
+    return Lexicon(name)
 
 
 def _below(folder: Path) -> list[Path]:

@@ -122,7 +122,7 @@ def _target(
     sent: Sent, entry: sources.Entry, terms: Terms, notes: list[str] | None = None
 ) -> PreendgamePosition:
     """Return the position of an entry; raises ValueError if the bag is empty or holds too many tiles."""
-    words = None if terms.lexicon is None else Lexicon.load(terms.lexicon)
+    words = None if terms.lexicon is None else Lexicon(terms.lexicon)
     reading = sources.resolve(entry, words, bag_limit=MOST_IN_BAG)
     if not is_preendgame(reading.position):
         raise PositionError("the bag is empty: leave --preendgames out")

@@ -232,7 +232,7 @@ def _built(recipe: Recipe, files: list[bytes], folder: Path | None, check: bool)
         return BuildReport(lexicon, found, None, False)
     path = datafiles.expand_user(folder) / f"{recipe.name}.dawg"
     replaced = conversion.write(path, lexicon.units, lexicon.provenance)
-    return BuildReport(replace(lexicon, path=path), found, path, replaced)
+    return BuildReport(lexicon.at_path(path), found, path, replaced)
 
 
 def files_of(lexicon: Lexicon) -> dict[str, bytes]:

@@ -77,13 +77,13 @@ NO_LINKS = PageLinks()
 
 def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS, key: str = "") -> str:
     """Return the page; `source` is the name of the record, `key` identifies the analysis in a batch."""
-    final = analysis.replay.final
+    final = analysis.game.final
     return render(
         "game.html",
-        **_head_values(page_title(analysis.game.title, analysis.names), links, key),
-        heading=analysis.game.title,
+        **_head_values(page_title(analysis.record.title, analysis.names), links, key),
+        heading=analysis.record.title,
         names=analysis.names,
-        totals=analysis.replay.totals,
+        totals=analysis.game.totals,
         facts=_facts(analysis, source),
         empty_board=empty_board(final),
         board=board_svg(final, shared=board_id(final)),
@@ -93,7 +93,7 @@ def game_page(analysis: Analysis, source: str = "", links: PageLinks = NO_LINKS,
         turns=list(_turns(analysis)),
         graph=graph_svg(analysis),
         has_chances=bool(analysis.bag_turns),
-        summary=summary_table(analysis.summaries, analysis.replay.totals),
+        summary=summary_table(analysis.summaries, analysis.game.totals),
         meanings=term_meanings(len(analysis.bag_turns)),
         notes=list(_notes(analysis)),
         sheet=list(_score_sheet(analysis)),
@@ -132,7 +132,7 @@ def _links(links: PageLinks) -> Iterator[Link]:
 def _facts(analysis: Analysis, source: str) -> str:
     endgame = list(analysis)
     begins = f"the bag was empty from turn {endgame[0].number} on" if endgame else "the bag was never empty"
-    over = "" if analysis.replay.is_over else " · unfinished game"
+    over = "" if analysis.game.is_over else " · unfinished game"
     name = f"{source} · " if source else ""
     return f"{name}{len(analysis.turns)} turns, {begins} · lexicon {lexicon_text(analysis)}{over}"
 
@@ -189,7 +189,7 @@ def _score_sheet(analysis: Analysis) -> Iterator[ScoreSheetRow]:
     bag = {each.on.number: each for each in analysis.bag_turns}
     turns = iter(analysis.turns)
     totals, number = [0, 0], 0
-    for event in analysis.game.events:
+    for event in analysis.record.events:
         player, name = event.player, analysis.names[event.player]
         if event.kind in TURNS:
             turn = next(turns)
@@ -209,10 +209,10 @@ def _points_without_turn(analysis: Analysis, event: Event, total: int) -> int:
     """Return the points of a bonus, a penalty or the tiles left; those not recorded complete the result."""
     if event.score is not None:
         return event.score
-    events = analysis.game.events
+    events = analysis.record.events
     later = events[1 + next(at for at, each in enumerate(events) if each is event) :]
     return (
-        analysis.replay.totals[event.player]
+        analysis.game.totals[event.player]
         - total
         - sum(each.score or 0 for each in later if each.player == event.player)
     )

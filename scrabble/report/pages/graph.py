@@ -160,7 +160,7 @@ def _after_turns(analysis: Analysis) -> list[int]:
         totals[turn.turn.player] = turn.turn.total
         spreads.append(totals[0] - totals[1])
     if spreads:
-        spreads[-1] = analysis.replay.totals[0] - analysis.replay.totals[1]
+        spreads[-1] = analysis.game.totals[0] - analysis.game.totals[1]
     return spreads
 
 

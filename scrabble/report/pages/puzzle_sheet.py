@@ -66,7 +66,7 @@ class Selection(NamedTuple):
 def puzzles_of(analysis: Analysis, source: str = "") -> Iterator[Puzzle]:
     """Yield the positions of a game that make puzzles."""
     mistakes = {turn.number for turn in key_turns(analysis)}
-    game = PurePath(source).stem or analysis.game.title or " - ".join(analysis.names)
+    game = PurePath(source).stem or analysis.record.title or " - ".join(analysis.names)
     for turn in analysis:
         if isinstance(turn, AnalysedTurn) and _is_puzzle(turn):
             me = turn.turn.player

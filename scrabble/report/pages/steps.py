@@ -26,10 +26,10 @@ Rack = list[list[Any]]  # [[letter, points or null]]
 
 def script_data(analysis: Analysis) -> dict[str, Any]:
     """Return the steps, the turns to stop at and the sizes of the board."""
-    final = analysis.replay.final
-    on_turn = analysis.replay.on_turn
-    one, two = analysis.replay.totals
-    end = "end of the game" if analysis.replay.is_over else "unfinished game"
+    final = analysis.game.final
+    on_turn = analysis.game.on_turn
+    one, two = analysis.game.totals
+    end = "end of the game" if analysis.game.is_over else "unfinished game"
     return {
         "names": list(analysis.names),
         "margin": MARGIN,
@@ -41,7 +41,7 @@ def script_data(analysis: Analysis) -> dict[str, Any]:
             "score": 0,
             "placed": [],
             "stays": True,
-            "bag": analysis.replay.bag,
+            "bag": analysis.game.bag,
             "lines": {},
             "scores": [one, two],
             "racks": _by_player([_rack(final, rack) for rack in final.rack_codes], on_turn),

@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scrabble.game.board import square_name
-from scrabble.game.move import Move, move_text
+from scrabble.game.move import ScoredMove, move_text
 from scrabble.game.position import Position, PositionError, require_solvable
+from scrabble.game.providers import DRAWING, provider
 from scrabble.lexicon import Lexicon
 from scrabble.movegen.bits import counts_of
 from scrabble.movegen.compile_position import compile_position
@@ -35,19 +36,10 @@ BLOCKS = 5  # named of the plays that stop all out-plays
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredPlay:
-    """A play of either side."""
-
-    move: Move
-    text: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
 class OutPlay:
     """A play that goes out at once."""
 
-    play: ScoredPlay
+    play: ScoredMove
     footprint: tuple[str, ...]  # a tile on any of these squares may stop or change it
 
 
@@ -71,7 +63,7 @@ class SidePlan:
     table: dict[str, tuple[int, ...]] = field(repr=False)  # `within` of every sub-rack
     stuck: tuple[StuckTile, ...]
     out_plays: tuple[OutPlay, ...]  # best first
-    blocked_by: tuple[ScoredPlay, ...]  # plays of the other side that touch all of them, best first
+    blocked_by: tuple[ScoredMove, ...]  # plays of the other side that touch all of them, best first
     block_squares: tuple[str, ...]  # squares in the footprints of all of them
 
     def __repr__(self) -> str:
@@ -95,10 +87,13 @@ class Finish:
 class PlannedMove:
     """A move with the estimated interval of its worth."""
 
-    play: ScoredPlay
+    play: ScoredMove
     pessimistic: int
     realistic: int
     optimistic: int
+
+    def __repr__(self) -> str:
+        return f"<PlannedMove {self.play.text} {self.realistic:+}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +107,11 @@ class EndgamePlan:
     moves: tuple[PlannedMove, ...] = field(repr=False)  # best estimate first
 
     def __repr__(self) -> str:
-        return f"<Plan {', '.join(side._text for side in self.sides)}, race {self.value:+}>"
+        return f"<EndgamePlan {', '.join(side._text for side in self.sides)}, race {self.value:+}>"
+
+    def _repr_html_(self) -> str:
+        """Return both sides and the moves as tables, for a notebook."""
+        return str(provider(DRAWING).plan_html(self))
 
 
 def plan_of(position: Position, lexicon: Lexicon) -> EndgamePlan:
@@ -142,9 +141,9 @@ def plan_of(position: Position, lexicon: Lexicon) -> EndgamePlan:
     )
 
 
-def _play(position: Position, number: int, score: int) -> ScoredPlay:
+def _play(position: Position, number: int, score: int) -> ScoredMove:
     move = unpack(number, position)
-    return ScoredPlay(move, move_text(move, position), score)
+    return ScoredMove(move, move_text(move, position), score)
 
 
 def _side_plan(position: Position, game: PlannedGame, side: int) -> SidePlan:
@@ -199,7 +198,7 @@ def _square_names(rows: np.ndarray) -> Iterator[str]:
 
 def _blocks(
     position: Position, game: PlannedGame, side: int, footprints: list[np.ndarray]
-) -> Iterator[ScoredPlay]:
+) -> Iterator[ScoredMove]:
     """The best plays of a side that touch every one of these footprints."""
     blocks = 0
     for play in _plays(game, side) if footprints else []:

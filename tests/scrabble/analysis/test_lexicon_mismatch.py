@@ -67,7 +67,7 @@ def test_a_lexicon_that_cannot_be_read_is_passed_over(home):
 
 
 def test_in_an_analysis_it_is_a_warning(home, endgame):
-    enable = Lexicon.load("enable")
+    enable = Lexicon("enable")
     without = [word for word in enable if word not in {"POI", "REES"}]
     words = home / "without.txt"
     words.write_text("\n".join(without))

@@ -407,10 +407,10 @@ def test_without_scripts_everything_can_be_read(browser, file):
 
 def test_names_of_players_cannot_break_the_page():
     analysis = analysed("g0004")
-    players = [player._replace(name="</script><b>&amp;{{ title }}") for player in analysis.game.players]
-    game = dataclasses.replace(analysis.game, players=tuple(players))
-    replayed = dataclasses.replace(analysis.replay, game=game)
-    text = game_page(dataclasses.replace(analysis, replay=replayed))
+    players = [player._replace(name="</script><b>&amp;{{ title }}") for player in analysis.record.players]
+    game = dataclasses.replace(analysis.record, players=tuple(players))
+    replayed = dataclasses.replace(analysis.game, record=game)
+    text = game_page(dataclasses.replace(analysis, game=replayed))
     assert text.count("</script>") == 2 and "&lt;/script&gt;&lt;b&gt;&amp;amp;{{ title }}" in text
 
 

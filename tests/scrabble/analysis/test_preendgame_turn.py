@@ -187,7 +187,7 @@ def test_a_record_has_a_note_on_the_turn(found):
     chances = f"; {turn.best[0]} 3/4 (75 %), {turn.on.played} 1/4 (25 %); {turn.status}"
     assert note.text.startswith(f"{BAG_MARK} ") and note.text.endswith(chances) and "50 %" in note.text
     assert sum(getattr(item, "name", "") == "note" for item in again.items) == 3
-    twice = dataclasses.replace(found, replay=dataclasses.replace(found.replay, game=annotate_gcg(found)))
+    twice = dataclasses.replace(found, game=dataclasses.replace(found.game, record=annotate_gcg(found)))
     assert annotate_gcg(twice) == annotate_gcg(found)
 
 
@@ -237,7 +237,7 @@ def test_what_to_play_now_is_what_was_best_then(found, unfinished):
             assert max(each.chance.lower, solved[each.text].lower) <= min(
                 each.chance.upper, solved[each.text].upper
             )
-    assert analyse(analysis.game, enable(), limit=Limit(nodes=30), bag=0).bag_to_play is None
+    assert analyse(analysis.record, enable(), limit=Limit(nodes=30), bag=0).bag_to_play is None
 
 
 def test_what_to_play_now_is_told_in_all_forms(unfinished):
@@ -251,7 +251,7 @@ def test_what_to_play_now_is_told_in_all_forms(unfinished):
     data = to_json(analysis)
     validate(json.loads(json.dumps(data)))
     assert data["to_play_preendgame"]["best"][0] == best
-    again = from_json(data, analysis.replay, enable())
+    again = from_json(data, analysis.game, enable())
     assert to_json(again) == data and game_page(again, "") == page
     note = annotate_gcg(analysis).items[-1]
     assert note.name == "note" and note.text.startswith(f"{BAG_MARK} to play {best}")
@@ -266,10 +266,10 @@ def test_data_that_no_analysis_has_written_are_refused(found, unfinished):
     analysis, _ = unfinished
     now = to_json(analysis)["to_play_preendgame"]
     with pytest.raises(AnalysisFormatError, match="expected null, the game is over or the bag is empty"):
-        from_json({**to_json(found), "to_play_preendgame": now}, found.replay, enable())
+        from_json({**to_json(found), "to_play_preendgame": now}, found.game, enable())
     wrong = {**now, "chance": {"lower": "a half", "upper": "1"}}
     with pytest.raises(AnalysisFormatError, match=r"to_play_preendgame: .*a half"):
-        from_json({**to_json(analysis), "to_play_preendgame": wrong}, analysis.replay, enable())
+        from_json({**to_json(analysis), "to_play_preendgame": wrong}, analysis.game, enable())
 
 
 def test_the_graph_shows_both_chances_and_says_them(found):

@@ -51,7 +51,7 @@ def timeless(page: str) -> str:
 def check(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(json.dumps(to_json(analysis, "the file")))
     monkeypatch.setattr(endgame.EndgameSearch, "__init__", None)  # there can be no search
-    again = from_json(data, replay(analysis.game, alphabet=enable().alphabet), enable())
+    again = from_json(data, replay(analysis.record, alphabet=enable().alphabet), enable())
     assert to_json(again, "the file") == data
     assert timeless(game_page(again, "the file")) == timeless(game_page(analysis, "the file"))
     pages = [timeless(puzzle_sheet(puzzles_of(each, "the file"))) for each in (again, analysis)]

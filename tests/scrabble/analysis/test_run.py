@@ -67,10 +67,10 @@ def check_game(name: str, seconds: float = 60.0) -> None:
     """Check the invariants of a whole game."""
     analysis = analysed(name, seconds)
     totals = {turn.turn.event.line: turn.turn.total for turn in analysis.turns}
-    recorded = {event.line: event.total for event in analysis.game.events}
+    recorded = {event.line: event.total for event in analysis.record.events}
     assert all(totals[line] == recorded[line] for line in totals)
-    last = {event.player: event.total for event in analysis.game.events}
-    assert analysis.replay.totals == (last[0], last[1])
+    last = {event.player: event.total for event in analysis.record.events}
+    assert analysis.game.totals == (last[0], last[1])
     turns = list(analysis)
     assert turns and all(turn.turn.bag == 0 for turn in turns)
     for turn in turns:
@@ -79,7 +79,7 @@ def check_game(name: str, seconds: float = 60.0) -> None:
         assert turn.worth == after.value.negated.plus(turn.score)
         assert turn.final_after == after.final_before.negated
     end = turns[-1].final_after.exact
-    one, two = analysis.replay.totals
+    one, two = analysis.game.totals
     assert end == (one - two if turns[-1].turn.player == 0 else two - one)
 
 
@@ -242,7 +242,7 @@ def test_a_rack_that_contradicts_the_board_is_an_error_with_the_turn():
 def test_a_record_that_breaks_off_is_judged_as_far_as_it_goes():
     turn = list(analysed("g0034"))[1]
     found = analyse(ending(game("g0034"), turn.turn.event.line), enable())
-    assert not found.replay.is_over
+    assert not found.game.is_over
     assert [each.worth for each in found] == [each.worth for each in list(analysed("g0034"))[:2]]
 
 

@@ -80,7 +80,7 @@ def test_nobody_makes_more_alone(part: int) -> None:
 
 def test_nobody_makes_more_alone_on_a_real_board() -> None:
     """With up to five tiles of any kind, blanks too, by best play against passes."""
-    lexicon, tried = Lexicon.load("ENABLE"), 0
+    lexicon, tried = Lexicon("ENABLE"), 0
     for line in (POSITIONS / "late.jsonl").read_text("utf-8").splitlines():
         position = cgp.loads(json.loads(line)["cgp"])
         if len(position.rack_codes[0]) in (4, 5) and tried < 20:
@@ -105,7 +105,7 @@ def test_known_values_of_real_positions() -> None:
         json.loads(line) for line in (POSITIONS / "first-empty-bag.jsonl").read_text("utf-8").splitlines()
     ]
     known = [record for record in records if record["proven"]]
-    nearer, lexicon = 0, Lexicon.load("ENABLE")
+    nearer, lexicon = 0, Lexicon("ENABLE")
     for record in known:
         position = cgp.loads(record["cgp"])
         totals = line_totals(position, lexicon)

@@ -38,7 +38,7 @@ SOON = ("dutch", "spanish")  # tiles of one letter and of two; to list the words
     ],
 )
 def listed(request):
-    lexicon = Lexicon.load(name_of(request.param))
+    lexicon = Lexicon(name_of(request.param))
     return Listed(lexicon, word_list(lexicon.name, lexicon))
 
 

@@ -39,7 +39,7 @@ def words(tmp_path: Path) -> Path:
 def test_a_report_of_everything(words: Path, home: Path) -> None:
     report = build.build_lexicon(words, "NWL23")
     assert report.path == home / "nwl23.dawg" and not report.replaced
-    assert list(report.lexicon) == ["QI", "ZA", "ZAS"] == list(Lexicon.load("nwl23"))
+    assert list(report.lexicon) == ["QI", "ZA", "ZAS"] == list(Lexicon("nwl23"))
     assert str(report).splitlines() == [
         "NWL23: 3 words (english), 1,028 bytes",
         "  7 words read, 1 of them repeated",
@@ -84,7 +84,7 @@ def test_lengths_are_counted_in_tiles(tmp_path: Path) -> None:
     words.write_text("che\nllo\nca\n", "utf-8")
     report = build.build_lexicon(words, "es", alphabet="spanish", min_length=2, max_length=2)
     assert list(report.lexicon) == ["CA", "[CH]E", "[LL]O"]
-    assert Lexicon.load("es").alphabet.name == "spanish"
+    assert Lexicon("es").alphabet.name == "spanish"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_toml_is_read_as_written(fields: dict[str, Any]) -> None:
 
 def test_the_patch_lists_and_the_provenance_agree() -> None:
     folder = files.bundled("lexicons")
-    provenance = Lexicon.load("enable").provenance
+    provenance = Lexicon("enable").provenance
     for name in ("remove", "add"):
         data = (folder / f"enable_{name}.txt").read_bytes()
         assert hashlib.sha256(data).hexdigest() == provenance["source"][f"{name}_sha256"]

@@ -57,10 +57,10 @@ def test_these_come_along() -> None:
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_graph_is_that_of_the_toml(name: str) -> None:
-    """`Lexicon.load` relies on this: it does not walk a bundled graph."""
+    """`Lexicon` relies on this: it does not walk a bundled graph."""
     found = toml(name)
     data = (FOLDER / f"{name}.dawg").read_bytes()
-    lexicon = Lexicon.load(name)
+    lexicon = Lexicon(name)
     survey = dawg.validate(lexicon.units)
     assert (hashlib.sha256(data).hexdigest(), len(data)) == (found["sha256"], found["bytes"])
     assert survey.words == found["words"] == lexicon.words == WORDS[name]
@@ -70,7 +70,7 @@ def test_the_graph_is_that_of_the_toml(name: str) -> None:
 
 
 def check_text(name: str) -> None:
-    lexicon = Lexicon.load(name)
+    lexicon = Lexicon(name)
     text = word_list.canonical_text(dawg.words(lexicon.units), lexicon.alphabet)
     assert hashlib.sha256(text.encode()).hexdigest() == toml(name)["text_sha256"]
 
@@ -113,7 +113,7 @@ def test_the_name_tells_the_tiles(language: str) -> None:
 
 @pytest.mark.parametrize("language", FREE)
 def test_short_words_are_ours(language: str) -> None:
-    made_by, lexicon = recipe.load(f"free-{language}"), Lexicon.load(f"free-{language}")
+    made_by, lexicon = recipe.load(f"free-{language}"), Lexicon(f"free-{language}")
     size = lexicon.alphabet.size
     pairs = [bytes([one, two]) for one in range(1, size + 1) for two in range(1, size + 1)]
     spell = word_list.speller(lexicon.alphabet)
@@ -125,7 +125,7 @@ def test_short_words_are_ours(language: str) -> None:
 
 @pytest.mark.parametrize("language", FREE)
 def test_words_of_the_language(language: str) -> None:
-    lexicon = Lexicon.load(f"free-{language}")
+    lexicon = Lexicon(f"free-{language}")
     folded = {"ß": "ss", "œ": "oe"}
     plain = {"ë": "e", "é": "e", "è": "e", "á": "a", "õ": "o", "ã": "a", "ú": "u"}
     for word in GOOD[language].split():
@@ -138,7 +138,7 @@ def test_words_of_the_language(language: str) -> None:
 
 
 def test_digraphs_and_blanks() -> None:
-    lexicon = Lexicon.load("free-spanish")
+    lexicon = Lexicon("free-spanish")
     churro = lexicon.alphabet.encode("[CH]U[RR]O")
     assert len(churro) == 4 and churro in lexicon
     assert bytes([churro[0] | BLANK, *churro[1:]]) in lexicon

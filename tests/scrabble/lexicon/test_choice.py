@@ -101,7 +101,7 @@ def test_the_only_one_with_all_words_on_the_board(home: Path, monkeypatch: pytes
     }.items():
         (home / "words.txt").write_text(words.replace(" ", "\n"))
         build.build_lexicon(home / "words.txt", name, "german" if name == "German" else "english")
-    spell = Lexicon.load("NWL23").alphabet.encode
+    spell = Lexicon("NWL23").alphabet.encode
 
     def chosen(*words: str, given: str | None = None, own: str | None = None) -> tuple[str, str]:
         found = choice.resolve(given, own, "english", "the game", {*map(spell, words)})
@@ -159,7 +159,7 @@ def test_a_known_name_is_written_so_wherever_it_comes_from(home: Path) -> None:
         assert choice.load(name).name == "NWL23"
     toml = report.path.with_suffix(".toml")
     toml.write_text(toml.read_text().replace('"NWL23"', '"nwl23"'))  # as it was written before
-    assert Lexicon.load("NWL23").name == "NWL23"
+    assert Lexicon("NWL23").name == "NWL23"
     assert [each.name for each in available()] == ["NWL23", "ENABLE"]
     choice.set_value("lexicon", "nwl23")
     assert choice.values("lexicon")[0].value == "NWL23"

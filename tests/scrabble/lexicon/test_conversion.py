@@ -34,36 +34,36 @@ def kwg(tmp_path: Path) -> Path:
 def test_what_is_imported_is_found_by_its_name(kwg: Path, home: Path) -> None:
     report = build.import_lexicon(kwg)
     assert report.path == home / "csw24.dawg" and "3 words read (.kwg)" in str(report)
-    found = Lexicon.load("csw24")
+    found = Lexicon("csw24")
     assert (found.name, list(found), found.alphabet.name) == ("CSW24", ["AA", "AB", "QI"], "english")
     assert found.provenance["source"]["file"] == "CSW24.kwg"
     assert next((entry.name, entry.language) for entry in available()) == ("CSW24", "english")
 
 
 def test_a_file_is_a_lexicon_at_once_and_converted_once(kwg: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(Lexicon.load(kwg)) == list(Lexicon.load(str(kwg))) == ["AA", "AB", "QI"]
-    assert Lexicon.load(kwg).info()["origin"] == "converted"
+    assert list(Lexicon(kwg)) == list(Lexicon(str(kwg))) == ["AA", "AB", "QI"]
+    assert Lexicon(kwg).info()["origin"] == "converted"
     with monkeypatch.context() as patch:
         patch.setattr("scrabble.lexicon.conversion.make", None)
-        assert Lexicon.load(kwg).name == "CSW24"
+        assert Lexicon(kwg).name == "CSW24"
     kwg.write_bytes(writers.kwg(WORDS[:2], A_TO_Z))
-    assert len(Lexicon.load(kwg)) == 2  # other bytes, another conversion
+    assert len(Lexicon(kwg)) == 2  # other bytes, another conversion
     assert len(list(conversion.cache().glob("csw24-*.dawg"))) == 2
 
 
 def test_bytes_count_and_not_the_name(tmp_path: Path) -> None:
     path = tmp_path / "words.dawg"
     path.write_bytes("aa\r\nqi\r\n".encode("utf-16"))
-    assert list(Lexicon.load(path)) == ["AA", "QI"]
+    assert list(Lexicon(path)) == ["AA", "QI"]
     path.write_bytes(writers.quackle(WORDS, A_TO_Z))
-    assert list(Lexicon.load(path)) == ["AA", "AB", "QI"]
+    assert list(Lexicon(path)) == ["AA", "AB", "QI"]
 
 
 def test_names_of_files_without_a_folder(kwg: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(kwg.parent)
-    assert Lexicon.load("CSW24.kwg").words == 3
+    assert Lexicon("CSW24.kwg").words == 3
     with pytest.raises(LexiconError, match=r"none.kwg: No such file"):
-        Lexicon.load("none.kwg")
+        Lexicon("none.kwg")
 
 
 def test_a_language_where_nothing_tells(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_a_language_where_nothing_tells(tmp_path: Path) -> None:
     with pytest.raises(
         LexiconError, match=r"mine \(2\).kwg: a lexicon in the format .kwg: it does not state"
     ):
-        Lexicon.load(path)
-    assert Lexicon.load(path, "french").alphabet.name == "french"
+        Lexicon(path)
+    assert Lexicon(path, "french").alphabet.name == "french"
     assert build.import_lexicon(path, language="dutch").lexicon.name == "mine-2"
 
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     with path.open("wb") as file:
         os.truncate(file.fileno(), 1 << 29)
     with pytest.raises(LexiconError, match="536,870,912 bytes, expected at most"):
-        Lexicon.load(path)
+        Lexicon(path)
 
 
 def test_removing(kwg: Path, home: Path) -> None:

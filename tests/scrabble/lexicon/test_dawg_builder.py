@@ -23,7 +23,7 @@ slow_without_jit = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def enable() -> list[bytes]:
-    return list(dawg.words(Lexicon.load("enable").units))
+    return list(dawg.words(Lexicon("enable").units))
 
 
 @settings(deadline=None)
@@ -90,7 +90,7 @@ def test_enable_is_small_and_quick(enable: list[bytes]) -> None:
     assert time.process_time() - start < 5  # 0.2 in fact
     data = dawg.to_bytes(units)
     assert len(data) == 522_244
-    assert data == dawg.to_bytes(Lexicon.load("enable").units)
+    assert data == dawg.to_bytes(Lexicon("enable").units)
 
 
 def test_dawg2_reads_what_we_write_and_we_read_what_it_writes(enable: list[bytes]) -> None:

@@ -66,7 +66,7 @@ def strings_of(word: bytes) -> list[bytes]:
 
 
 def words_of(name: str) -> sibling_graph.WordArray:
-    return sibling_graph.words(sibling_graph.of_units(Lexicon.load(name).units))
+    return sibling_graph.words(sibling_graph.of_units(Lexicon(name).units))
 
 
 @settings(deadline=None)
@@ -120,7 +120,7 @@ def test_other_whole_lexicons(language: str) -> None:
 
 
 def test_where_there_is_no_room_words_are_written_alone(tmp_path, monkeypatch) -> None:
-    lexicon, path = Lexicon.load("free-portuguese"), tmp_path / "x.kwg"
+    lexicon, path = Lexicon("free-portuguese"), tmp_path / "x.kwg"
     monkeypatch.setattr(kwg, "ROOM", 100_000)
     exported = build.export(lexicon, path)
     assert exported.remark == (

@@ -13,7 +13,7 @@ from tests.scrabble.selfplay.test_languages import LANGUAGES, name_of
 
 def some_of(language: str, count: int) -> list[str]:
     """Words of a bundled lexicon as a list has them: CHURRO, without brackets."""
-    lexicon = Lexicon.load(name_of(language))
+    lexicon = Lexicon(name_of(language))
     words = (lexicon.alphabet.decode(word) for word in dawg.words(lexicon.units))
     return random.Random(7).sample([word.translate({91: None, 93: None}) for word in words], count)
 

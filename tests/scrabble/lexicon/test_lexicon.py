@@ -36,7 +36,7 @@ def mine(tmp_path: Path, home: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def enable() -> Lexicon:
-    return Lexicon.load("enable")
+    return Lexicon("enable")
 
 
 def test_enable_is_bundled(enable: Lexicon) -> None:
@@ -50,7 +50,7 @@ def test_enable_is_bundled(enable: Lexicon) -> None:
 
 def test_a_bundled_lexicon_loads_unchecked_because_it_is_checked_here() -> None:
     for path in files.bundled("lexicons").glob("*.dawg"):
-        lexicon = Lexicon.load(path.stem)
+        lexicon = Lexicon(path.stem)
         _, survey = dawg.read(path)
         assert lexicon.path == path and lexicon.sha256 == lexicon.provenance["sha256"]
         assert (survey.words, survey.largest_label) == (lexicon.words, lexicon.alphabet.size)
@@ -66,7 +66,7 @@ def test_a_bundled_lexicon_that_was_changed_is_checked(
     (tmp_path / "enable.toml").write_bytes(enable.with_suffix(".toml").read_bytes())
     monkeypatch.setattr(files, "bundled", lambda kind: tmp_path)
     with pytest.raises(LexiconError, match=r"enable\.dawg: "):
-        Lexicon.load("enable")
+        Lexicon("enable")
 
 
 def test_every_word_is_found(enable: Lexicon) -> None:
@@ -93,11 +93,11 @@ def test_non_words(enable: Lexicon, word: str | bytes) -> None:
 
 @pytest.mark.parametrize("name", ["ENABLE", "enable", "Enable"])
 def test_names_are_case_insensitive(name: str) -> None:
-    assert Lexicon.load(name).name == "ENABLE"
+    assert Lexicon(name).name == "ENABLE"
 
 
 def test_units_are_the_lexicons_own(enable: Lexicon) -> None:
-    other = Lexicon.load("enable")
+    other = Lexicon("enable")
     assert other.units is not enable.units and other.units.flags.writeable and other.units.flags.c_contiguous
     assert other.units.dtype == np.uint32
     assert enable.path is not None and 4 * (1 + len(enable.units)) == enable.path.stat().st_size
@@ -117,10 +117,10 @@ def test_the_licence_is_beside_it(enable: Lexicon) -> None:
 
 
 def test_a_lexicon_of_the_user(mine: Path) -> None:
-    found = Lexicon.load("MINE")
+    found = Lexicon("MINE")
     assert (found.name, found.path, list(found)) == ("Mine", mine, ["AA", "AB", "QI"])
     assert found.info()["origin"] == "user"
-    assert Lexicon.load(mine).words == Lexicon.load(str(mine)).words == 3
+    assert Lexicon(mine).words == Lexicon(str(mine)).words == 3
     bundled = files.bundled("lexicons") / "enable.dawg"
     assert lexicon.available()[:2] == [
         LexiconInfo("Mine", mine, 3, "user"),
@@ -130,41 +130,41 @@ def test_a_lexicon_of_the_user(mine: Path) -> None:
 
 def test_a_missing_lexicon_says_what_there_is_and_how_to_make_one(mine: Path) -> None:
     with pytest.raises(LexiconError) as caught:
-        Lexicon.load("NWL23")
+        Lexicon("NWL23")
     message = str(caught.value)
     assert "no lexicon 'NWL23'; there are: Mine (user), ENABLE (bundled)" in message
     assert "the nearest is" not in message  # two of the language, none near
     assert caught.value.hint == "endgame lexicon import FILE --name NWL23 adds the one named"
     with pytest.raises(LexiconError, match=r"; the nearest is ENABLE$") as caught:
-        Lexicon.load("enabel")
+        Lexicon("enabel")
     assert caught.value.hint.startswith("--lexicon ENABLE takes the nearest; endgame lexicon import")
 
 
 @pytest.mark.parametrize("name", ["nothing.dawg", "folder/enable", "folder\\enable", "./enable.DAWG"])
 def test_paths_are_not_looked_up_as_names(name: str) -> None:
     with pytest.raises(LexiconError, match="No such file"):
-        Lexicon.load(name)
+        Lexicon(name)
 
 
 def test_without_a_toml_it_is_english_and_counted(mine: Path) -> None:
     mine.with_suffix(".toml").unlink()
-    found = Lexicon.load(mine)
+    found = Lexicon(mine)
     assert (found.name, found.alphabet.name, found.words, found.provenance) == ("mine", "english", 3, {})
     assert lexicon.available()[0] == LexiconInfo("mine", mine, 3, "user")
 
 
 def test_a_checksum_that_is_no_number_is_said_in_one_line(mine: Path) -> None:
     text = mine.with_suffix(".toml").read_text("utf-8")
-    sha256 = Lexicon.load(mine).sha256
+    sha256 = Lexicon(mine).sha256
     mine.with_suffix(".toml").write_text(text.replace(sha256, f"{sha256[:9]}\u2028{sha256[9:]}"), "utf-8")
     with pytest.raises(LexiconError, match=r"\\u2028") as found:
-        Lexicon.load(mine)
+        Lexicon(mine)
     assert len(str(found.value).splitlines()) == 1
 
 
 def test_a_name_without_end_is_said_in_part(mine: Path) -> None:
     with pytest.raises(LexiconError, match="no lexicon 'E9") as found:
-        Lexicon.load("E" + "9" * 5000)
+        Lexicon("E" + "9" * 5000)
     assert len(str(found.value)) < 1000 and len(found.value.hint) < 1000
 
 
@@ -174,12 +174,12 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
     with pytest.raises(
         LexiconError, match=r"mine.dawg: 1 words, sha256 .* expected 3 words, .* build it again"
     ):
-        Lexicon.load("mine")
+        Lexicon("mine")
     mine.write_bytes(mine.read_bytes()[:300])
     with pytest.raises(
         LexiconError, match=r"mine.dawg: not a lexicon in dawgdic format: 300 bytes, expected"
     ):
-        Lexicon.load("mine")
+        Lexicon("mine")
     mine.with_suffix(".toml").unlink()
     assert lexicon.available()[0] == LexiconInfo("mine", mine, None, "user")
 
@@ -204,7 +204,7 @@ def test_a_changed_file_is_refused_and_listed_without_words(mine: Path) -> None:
 def test_a_bad_provenance_is_refused(mine: Path, text: str, message: str) -> None:
     mine.with_suffix(".toml").write_text(text)
     with pytest.raises(LexiconError, match=message):
-        Lexicon.load("mine")
+        Lexicon("mine")
 
 
 def test_text_keys_are_refused(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_text_keys_are_refused(tmp_path: Path) -> None:
     with pytest.raises(
         LexiconError, match="tile 98 in a word, expected at most 26: not made for the english tiles"
     ):
-        Lexicon.load(path)
+        Lexicon(path)
 
 
 def test_digraphs_of_text_are_one_tile() -> None:
@@ -234,6 +234,6 @@ def test_pickling(enable: Lexicon) -> None:
 def test_looking_words_up_does_not_load_numba() -> None:
     code = (
         "import sys; from scrabble.lexicon import Lexicon\n"
-        "assert 'quirky' in Lexicon.load('enable') and 'numba' not in sys.modules"
+        "assert 'quirky' in Lexicon('enable') and 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60, cwd=files.PACKAGE.parent)

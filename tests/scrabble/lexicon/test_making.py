@@ -22,7 +22,7 @@ import errno, json, os, shutil, sys
 from pathlib import Path
 from scrabble.lexicon import Lexicon, LexiconError, conversion
 
-folder, new, fault = Path(sys.argv[1]), Lexicon.load(Path(sys.argv[2])), sys.argv[3]
+folder, new, fault = Path(sys.argv[1]), Lexicon(Path(sys.argv[2])), sys.argv[3]
 steps = stop_at = 0
 
 def watch(event, details):
@@ -80,7 +80,7 @@ def test_an_interrupted_import_leaves_the_old_lexicon_or_the_new_one(
         with monkeypatch.context() as patch:
             patch.setattr(files, "user_dir", lambda kind, folder=folder: folder)
             try:
-                lexicon = Lexicon.load("mine")
+                lexicon = Lexicon("mine")
             except LexiconError:
                 found.append(None)
                 assert not had_one and not (folder / "mine.dawg").exists()
@@ -100,7 +100,7 @@ def test_a_graph_that_is_cut_short_changes_nothing(tmp_path: Path) -> None:
     _write(tmp_path / "new", NEW)
     code = (
         "import resource, sys; from pathlib import Path; from scrabble.lexicon import Lexicon, conversion\n"
-        "new = Lexicon.load(Path(sys.argv[2]))\n"
+        "new = Lexicon(Path(sys.argv[2]))\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "conversion.write(Path(sys.argv[1]), new.units, new.provenance)"
     )
@@ -109,7 +109,7 @@ def test_a_graph_that_is_cut_short_changes_nothing(tmp_path: Path) -> None:
         [sys.executable, "-c", code, *paths], cwd=REPOSITORY, capture_output=True, text=True
     )
     assert "cannot be written: File too large" in done.stderr
-    assert list(Lexicon.load(Path(paths[0]))) == OLD
+    assert list(Lexicon(Path(paths[0]))) == OLD
     assert sorted(each.name for each in (tmp_path / "old").iterdir()) == ["mine.dawg", "mine.toml"]
 
 
@@ -127,5 +127,5 @@ def test_a_provenance_with_an_odd_name_is_refused(name: str, tmp_path: Path) -> 
     made = build.from_words(OLD, "Mine", Alphabet.load("english"))
     conversion.write(tmp_path / "mine.dawg", made.units, made.provenance | {"name": name})
     with pytest.raises(LexiconError, match=r"expected letters, digits, - _ \. as name, got '") as refused:
-        Lexicon.load(tmp_path / "mine.dawg")
+        Lexicon(tmp_path / "mine.dawg")
     assert str(refused.value).isprintable()

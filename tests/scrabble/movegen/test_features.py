@@ -21,7 +21,7 @@ from tests.oracles.searching import new_root
 LINES = (POSITIONS / "late.jsonl").read_text().splitlines()
 FIRST_EMPTY_BAG = (POSITIONS / "first-empty-bag.jsonl").read_text().splitlines()
 KNOWN = [entry for entry in map(json.loads, LINES) if entry["proven"] and sum(entry["tiles"]) >= 6]
-LEXICON = Lexicon.load("enable")
+LEXICON = Lexicon("enable")
 SETTINGS = {
     "all": SearchFeatures(),
     "three tiles": SearchFeatures(solo_tiles=3),

@@ -8,7 +8,7 @@ import pytest
 from scrabble.files import bundled
 from scrabble.records import gcg
 from scrabble.records.record import GcgError
-from scrabble.records.replay import Replay, replay
+from scrabble.records.replay import Game, replay
 
 PLAYERS = "#player1 ann Ann\n#player2 bob Bob\n"
 STAR = ">ann: AEIRSTT 8E STAR +8 8\n"
@@ -25,7 +25,7 @@ def edited(name: str, changes: dict[int, str | None]) -> str:
     return "\n".join(line for _, line in sorted((numbered | changes).items()) if line is not None)
 
 
-def run(text: str | bytes, strict: bool = False) -> tuple[Replay, list[str]]:
+def run(text: str | bytes, strict: bool = False) -> tuple[Game, list[str]]:
     """The replay of a text, and all warnings of reading and replaying it."""
     game = gcg.loads(text, strict=strict)
     replayed = replay(game, strict=strict)
@@ -264,7 +264,7 @@ def test_what_is_odd(name: str) -> None:
     text, expected = ODD[name]
     replayed, warnings = run(text)
     assert warnings == expected
-    assert run(gcg.dumps(replayed.game))[0].totals == replayed.totals
+    assert run(gcg.dumps(replayed.record))[0].totals == replayed.totals
     with pytest.raises(GcgError) as caught:
         run(text, strict=True)
     assert str(caught.value) in expected

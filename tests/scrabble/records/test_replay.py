@@ -15,7 +15,7 @@ from scrabble.game.rules import Rules
 from scrabble.game.tiles import Alphabet
 from scrabble.records import gcg
 from scrabble.records.record import GameRecord, GcgError
-from scrabble.records.replay import Replay, replay
+from scrabble.records.replay import Game, replay
 from scrabble.records.walk import ReplayedTurn
 from tests.conftest import DATA
 
@@ -136,7 +136,7 @@ def test_old_style() -> None:
     known = replay(gcg.load(POSITIONS / "games" / "g0008.gcg"))
     assert [turn.position for turn in replayed.turns] == [turn.position for turn in known.turns]
     assert replayed.totals == (466 + 2, 408 - 2)
-    assert replayed.game.events[4].trailing == "AX, TI"
+    assert replayed.record.events[4].trailing == "AX, TI"
 
 
 # What a game is played with
@@ -208,5 +208,5 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
 
 def test_replay_is_empty_without_events() -> None:
     replayed = replay(gcg.loads(PLAYERS))
-    assert isinstance(replayed, Replay)
+    assert isinstance(replayed, Game)
     assert (replayed.turns, replayed.endgame, replayed.totals, replayed.bag) == ((), (), (0, 0), 86)

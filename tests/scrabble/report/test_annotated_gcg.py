@@ -29,9 +29,9 @@ def notes(record: GameRecord) -> list[str]:
 def test_the_same_game_with_notes(name):
     analysis = analysed(name)
     again = gcg.loads(gcg.dumps(annotate_gcg(analysis)))
-    assert without_notes(again) == without_notes(analysis.game)
-    assert len(notes(again)) == len(notes(analysis.game)) + len(list(analysis))
-    assert again.warnings == analysis.game.warnings
+    assert without_notes(again) == without_notes(analysis.record)
+    assert len(notes(again)) == len(notes(analysis.record)) + len(list(analysis))
+    assert again.warnings == analysis.record.warnings
     for turn, note in zip(analysis, notes(again), strict=True):
         assert note.startswith(f"{MARK} ") and note.isascii() and "\n" not in note
         assert (f"({turn.grade})" in note) == (turn.grade not in ("none", "open"))
@@ -64,9 +64,7 @@ def test_notes_stand_after_what_belongs_to_the_turn():
 def test_twice_is_once():
     once = annotate_gcg(analysed("g0010"))
     twice = annotate_gcg(
-        dataclasses.replace(
-            analysed("g0010"), replay=dataclasses.replace(analysed("g0010").replay, game=once)
-        )
+        dataclasses.replace(analysed("g0010"), game=dataclasses.replace(analysed("g0010").game, record=once))
     )
     assert twice == once
 

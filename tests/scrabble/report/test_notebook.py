@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -56,7 +57,7 @@ def test_a_solution(solution):
 
 
 def test_a_lexicon():
-    lexicon = scrabble.Lexicon.load("ENABLE")
+    lexicon = scrabble.Lexicon("ENABLE")
     assert repr(lexicon) == "<Lexicon ENABLE: 168,551 words, english tiles>"
     assert words(lexicon._repr_html_()) == "ENABLE : 168,551 words, english tiles, bundled"
 
@@ -66,6 +67,23 @@ def test_a_turn_of_an_analysis():
     assert repr(turn) == "<turn 26, Beta: to move ILNOPRT 407, opponent EERS 323; E4 POI +28, lost 1>"
     shown = words(turn._repr_html_())
     assert "to move ILNOPRT 407, opponent EERS 323" in shown and "26 Beta: E4 POI +28, lost 1" in shown
+
+
+def cells(html: str) -> str:
+    """The texts of tables whose attributes need no quotes."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_tables_of_moves_plans_verifications_and_games():
+    position = cgp.loads(LINE)
+    moves = cells(position.legal_moves("ENABLE")._repr_html_())
+    assert "1 3B RA(J) 20" in moves and "and 152 more" in moves
+    plan = cells(scrabble.plan(position)._repr_html_())
+    assert "to move AALNOR 2" in plan and "race +6 if neither side blocks" in plan and "3F (L)LANO 7" in plan
+    verified = cells(scrabble.verify(position)._repr_html_())
+    assert "5 of 5 solvers came to an end, and agree" in verified and "+22 3F (L)LANO" in verified
+    game = cells(scrabble.Game.load("g0010")._repr_html_())
+    assert "26 Beta ILNOPRT E4 POI 28 435" in game
 
 
 def test_no_escape_codes_where_colours_are_forced(solution, monkeypatch):
@@ -90,16 +108,17 @@ def test_representations_of_one_line(solution):
         "<MoveResult G3 AN about +18 open>": stopped.moves[1],
         "<Solution 3F (L)LANO +22 proven>": solution,
         "<MoveResult 3F (L)LANO +22 best>": solution.moves[0],
-        "<Plan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),
+        "<EndgamePlan AALNOR out in 2, EIU out in 1, race +6>": scrabble.plan("out-in-two"),
         "<Verification: 5 of 5 solvers came to an end, and agree>": scrabble.verify("out-in-two"),
         "<Analysis Alpha - Beta: turns 2, mistakes 1>": analysis,
-        "<Replay Alpha - Beta 349-435: 27 turns, over>": analysis.replay,
-        "<Game Alpha - Beta: 28 events>": analysis.game,
-        "<Turn 26: E4 POI +28>": next(turn for turn in analysis.replay.turns if turn.number == 26),
+        "<Game Alpha - Beta 349-435: 27 turns, over>": analysis.game,
+        "<GameRecord Alpha - Beta: 28 events>": analysis.record,
+        "<Turn 26: E4 POI +28>": next(turn for turn in analysis.game.turns if turn.number == 26),
         "<SidePlan EIU out in 1>": scrabble.plan("out-in-two").sides[1],
         "<Decision start the root's moves, 163 changes>": traced.trace[0],
     }
     assert {text: repr(each) for text, each in shown.items()} == {text: text for text in shown}
     assert repr(bag).startswith("<BagSolution ") and repr(bag).endswith(", bounded>")
     assert repr(bag.moves[1]).startswith("<Judged ")
-    assert "#character-encoding" not in repr(made) and len(repr(bag)) < 80
+    assert repr(made) == "<GeneratedGame s1g00000: endgame of 7 and 1 tiles>"
+    assert len(repr(bag)) < 80

@@ -37,7 +37,7 @@ def name_of(language: str) -> str:
 
 @functools.cache
 def finder_of(language: str) -> MoveFinder:
-    return new_finder(Lexicon.load(name_of(language)))
+    return new_finder(Lexicon(name_of(language)))
 
 
 @functools.cache
@@ -65,7 +65,7 @@ def test_a_game_of_each(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_on_the_board_are_words(language: str) -> None:
     last = replay(gcg.loads(first_game(language).gcg)).turns[-1].position
-    assert not last.problems(Lexicon.load(name_of(language)))
+    assert not last.problems(Lexicon(name_of(language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,7 +85,7 @@ def test_how_a_game_ends(language: str) -> None:
 def test_digraphs_and_blanks_are_played() -> None:
     """In Spanish games tiles of two letters lie on the board, and some are blanks in some language."""
     made = [play_one(finder_of("spanish"), SEED, number) for number in range(6)]
-    alphabet = Lexicon.load("free-spanish").alphabet
+    alphabet = Lexicon("free-spanish").alphabet
     seen = {int(code) for each in made if each.cgp for code in cgp.loads(each.cgp).squares.ravel()}
     for tile in ("[CH]", "[LL]", "[RR]", "Ñ"):
         assert alphabet.encode(tile)[0] in seen, tile

@@ -55,7 +55,7 @@ def compared(record: str, language: str) -> Counter[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_searches_agree_on_every_turn(language: str) -> None:
-    finder = new_finder(Lexicon.load(name_of(language)))
+    finder = new_finder(Lexicon(name_of(language)))
     counts: Counter[str] = Counter()
     for number in range(GAMES):
         counts += compared(play_one(finder, SEED, number).gcg, language)

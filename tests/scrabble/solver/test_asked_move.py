@@ -11,7 +11,7 @@ from scrabble.lexicon import Lexicon
 from scrabble.solver.moves import find_move
 from tests.conftest import POSITIONS
 
-ENABLE = Lexicon.load("ENABLE")
+ENABLE = Lexicon("ENABLE")
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ STACK = new_stack(16, 1 << 15)
 def fast_game(name: str) -> FastGame:
     """A sample position as a game."""
     position = cgp.loads(SAMPLES[name]["cgp"])
-    return new_fast_game(compile_position(position, Lexicon.load("enable")), 32 << 20)
+    return new_fast_game(compile_position(position, Lexicon("enable")), 32 << 20)
 
 
 def planned(name: str) -> PlannedGame:

@@ -61,7 +61,7 @@ def check(position: Position, lexicon: Lexicon) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_few_small_endgames(language: str) -> None:
-    lexicon = Lexicon.load(name_of(language))
+    lexicon = Lexicon(name_of(language))
     positions = list(islice(small_positions(lexicon, GAMES, FEW_TILES), FEW))
     assert len(positions) == FEW
     for position in positions:
@@ -71,7 +71,7 @@ def test_a_few_small_endgames(language: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_many_small_endgames(language: str) -> None:
-    lexicon = Lexicon.load(name_of(language))
+    lexicon = Lexicon(name_of(language))
     positions = list(islice(small_positions(lexicon, GAMES, TILES), MANY))
     assert len(positions) == MANY
     for position in positions:
@@ -82,7 +82,7 @@ def test_many_small_endgames(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_set_up_is_that_of_the_oracle(language: str) -> None:
     """Tiles, points and premium squares, each written down twice."""
-    alphabet = Lexicon.load(name_of(language)).alphabet
+    alphabet = Lexicon(name_of(language)).alphabet
     game = languages.game_of(language, frozenset())
     signs = [languages.sign(alphabet, code) for code in range(1, alphabet.size + 1)]
     assert game.counts == dict(zip([naive.BLANK, *signs], alphabet.counts, strict=True))

@@ -88,7 +88,7 @@ def test_what_is_told_agrees_with_solve(page):
         news = (
             page.explored(row["cgp"], "exact values") if row["id"] == "g0002" else page.explored(row["cgp"])
         )
-        fresh = solve(cgp.loads(row["cgp"]), Lexicon.load("ENABLE"), wants=SolveOptions(shown=20))
+        fresh = solve(cgp.loads(row["cgp"]), Lexicon("ENABLE"), wants=SolveOptions(shown=20))
         assert news["answer"]["value"] == fresh.value
         for each in fresh.moves:
             if each.text in page.rows:

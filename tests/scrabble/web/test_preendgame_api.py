@@ -108,7 +108,7 @@ def test_what_is_told_of_a_move_is_what_its_endgames_are_worth(page):
     for draw in page.ask("draws", move=wanted)["draws"]:
         endgame = cgp.loads(draw["cgp"])
         ahead = endgame.scores[1] - endgame.scores[0]
-        assert ahead - solve(endgame, Lexicon.load("ENABLE")).value == Fraction(draw["spread"]["lower"])
+        assert ahead - solve(endgame, Lexicon("ENABLE")).value == Fraction(draw["spread"]["lower"])
 
 
 def test_reasons_follow_from_the_draws(page):

@@ -146,7 +146,7 @@ def test_made_on_the_users_machine(tmp_path: Path, home: Path) -> None:
     deb = write_deb(tmp_path / "wdanish.deb", {"/usr/share/dict/danish": "abe\nåen\nøl\nkm\nBo\n".encode()})
     report = recipe.make("Danish", deb=deb)
     assert report.path == home / "free-danish.dawg"
-    lexicon = Lexicon.load("FREE-DANISH")
+    lexicon = Lexicon("FREE-DANISH")
     assert list(lexicon) == ["ABE", "ØL", "ÅEN"] and lexicon.alphabet.name == "danish"
     assert lexicon.provenance["licence"] == "GPL-2+" and "licence_file" not in lexicon.provenance
     assert lexicon.provenance["source"]["package"] == "wdanish"
@@ -169,7 +169,7 @@ def test_the_package_to_install(language: str) -> None:
 @pytest.mark.network
 @pytest.mark.parametrize("name", recipe.names(bundled=True))
 def test_the_recipe_gives_the_bundled_lexicon(name: str) -> None:
-    assert recipe.rebuild(name).lexicon.words == Lexicon.load(name).words
+    assert recipe.rebuild(name).lexicon.words == Lexicon(name).words
 
 
 @pytest.mark.network
