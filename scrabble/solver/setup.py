@@ -83,7 +83,8 @@ def candidates(planned: PlannedGame, engine: Engine) -> list[MoveEstimate]:
     count, _, _ = engine.list_moves()
     quick_estimates(planned, buffer, count, estimates)
     believed = estimates[:count]
-    most = np.argpartition(believed, -CANDIDATES)[-CANDIDATES:] if count > CANDIDATES else np.arange(count)
+    # stable, as a partition breaks ties by what vectors the processor has, and nodes would differ with it
+    most = np.argsort(-believed, kind="stable")[:CANDIDATES] if count > CANDIDATES else np.arange(count)
     columns = (buffer.move, buffer.lower, buffer.upper, estimates)
     return list(map(MoveEstimate._make, zip(*(column[most].tolist() for column in columns), strict=True)))
 
